@@ -41,8 +41,18 @@ function leafletWithoutHtml(): Plugin {
   }
 }
 
+/** A page and what others need of it stand in one file; else another one, of its own address, would name the first. */
+function pagesInOneFile(): Plugin {
+  return {
+    name: 'pages-in-one-file',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    // A hook, because the router's plugin overrides the setting.
+    options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+  }
+}
+
 export default defineConfig({
-  plugins: [thinContract(), leafletWithoutHtml(), reactRouter()],
+  plugins: [thinContract(), leafletWithoutHtml(), reactRouter(), pagesInOneFile()],
   publicDir: 'web/public',
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: inFewFiles() } } } },

@@ -28,19 +28,37 @@ type Walk = {
   bytes: number
 }
 
+/** What came over the network, in ms since the first request. */
+type Sent = { what: string; bytes: number; from: number; to: number }
+
 async function inCellar(page: Page) {
   const wire = await page.context().newCDPSession(page)
-  const seen = { requests: 0, bytes: 0 }
-  wire.on('Network.requestWillBeSent', () => seen.requests++)
-  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    seen.bytes += encodedDataLength
+  const asked = new Map<string, { what: string; at: number }>()
+  const sent: Sent[] = []
+  let first = 0
+  wire.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    first ||= timestamp
+    asked.set(requestId, { what: new URL(request.url).pathname, at: timestamp })
+  })
+  wire.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId))
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes, timestamp }) => {
+    const request = asked.get(requestId)
+    if (request === undefined) return
+    const ms = (time: number) => Math.round((time - first) * 1000)
+    sent.push({ what: request.what, bytes, from: ms(request.at), to: ms(timestamp) })
   })
   await wire.send('Network.enable')
   const { latencyMs: latency, bytesPerSecond, slower: rate } = CELLAR
   const throughput = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
   await wire.send('Network.emulateNetworkConditions', { offline: false, latency, ...throughput })
   await wire.send('Emulation.setCPUThrottlingRate', { rate })
-  return seen
+  return {
+    sent: () => [...sent],
+    totals: () => ({
+      requests: asked.size,
+      bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
+    }),
+  }
 }
 
 /** ms of the page's own clock. */
@@ -66,7 +84,10 @@ async function readable(page: Page): Promise<number> {
 }
 
 /** A robot that types as soon as there is something to read, taps the first row, and orders. */
-async function orderOnce(browser: Browser, url: string): Promise<Walk> {
+async function orderOnce(
+  browser: Browser,
+  url: string,
+): Promise<{ walk: Walk; sent: readonly Sent[] }> {
   const context = await openContext(browser)
   try {
     const page = await context.newPage()
@@ -77,7 +98,8 @@ async function orderOnce(browser: Browser, url: string): Promise<Walk> {
     const field = page.locator('input[name=q]')
     await field.click()
     await field.pressSequentially(TYPED, { delay: KEY_MS })
-    const row = page.locator('a[href*="song="]').filter({ hasText: /групп/iu })
+    // What was found: the queue before it may hold such a song too.
+    const row = page.locator('[data-searching] ~ * a[href*="song="]')
     await row.first().waitFor()
     const results = await clockOf(page)
     await row.first().click()
@@ -86,7 +108,14 @@ async function orderOnce(browser: Browser, url: string): Promise<Walk> {
       .getByText(/\d+-я в очереди/u)
       .first()
       .waitFor()
-    return { readable: read, alive: await living, results, ordered: await clockOf(page), ...seen }
+    const walk = {
+      readable: read,
+      alive: await living,
+      results,
+      ordered: await clockOf(page),
+      ...seen.totals(),
+    }
+    return { walk, sent: seen.sent() }
   } finally {
     await context.close()
   }
@@ -133,7 +162,7 @@ async function lookAtBare(browser: Browser, url: string): Promise<Partial<Walk>>
     const seen = await inCellar(page)
     await page.goto(url, { waitUntil: 'commit' })
     const read = await readable(page)
-    return { readable: read, alive: await alive(page), ...seen }
+    return { readable: read, alive: await alive(page), ...seen.totals() }
   } finally {
     await context.close()
   }
@@ -174,12 +203,16 @@ export async function bench(): Promise<void> {
   try {
     const bare = await serveBare(await wordsOf(browser, url))
     const [walks, looks]: [Walk[], Partial<Walk>[]] = [[], []]
+    let last: readonly Sent[] = []
     for (let run = 0; run < RUNS; run++) {
-      walks.push(await orderOnce(browser, url))
+      const { walk, sent } = await orderOnce(browser, url)
+      walks.push(walk)
+      last = sent
       looks.push(await lookAtBare(browser, bare.url))
     }
     bare.close()
     console.table({ 'order tab': medianOf(walks), 'bare React': medianOf(looks) })
+    console.table(last.toSorted((one, other) => other.bytes - one.bytes))
   } finally {
     await browser.close()
     await product.kill('SIGTERM')

@@ -1,4 +1,4 @@
-import type { BankState } from '../domain/payment.ts'
+import type { BankState } from '#domain/payments/payment.ts'
 import type { Kopecks } from '../domain/money.ts'
 import type { Bank, Notice, BankOutcome } from '../server/integrations/bank/bank.ts'
 
@@ -34,7 +34,7 @@ export function instantBank() {
       kept(bankPaymentId).state = 'charged'
       return ok(lookAt(bankPaymentId))
     },
-    async giveBack({ bankPaymentId }) {
+    async refund({ bankPaymentId }) {
       kept(bankPaymentId).state = 'voided'
       return ok(lookAt(bankPaymentId))
     },

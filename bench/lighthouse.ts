@@ -17,7 +17,15 @@ const TIMES = [
   ['TBT, ms', 'total-blocking-time'],
 ] as const
 
-type Run = { scores: number[]; times: number[]; shift: number; wanting: string[] }
+/** Of the largest element: its markup, and what it waited for, in ms of this machine. */
+type Largest = { snippet: string; waited: Record<string, number> }
+type Run = {
+  scores: number[]
+  times: number[]
+  shift: number
+  wanting: string[]
+  largest: Largest
+}
 
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
@@ -63,7 +71,20 @@ async function look(url: string, port: number): Promise<Run> {
     times: TIMES.map(([, id]) => Math.round(audits[id]?.numericValue ?? Number.NaN)),
     shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
     wanting,
+    largest: largestOf(audits['lcp-breakdown-insight']?.details),
   }
+}
+
+/** The details of the audit are a table of the parts of its time, and the element. */
+function largestOf(details: unknown): Largest {
+  type Part = { subpart: string; duration: number }
+  type Item = { type: 'table'; items: Part[] } | { type: 'node'; snippet: string }
+  const largest: Largest = { snippet: '', waited: {} }
+  for (const item of (details as { items?: Item[] } | undefined)?.items ?? [])
+    if (item.type === 'node') largest.snippet = item.snippet
+    else
+      for (const { subpart, duration } of item.items) largest.waited[subpart] = Math.round(duration)
+  return largest
 }
 
 /** Every score of the pages that a stranger sees first, the median of three runs of each. */
@@ -91,6 +112,7 @@ export async function bench(): Promise<void> {
   try {
     const rows: Record<string, Record<string, string | number>> = {}
     const wanting = new Map<string, Set<string>>()
+    const largest: string[] = []
     for (const [name, url] of await pagesOf(`http://127.0.0.1:${port}`)) {
       const runs: Run[] = []
       for (let run = 0; run < RUNS; run++) runs.push(await look(url, doorOfBrowser))
@@ -106,9 +128,12 @@ export async function bench(): Promise<void> {
         ),
         CLS: median(runs.map(({ shift }) => shift)).toFixed(3),
       }
+      for (const { snippet, waited } of runs.slice(-1).map((run) => run.largest))
+        largest.push(`${name}: ${snippet} ${JSON.stringify(waited)}`)
       wanting.set(name, new Set(runs.flatMap((run) => run.wanting)))
     }
     console.table(rows)
+    console.log(largest.join('\n'))
     for (const [name, audits] of wanting)
       if (audits.size > 0) console.log(`${name}: ${[...audits].join(', ')}`)
     const low = Object.values(rows).some((row) =>

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { WAITING_MOST } from '#domain/queue.ts'
+import { WAITING_MOST } from '#domain/queue/queue.ts'
 import { endpoint } from './endpoint.ts'
 import { repertoireImport } from './repertoire-import.ts'
+import { listenersWords } from './listeners-words.ts'
+import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
 import { secondPad } from './second-pad.ts'
 import {
@@ -27,6 +29,7 @@ export const artist = {
   ...repertoireImport,
   ...rules,
   ...secondPad,
+  ...listenersWords,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',
@@ -67,7 +70,7 @@ export const artist = {
   takeBreak: endpoint({
     method: 'POST',
     path: '/artist/break',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist', 'afisha'],
@@ -155,6 +158,25 @@ export const artist = {
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
+  moveSong: endpoint({
+    method: 'POST',
+    path: '/artist/move-song',
+    access: 'pad',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist'],
+    metric: 'move',
+    summary: 'Песню на другое место: в очереди или в заказах',
+    /** `beforeId`: the entry of that list that it comes before; null: the end of the list. */
+    body: {
+      sessionId: Id,
+      songId: Id,
+      list: literals(['QUEUED', 'SCHEDULED'] as const),
+      beforeId: nullable(Id),
+    },
+    answer: Type.Array(QueueEntry),
+    refusals: stepRefusals,
+  }),
   changeSongStatus: endpoint({
     method: 'POST',
     path: '/artist/change-song-status',
@@ -224,6 +246,21 @@ export const artist = {
     query: { songId: Id },
     answer: Type.Boolean(),
   }),
+  tagSong: endpoint({
+    method: 'POST',
+    path: '/artist/tag-song',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: ['artist'],
+    summary: 'Метки песни репертуара, вместо прежних',
+    body: {
+      songId: Id,
+      tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+    },
+    answer: Song,
+    refusals: ['VALIDATION', 'NOT_FOUND'],
+  }),
   lastPlayed: endpoint({
     method: 'GET',
     path: '/artist/last-played',
@@ -246,10 +283,21 @@ export const artist = {
     rates: [],
     changes: ['artist'],
     metric: 'undo',
-    summary: 'Вернуть: последняя сыгранная песня снова играет',
+    summary: 'Вернуть: только что сыгранная песня снова играет',
     body: { sessionId: Id, entryId: Id },
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+  }),
+  evening: endpoint({
+    method: 'GET',
+    path: '/artist/evening',
+    access: 'pad',
+    priority: 'read',
+    rates: [],
+    summary: 'Что сыграно за вечер и чем поблагодарили',
+    query: { sessionId: Id },
+    answer: EveningSoFar,
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
   queue: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { nullable, Settings, Url, Username } from './shapes.ts'
 
-// Checked in words by domain/account.ts: here only bounds that no honest input meets.
+// Checked in words by domain/accounts/account.ts: here only bounds that no honest input meets.
 const Text = Type.String({ maxLength: 400 })
 const Token = Type.Object({ token: Type.String() })
 const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })

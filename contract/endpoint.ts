@@ -33,6 +33,8 @@ export type CallRate =
   | 'payOfAddress'
   | 'goingOfAddress'
   | 'cancelOfAddress'
+  | 'pushOfAddress'
+  | 'thankOfAddress'
   | 'writeOfAddress'
   | 'addressOfArtist'
   | 'addressOfArtistADay'
@@ -63,6 +65,7 @@ export type CallMetric =
   | 'next'
   | 'top'
   | 'up'
+  | 'move'
   | 'one_song'
   | 'own_song'
   | 'list'
@@ -94,6 +97,8 @@ export type Endpoint<
   readonly metric: CallMetric | null
   /** Mounted by a Fastify plugin of its own, not with the other calls. */
   readonly ownPlugin: boolean
+  /** Mounted only where TEST_CALLS is on; elsewhere it answers as an unknown call. */
+  readonly testOnly: boolean
   readonly summary: string
   readonly query: Query
   readonly body: Body
@@ -139,6 +144,7 @@ type Spec<
   rates: readonly CallRate[]
   metric?: CallMetric
   ownPlugin?: boolean
+  testOnly?: boolean
   summary: string
   query?: Q
   body?: B
@@ -189,6 +195,7 @@ export function endpoint<
     sharedAnswer: spec.sharedAnswer ?? null,
     metric: spec.metric ?? null,
     ownPlugin: spec.ownPlugin ?? false,
+    testOnly: spec.testOnly ?? false,
     summary: spec.summary,
     query: Type.Object(spec.query ?? ({} as Q), strict),
     body: closed(Type.Object(spec.body ?? ({} as B), strict)),

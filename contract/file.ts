@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { QR_SIZE, QR_TEXT_MOST } from '#domain/qr-code.ts'
+import { QR_SIZE, QR_TEXT_MOST } from '#domain/concerts/qr-code.ts'
 import { endpoint } from './endpoint.ts'
 import { literals, Username } from './shapes.ts'
 

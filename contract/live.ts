@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import { ConcertStatus, Moment, QueueEntry, toldRules } from './shapes.ts'
+import { ConcertStatus, Moment, QueueEntry, publicRules } from './shapes.ts'
 
 export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
@@ -13,9 +13,15 @@ export const LiveSessionEvent = Type.Object({
   sessionStatus: ConcertStatus,
   active: Type.Boolean(),
   listeners: Type.Integer({ minimum: 0 }),
-  ...toldRules,
+  ...publicRules,
   /** Comes with `longerMinutes`. */
   dateTimeEnd: Type.Optional(Moment),
+  /** Thanks of the last seconds, for the screen of the hall, the newest first. */
+  thanks: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), text: Type.String(), at: Type.String() })),
+  ),
+  /** How many thanks the artist has answered: whoever waits for an answer asks for it. */
+  answers: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
 export const LiveError = Type.Object({

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, QueueEntry, Username } from './shapes.ts'
 
-/** Calls for tests and test pages; off in production unless switched on. */
+/** Calls for tests and test pages. */
 export const test = {
   getQueueBySession: endpoint({
     method: 'POST',
@@ -10,6 +10,7 @@ export const test = {
     access: 'anyone',
     priority: 'write',
     rates: [],
+    testOnly: true,
     changes: [],
     summary: 'Очередь концерта',
     body: { sessionId: Id },
@@ -22,6 +23,7 @@ export const test = {
     access: 'anyone',
     priority: 'read',
     rates: [],
+    testOnly: true,
     summary: 'Очередь концерта, который идёт у музыканта',
     query: { artistUsername: Username },
     answer: Type.Array(QueueEntry),
@@ -33,6 +35,7 @@ export const test = {
     access: 'anyone',
     priority: 'read',
     rates: [],
+    testOnly: true,
     summary: 'Где находится адрес, с которого пришёл вызов',
     answer: Type.String(),
   }),

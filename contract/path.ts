@@ -1,5 +1,5 @@
 /** Base path of every call that has no path of its own (`absolute`). */
-export const API_BASE = '/api/v1'
+const API_BASE = '/api/v1'
 
 /** The live channel: the client registers, the server answers with the whole queue and again after each change. */
 export const LIVE_PATH = '/ws/updateModel'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { LINE_STATES } from '#domain/song-import.ts'
-import { IMPORT_SONGS_MAX, IMPORT_TEXT_MAX } from '#domain/song-lines.ts'
+import { LINE_STATES } from '#domain/songs/song-import.ts'
+import { IMPORT_SONGS_MAX, IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, Song } from './shapes.ts'
 

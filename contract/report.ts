@@ -1,6 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { Amount, ConcertStatus, Id, Moment, nullable, SongStatus } from './shapes.ts'
+import { CreditedPayment } from './payout.ts'
+import {
+  Ask,
+  Amount,
+  ConcertStatus,
+  Id,
+  Moment,
+  nullable,
+  PaidQueueEntry,
+  SongStatus,
+} from './shapes.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -21,6 +31,8 @@ export const ReportSong = Type.Object({
   /** What the artist noted of a song that he added himself. */
   forWhom: Type.String(),
   inCash: Type.Boolean(),
+  /** What its listeners wrote, for 30 days after the concert. */
+  asks: Type.Array(Ask),
   /** When it began to sound, and when it was played out or left. */
   startedAt: nullable(Moment),
   endedAt: nullable(Moment),
@@ -30,11 +42,13 @@ export const ReportSong = Type.Object({
   net: Amount,
   held: Amount,
   givenBack: Amount,
+  /** The credited payments behind it, also those that the artist gave back since. */
+  credits: Type.Array(CreditedPayment),
 })
 
 export const WantedSong = Type.Object({ ...songFields, played: Type.Boolean() })
 
-/** A concert as its artist looks back on it, or ahead to it. No listener is in it. */
+/** A concert as its artist looks back on it, or ahead to it. Of listeners it has what they wrote to him. */
 export const Report = Type.Object({
   sessionId: Id,
   title: Type.String(),
@@ -47,6 +61,8 @@ export const Report = Type.Object({
   playedSongs: Count,
   skippedSongs: Count,
   waitingSongs: Count,
+  /** Who left a name or a dedication; it stays when those are erased. */
+  people: Count,
   /** What `payment/earnings` says of this concert, kopeck for kopeck. */
   money: Type.Object({
     played: Count,
@@ -71,6 +87,36 @@ export const Report = Type.Object({
   wanted: Type.Array(WantedSong),
 })
 
+/** What the pad tells of the evening until now. */
+export const EveningSoFar = Type.Object({
+  /** The newest first. */
+  played: Type.Array(
+    // Until then the song can be taken back.
+    Type.Composite([PaidQueueEntry, Type.Object({ endedAt: Moment, undoUntil: Moment })]),
+  ),
+  /** Kopecks of all tips, and the newest of them, the newest first; null for a second pad. */
+  tips: nullable(
+    Type.Object({
+      sum: Amount,
+      newest: Type.Array(
+        Type.Object({ id: Id, at: Moment, amount: Amount, message: Type.String() }),
+      ),
+    }),
+  ),
+  /** Who thanked for a song, the newest first; a name that the word filter holds back is empty. */
+  thanks: Type.Array(
+    Type.Object({
+      id: Id,
+      at: Moment,
+      name: Type.String(),
+      held: Type.Boolean(),
+      title: Type.String(),
+      answered: Type.Boolean(),
+    }),
+  ),
+})
+
+export type EveningSoFar = Static<typeof EveningSoFar>
 export type ReportSong = Static<typeof ReportSong>
 export type WantedSong = Static<typeof WantedSong>
 export type Report = Static<typeof Report>

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { LONGER_MINUTES } from '#domain/evening-rules.ts'
+import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { EveningRules, Id, literals, nullable, QueueEntry, Session } from './shapes.ts'
 
@@ -46,7 +46,8 @@ export const rules = {
     summary: 'Изменить правила своего концерта',
     body: {
       sessionId: Id,
-      rules: EveningRules,
+      /** Those left out stay, so that a page from before a new rule can save. */
+      rules: Type.Partial(EveningRules),
       /** Left out: they stay. */
       openSongs: Type.Optional(Type.Array(Id, { maxItems: OPEN_SONGS_MOST })),
       /** Later announcements begin with these rules too. */

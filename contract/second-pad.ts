@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { PAD_ACTIONS } from '#domain/queue.ts'
+import { PAD_ACTIONS } from '#domain/queue/second-pad.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, Moment, nullable } from './shapes.ts'
 

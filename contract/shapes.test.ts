@@ -7,12 +7,15 @@ import { Failure, PaidQueueEntry, QueueEntry, Session, Song } from './shapes.ts'
 const keys = (shape: { properties: object }) => Object.keys(shape.properties).toSorted()
 
 describe('a shape on the wire', () => {
-  test('of the queue tells everybody the song and its backers, and nothing of money or people', () => {
+  test('of the queue tells everybody the song and its backers, of money only what shares of it gave, and of people their names alone', () => {
     assert.deepEqual(keys(QueueEntry), [
       'artistName',
       'backers',
+      'collected',
+      'goal',
       'id',
       'imageUrl',
+      'names',
       'songId',
       'status',
       'title',
@@ -21,7 +24,15 @@ describe('a shape on the wire', () => {
 
   test('of the queue tells its artist the amount and his own note too', () => {
     const more = keys(PaidQueueEntry).filter((key) => !keys(QueueEntry).includes(key))
-    assert.deepEqual(more, ['amount', 'forWhom', 'inCash', 'paidOrders', 'suggested'])
+    assert.deepEqual(more, [
+      'amount',
+      'asks',
+      'forWhom',
+      'inCash',
+      'moreAsks',
+      'paidOrders',
+      'suggested',
+    ])
   })
 
   test('of a concert has the promised keys', () => {
@@ -74,6 +85,7 @@ describe('a shape on the wire', () => {
       'isFavorite',
       'songId',
       'status',
+      'tags',
       'title',
     ])
   })

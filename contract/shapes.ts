@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
-import { ACCOUNT_TYPES } from '#domain/account.ts'
-import { AGES } from '#domain/announcement.ts'
-import { CONCERT_STATUSES } from '#domain/concert.ts'
-import * as evening from '#domain/evening-rules.ts'
-import { SONG_STATUSES } from '#domain/queue.ts'
+import { ACCOUNT_TYPES } from '#domain/accounts/account.ts'
+import { AGES } from '#domain/concerts/announcement.ts'
+import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
+import * as evening from '#domain/queue/evening-rules.ts'
+import { SONG_STATUSES } from '#domain/queue/queue.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {
   return Type.Unsafe<T[number]>({ enum: [...values] })
@@ -22,6 +22,8 @@ export const Username = Type.String({ minLength: 1, maxLength: 64 })
 export const Moment = Type.String({ format: 'date-time' })
 /** Whole kopecks; above this a number in JSON is not exact. */
 export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** Kopecks; below zero for what went out. */
+export const SignedAmount = Type.Integer()
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 40 })
 export const Url = Type.String({ maxLength: 2048 })
 export const SearchInput = Type.String({ maxLength: 200 })
@@ -30,7 +32,7 @@ export const AccountType = literals(ACCOUNT_TYPES)
 export const ConcertStatus = literals(CONCERT_STATUSES)
 export const SongStatus = literals(SONG_STATUSES)
 
-export const Location = Type.Object({
+const Location = Type.Object({
   name: Type.String(),
   country: Type.String(),
   city: Type.String(),
@@ -51,9 +53,26 @@ export const QueueEntry = Type.Object({
   imageUrl: Type.String(),
   status: SongStatus,
   backers: Type.Integer({ minimum: 0 }),
+  /** Who asked for it, the newest last; where the artist lets everybody see it and somebody left a name. */
+  names: Type.Optional(Type.Array(Type.String())),
+  /** Kopecks that all of them gave together; told where somebody gave a share. */
+  collected: Type.Optional(Amount),
+  /** Kopecks that let a COLLECTING song into the queue. */
+  goal: Type.Optional(Amount),
 })
 
-/** The artist's own view: the kopecks held or paid for the entry, by how many orders, whether a listener wrote the song by hand, and what the artist noted of his own song. */
+/** What a listener wrote with an order, for the artist: two empty texts where the word filter holds them back. */
+export const Ask = Type.Object({
+  /** Not the order's id: that is its payment's too, and whoever knows it may read the sum. */
+  id: Id,
+  name: Type.String(),
+  words: Type.String(),
+  held: Type.Boolean(),
+  /** The artist takes no orders of this listener. */
+  muted: Type.Boolean(),
+})
+
+/** The artist's own view: the kopecks held or paid for the entry, by how many orders, whether a listener wrote the song by hand, what the artist noted of his own song, and what the listeners wrote, the newest last. */
 export const PaidQueueEntry = Type.Composite([
   QueueEntry,
   Type.Object({
@@ -62,6 +81,9 @@ export const PaidQueueEntry = Type.Composite([
     suggested: Type.Boolean(),
     forWhom: Type.Optional(Type.String()),
     inCash: Type.Optional(Type.Boolean()),
+    asks: Type.Optional(Type.Array(Ask)),
+    /** So many more that `asks` leaves out. */
+    moreAsks: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
 ])
 
@@ -74,6 +96,8 @@ export const Song = Type.Object({
   status: Type.Optional(SongStatus),
   /** «уже звучала, …» and when it can be ordered; where a concert was named and its rules say so. */
   heard: Type.Optional(Type.String()),
+  /** What the artist sorts his repertoire by; in lists of it, where the song has any. */
+  tags: Type.Optional(Type.Array(Type.String())),
 })
 
 export const ArtistCard = Type.Object({
@@ -82,7 +106,7 @@ export const ArtistCard = Type.Object({
   imageUrl: Type.String(),
 })
 
-export const Privacy = Type.Object({
+const Privacy = Type.Object({
   ableGetSongs: Type.Boolean(),
   closedSession: Type.Boolean(),
   showSongsOnPoster: Type.Boolean(),
@@ -113,12 +137,15 @@ export const EveningRules = Type.Object({
   suggestions: Type.Boolean(),
   money: literals(evening.MONEY_CHOICES),
   minSongAmount: nullable(Type.Integer(evening.MIN_AMOUNT_RANGE)),
+  support: Type.Boolean(),
   lastCall: literals(evening.LAST_CALLS),
   byClock: Type.Boolean(),
+  words: literals(evening.WORDS_CHOICES),
+  namesShown: Type.Boolean(),
 })
 
 /** What a concert tells of its rules where they are not the default, and of its break. */
-export const toldRules = {
+export const publicRules = {
   /** Those that differ from the default. */
   rules: Type.Optional(Type.Partial(EveningRules)),
   /** By how much «Играем дольше» has moved the end. */
@@ -144,7 +171,7 @@ const sessionFields = {
   songs: Type.Array(QueueEntry),
   advancedSession: AdvancedSession,
   goingCount: Type.Integer({ minimum: 0 }),
-  ...toldRules,
+  ...publicRules,
 }
 
 export const Session = Type.Object(sessionFields)
@@ -202,6 +229,7 @@ export const Failure = Type.Object({
 
 export type QueueEntry = Static<typeof QueueEntry>
 export type PaidQueueEntry = Static<typeof PaidQueueEntry>
+export type Ask = Static<typeof Ask>
 export type Song = Static<typeof Song>
 export type ArtistCard = Static<typeof ArtistCard>
 export type Session = Static<typeof Session>

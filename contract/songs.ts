@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { MY_ORDER_STATES } from '#domain/my-order.ts'
+import { MY_ORDER_STATES } from '#domain/queue/my-order.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, literals, nullable, SearchInput, Song, Url, Username } from './shapes.ts'
 
@@ -20,11 +20,31 @@ export const MyOrder = Type.Object({
     Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
   ),
   mayCancel: Type.Boolean(),
+  /** It supports a song of others, or is a part of what one costs. */
+  share: Type.Optional(Type.Literal(true)),
   /** Why it stands where it stands; left out for the first place that nothing takes away. */
   why: Type.Optional(Type.String()),
+  /** What the listener wrote with it. */
+  name: Type.Optional(Type.String()),
+  words: Type.Optional(Type.String()),
+  /** Its device is told by push messages. */
+  pushed: Type.Optional(Type.Literal(true)),
+  /** Its listener has thanked for it, and what the artist answered. */
+  thanked: Type.Optional(Type.Literal(true)),
+  answer: Type.Optional(Type.String()),
 })
 
 export type MyOrder = Static<typeof MyOrder>
+
+/** A page of the repertoire; none of the songs that wait in the concert or play. */
+export const Offer = Type.Object({
+  /** All tags of the repertoire, those of the most songs first. */
+  tags: Type.Array(Type.String()),
+  songs: Type.Array(Song),
+  pages: Type.Integer({ minimum: 0 }),
+})
+
+export type Offer = Static<typeof Offer>
 
 /** The concert whose rules say what may be ordered, and what sounded too short a time ago. */
 const atConcert = { sessionId: Type.Optional(Id) }
@@ -82,6 +102,24 @@ export const songs = {
     answer: Type.Array(Song),
     refusals: ['NOT_FOUND'],
   }),
+  offered: endpoint({
+    method: 'GET',
+    path: '/songs/offered',
+    access: 'anyone',
+    priority: 'read',
+    rates: [],
+    sharedAnswer: 'everyone',
+    summary:
+      'Из чего выбрать на концерте: репертуар по страницам, сначала то, что можно заказать, и что чаще просят',
+    query: {
+      artistUsername: Username,
+      sessionId: Type.Optional(Id),
+      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      page: Type.Integer({ minimum: 1, maximum: 1000, default: 1 }),
+    },
+    answer: Offer,
+    refusals: ['NOT_FOUND'],
+  }),
   orderSong: endpoint({
     method: 'POST',
     path: '/songs/order-song',
@@ -100,6 +138,13 @@ export const songs = {
       artistName: Type.String({ maxLength: 1000 }),
       imageUrl: Url,
       amount: Type.Optional(Amount),
+      /** Who asks, and a dedication; dropped where the concert does not ask for them. */
+      name: Type.Optional(Type.String({ maxLength: 1000 })),
+      words: Type.Optional(Type.String({ maxLength: 1000 })),
+      /** The waiting entry of this song that is supported without an order of one's own. */
+      supports: Type.Optional(Id),
+      /** The amount is a share: the song waits outside the queue until its minimum is collected. */
+      collect: Type.Optional(Type.Boolean()),
     },
     answer: Type.Object({ orderId: Id, paymentURL: Type.Optional(Type.String()) }),
     refusals: [
@@ -139,5 +184,48 @@ export const songs = {
     body: { orderId: Id },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+  }),
+  thank: endpoint({
+    method: 'POST',
+    path: '/songs/thank',
+    access: 'anyone',
+    priority: 'write',
+    rates: ['thankOfAddress'],
+    changes: [],
+    summary: 'Сказать спасибо за сыгранную песню, один раз за заказ',
+    body: { orderId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+  }),
+  pushKey: endpoint({
+    method: 'GET',
+    path: '/songs/push-key',
+    access: 'anyone',
+    priority: 'low',
+    rates: [],
+    sharedAnswer: 'everyone',
+    summary: 'Открытый ключ, с которым браузер подписывается на уведомления',
+    answer: Type.Object({ publicKey: Type.String() }),
+  }),
+  pushSubscription: endpoint({
+    method: 'POST',
+    path: '/songs/push-subscription',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['pushOfAddress'],
+    changes: [],
+    summary: 'Куда сообщить о своём заказе, когда страница закрыта; null: никуда',
+    body: {
+      orderId: Id,
+      subscription: nullable(
+        Type.Object({
+          endpoint: Url,
+          p256dh: Type.String({ maxLength: 100 }),
+          auth: Type.String({ maxLength: 100 }),
+        }),
+      ),
+    },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'VALIDATION', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
 }

@@ -1,4 +1,4 @@
-import { checkEmail } from './account.ts'
+import { checkEmail } from './accounts/account.ts'
 import { tidyText } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldSong, songKey, withFewMarks, wordsOf } from '#packages/song-search/song-text.ts'
-import { checkEmail } from './account.ts'
+import { checkEmail } from './accounts/account.ts'
 import { checkLine, checkTogether, tidyText, webAddress } from './fields.ts'
 import { Refusal } from './refusal.ts'
-import { headerOf } from './song-table.ts'
+import { headerOf } from './songs/song-table.ts'
 
 // Each pair is the wrong way round: composing as they stand would take a minute.
 const PAIRS = 100_000

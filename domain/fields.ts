@@ -30,7 +30,7 @@ function parsed(address: string): URL | null {
 }
 
 /** How one line of typed text is judged; `blank: null` where it may stay empty. */
-export type LineRule = {
+type LineRule = {
   /** The input's name on the wire. */
   readonly field: string
   /** Characters, in code points. */
@@ -62,7 +62,7 @@ export function checkLine(text: string, rule: LineRule): string {
 }
 
 /** How several lines of typed text are judged; they may stay empty. */
-export type TextRule = {
+type TextRule = {
   /** The input's name on the wire. */
   readonly field: string
   readonly max: number

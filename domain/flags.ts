@@ -25,7 +25,7 @@ export function flagDefault(name: string): boolean {
 }
 
 /** What admins set: for everybody, and for the artist in question. Absent: not set. */
-export type FlagSettings = {
+type FlagSettings = {
   readonly forAll?: boolean | null | undefined
   readonly forArtist?: boolean | null | undefined
 }

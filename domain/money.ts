@@ -3,8 +3,8 @@ declare const inKopecks: unique symbol
 /** A whole number of kopecks; below zero only where the ledger takes money away. */
 export type Kopecks = number & { readonly [inKopecks]: true }
 
-/** Rubles; an artist may set a minimum of their own above it. */
-export const DEFAULT_MIN_SONG_RUBLES = 10
+/** Rubles that an order costs at least; the minimum of an artist or of a concert stands above it. */
+export const LOWEST_MIN_SONG_RUBLES = 10
 /** Rubles, for each order. */
 export const MAX_SONG_RUBLES = 1000
 /** Rubles, for each tip. */

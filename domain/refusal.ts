@@ -28,7 +28,6 @@ export const REFUSAL_CODES = [
   'NUMBER_HELD',
   'FORGED',
   'OVERLOADED',
-  'NOT_BUILT',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]
@@ -36,7 +35,7 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number]
 /** Russian sentences by input name, ready to stand at the field. */
 export type FieldRefusals = Readonly<Record<string, string>>
 
-export type RefusalExtras = {
+type RefusalExtras = {
   fields?: FieldRefusals
   /** Whole seconds after which the same call may succeed. */
   retryAfterSeconds?: number

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { couldBeTaken } from '#domain/guessable.ts'
+import { couldBeTaken } from '#domain/accounts/guessable.ts'
 
 /**
  * Bakes the passwords that guessers try first, `node scripts/bake-common-passwords.ts FOLDER`. FOLDER

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { kopecks } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Bank, BankOutcome, Page } from '#server/integrations/bank/bank.ts'
-import { wordOf } from '#server/integrations/bank/tbank-dialect/json.ts'
-import type { BankFields } from '#server/integrations/bank/tbank-dialect/json.ts'
+import { wordOf } from '#server/integrations/bank/tbank-dialect.ts'
+import type { BankFields } from '#server/integrations/bank/tbank-dialect.ts'
 
 /** The least that SBP takes. */
 const AMOUNT = kopecks(1000)
@@ -117,7 +117,7 @@ export async function walkTestCases(
   const back = (bankPaymentId: string) => async (at: At) => {
     at.id = bankPaymentId
     const question = { bankPaymentId, amount: AMOUNT, requestKey: randomUUID() }
-    done('Cancel', await bank.giveBack(question))
+    done('Cancel', await bank.refund(question))
   }
 
   let paid: string

@@ -11,8 +11,11 @@ const PLANTED = [
   ['domain/uuid.ts', 'const ID = /^[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}$/u'],
   ['domain/uuid.ts', 'const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/'],
   ['balance.store.ts', 'sum(amount * commission_bps / 10000)'],
-  ['domain/concert.ts', "type Status = 'SCHEDULED' | 'NOW' | 'PLAYED'"],
-  ['domain/queue.ts', "const ALL = ['SCHEDULED', 'QUEUED', 'NOW', 'PLAYED', 'SKIPPED'] as const"],
+  ['domain/concerts/concert.ts', "type Status = 'SCHEDULED' | 'NOW' | 'PLAYED'"],
+  [
+    'domain/queue/queue.ts',
+    "const ALL = ['SCHEDULED', 'QUEUED', 'NOW', 'PLAYED', 'SKIPPED'] as const",
+  ],
 ] as const
 
 describe('a second home', () => {
@@ -28,7 +31,12 @@ describe('a second home', () => {
   })
 
   test('is not the home itself', () => {
-    for (const path of ['domain/time.ts', 'domain/uuid.ts', 'domain/concert.ts', 'domain/queue.ts'])
+    for (const path of [
+      'domain/time.ts',
+      'domain/uuid.ts',
+      'domain/concerts/concert.ts',
+      'domain/queue/queue.ts',
+    ])
       assert.deepEqual(secondHomes(path, readFileSync(path, 'utf8')), [])
   })
 })

@@ -28,7 +28,7 @@ const HOMES: readonly Home[] = [
   },
   {
     what: 'the statuses of a concert or an entry',
-    file: 'domain/concert.ts and domain/queue.ts',
+    file: 'domain/concerts/concert.ts and domain/queue/queue.ts',
     looksLike:
       /'SCHEDULED'(?: \||,) (?:'QUEUED'(?: \||,) 'NOW'(?: \||,) 'PLAYED'(?: \||,) 'SKIPPED'|'NOW'(?: \||,) 'PLAYED')/u,
   },

@@ -23,7 +23,9 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   login_tries: 'accounts',
   money_marks: 'ledger',
   money_questions: 'reconciliation',
+  muted_devices: 'queue',
   open_songs: 'concerts',
+  order_words: 'queue',
   orders: 'queue',
   pad_log: 'second-pads',
   payments: 'payments',
@@ -31,6 +33,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   payout_plans: 'payouts',
   payouts: 'payouts',
   photos: 'files',
+  push_messages: 'push',
+  push_subscriptions: 'push',
   queue_entries: 'queue',
   registry_days: 'reconciliation',
   registry_lines: 'reconciliation',
@@ -39,6 +43,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   song_words: 'songs',
   songs: 'songs',
   support_requests: 'feedback',
+  thanks: 'thanks',
 }
 
 const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
@@ -69,16 +74,27 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   payments: { artists: NAME_OF_ARTIST },
   payouts: {
+    ledger_transactions: 'a lost dispute is a line of the balance',
+    ledger_lines: 'the same query',
     concerts: 'money is summed by concert, and goes out when one is over',
     orders: 'money of a concert is summed by song',
     payments:
       'the balance is a list of payments and payouts, and what is due is asked in one query',
+  },
+  push: {
+    artists: 'one query reads all that a message says, and whether it is still true',
+    concerts: 'the same query',
+    orders: 'the same query',
+    queue_entries: 'the same query',
+    songs: 'the same query',
   },
   queue: {
     artists: 'one query locks the concert with the settings that decide an order',
     concerts: 'a queue is locked by the row of its concert',
     open_songs: 'one query reads all that decides an order',
     payments: 'an order is shown with the state of its payment',
+    push_subscriptions: 'an order is shown with whether its device is told',
+    thanks: 'an order is shown with what the artist answered',
     repertoire: 'a song is shown as one of the repertoire or not',
     songs: 'an entry is shown with its title',
   },
@@ -86,6 +102,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artists: NAME_OF_ARTIST,
     bank_operations: 'what the bank answered last',
     ledger_transactions: 'what was charged is compared with the registry',
+    ledger_lines: 'a question says what stands in dispute',
     payments: 'a registry is compared with all payments at once; what stands still is one list',
     payouts: 'the same list',
   },
@@ -96,6 +113,15 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   sitemap: { artists: 'every page of the site in one query', concerts: 'the same query' },
   songs: { repertoire: 'what the artist plays comes first among the found' },
+  thanks: {
+    concerts: 'one query reads what is told in several concerts, by their rules',
+    muted_devices: 'the same query leaves out muted listeners',
+    order_words: 'the same query names who thanked, as long as the name is kept',
+    orders: 'the same query',
+    payments: 'the words of a tip, in the same query',
+    queue_entries: 'the same query',
+    songs: 'the same query',
+  },
 }
 
 type Use = { table: string; writes: boolean }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { checkDocs } from './check-docs.ts'
+import { checkFiles } from './check-files.ts'
 import { checkHomes } from './check-homes.ts'
 import { checkImports } from './check-imports.ts'
 import { checkMigrations } from './check-migrations.ts'
@@ -35,6 +36,7 @@ const LINES: Step[][] = [
     command('format', 'oxfmt --check .'),
     command('lint', 'oxlint --type-aware --deny-warnings'),
     { name: 'imports', run: checkImports },
+    { name: 'files', run: checkFiles },
     { name: 'homes', run: checkHomes },
     { name: 'tables', run: checkTables },
     { name: 'docs', run: checkDocs },

@@ -8,6 +8,8 @@ type NameOf = Extract<
 >
 type Graph = Parameters<NameOf>[1]
 
+/** What the router makes of a page: left out, it would be a file of its own that names the other one. */
+const ROUTE_MODULE = /\?__react-router-build-client-route$/u
 const EVERY_PAGE = ['entry.client.tsx', 'root.tsx']
 /** What a telephone opens by the code in the hall; what this page loads by a tap is not among it. */
 const ARTIST = ['features/artist-page/artist.tsx']
@@ -62,7 +64,11 @@ export function inFewFiles(): Splitting {
       },
       { priority: 4, name: (id, graph) => (both(id, graph, CONCERT) ? 'concert' : null) },
       { priority: 4, name: (id, graph) => (both(id, graph, SEARCH) ? 'found' : null) },
-      { priority: 3, name: (id, graph) => (under(ARTIST, graph).has(id) ? 'artist' : null) },
+      {
+        priority: 3,
+        name: (id, graph) =>
+          under(ARTIST, graph).has(id.replace(ROUTE_MODULE, '')) ? 'artist' : null,
+      },
       // What other pages show at first must not bring along what is ordered with.
       {
         priority: 2,

@@ -1,5 +1,5 @@
 /** GeoNames keeps Cyrillic names of a place in many languages without a mark; these are how Russian letters read in Latin. */
-const LATIN: Readonly<Record<string, string>> = {
+export const LATIN: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
   в: 'v',

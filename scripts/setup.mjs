@@ -23,7 +23,13 @@ const runs = goal === 'start' || goal === 'run'
 /** The Node that is fetched where the machine's own is of an older line. */
 const NODE = '26.10.0'
 const BIN = join(root, 'node_modules/.bin')
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** As in test/support/browser.ts. */
+const CHROMIUM = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 function fail(sentence) {
   process.stderr.write(`\n${sentence}\n\n`)
@@ -172,8 +178,8 @@ function chromium() {
   if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return
   if (CHROMIUM.some((path) => existsSync(path))) return
   installed(
-    'chromium',
-    'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium) или укажите путь в переменной CHROMIUM.',
+    'chromium-headless-shell',
+    'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium-headless-shell) или укажите путь в переменной CHROMIUM.',
   )
 }
 

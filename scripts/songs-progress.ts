@@ -12,7 +12,7 @@ const ERASE = '\r\u001B[K'
 export const count = (value: number) => NUMBER.format(Math.round(value))
 
 /** «2 ч 5 мин», «3 мин 20 с», «12 с». */
-export function span(ms: number): string {
+function span(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const minutes = Math.floor(seconds / 60)
   if (minutes >= 60) return `${Math.floor(minutes / 60)} ч ${minutes % 60} мин`

@@ -9,7 +9,7 @@ import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
 import type { CatalogueSource } from '#server/modules/songs/catalogue.service.ts'
 
 /** A source whose way can be told. */
-export type OpenSource = CatalogueSource & {
+type OpenSource = CatalogueSource & {
   /** The share of the file that is read, 0 to 1; null where its size is unknown. */
   share(): number | null
 }

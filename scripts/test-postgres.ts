@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export type TestPostgres = { url: string; stop(): Promise<void> }
+type TestPostgres = { url: string; stop(): Promise<void> }
 
 /** A real PostgreSQL server for the tests, from npm, on a port of its own; TEST_DATABASE_URL names another one instead. */
 export async function startPostgres(): Promise<TestPostgres> {

@@ -1,13 +1,30 @@
-import { suite } from 'node:test'
+import { once } from 'node:events'
+import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 /** No file is so long on any machine: it hangs, and must not hold up the others. */
 const FILE_MS = 900_000
 
-// Runs the test files of the command line in this one process, so that what they share is loaded
-// once. Each file is a suite: its hooks at the top are the suite's and reach no other file. All files
-// are loaded before the first test runs: what a file changes of the process it changes in hooks.
-for (const file of process.argv.slice(2))
+// Runs in this one process the test files that the parent names one by one (none: the end), so that what they share is
+// loaded once. Each file is a suite: its hooks at the top are the suite's and reach no other file.
+let release = () => {}
+for (;;) {
+  process.send?.('next')
+  const [file] = (await once(process, 'message')) as [string]
+  if (file === '') break
+  const ended = Promise.withResolvers<void>()
+  const followed = Promise.withResolvers<void>()
   suite(file, { timeout: FILE_MS }, async () => {
+    // The runner closes what the files share as soon as no suite is left: one ends when the next is there.
+    after(() => {
+      ended.resolve()
+      return followed.promise
+    })
     await import(pathToFileURL(file).href)
   })
+  release()
+  release = followed.resolve
+  await ended.promise
+}
+release()
+process.disconnect?.()

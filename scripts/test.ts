@@ -13,7 +13,7 @@ type Suite = {
   env: Record<string, string>
   /** Processes at once: 2 unless told otherwise. */
   workers?: number
-  /** How many files run in one process one after the other: 1 unless told otherwise. */
+  /** How many files one process runs at most, one after the other: 1 unless told otherwise. */
   filesOfProcess?: number
   /** Files that take longer than their size lets one think: they begin first. */
   long?: RegExp
@@ -30,8 +30,11 @@ const reports = mkdtempSync(join(tmpdir(), 'bis-tests-'))
 const DEAD: FileCounts = { passed: 0, failed: 1, skipped: 0, ms: 0 }
 const say = (words: string) => process.stdout.write(`${words}\n`)
 
-/** Runs files in one process; its output is the reader's, its counts are ours. */
-async function runFiles(files: readonly string[], { env, sharedModule }: Suite): Promise<ByFile> {
+/** Runs the files that `take` gives in one process; its output is the reader's, its counts are ours. */
+async function runFiles(
+  take: () => string | undefined,
+  { env, sharedModule, filesOfProcess = 1 }: Suite,
+): Promise<ByFile> {
   const report = join(reports, `${randomUUID()}.json`)
   const child = spawn(
     process.execPath,
@@ -42,17 +45,25 @@ async function runFiles(files: readonly string[], { env, sharedModule }: Suite):
       '--test-reporter=./scripts/test-counts.ts',
       `--test-reporter-destination=${report}`,
       'scripts/test-worker.ts',
-      ...files,
     ],
-    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...compiled, ...env } },
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...compiled, ...env },
+    },
   )
+  const begun: string[] = []
+  child.on('message', () => {
+    const file = begun.length < filesOfProcess ? take() : undefined
+    if (file !== undefined) begun.push(file)
+    child.send(file ?? '')
+  })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   // A process that was killed has counted nothing.
   const written = existsSync(report) ? readFileSync(report, 'utf8') : ''
   const counts = JSON.parse(written || '{}') as ByFile
   // A process that dies outside of its tests still fails the run.
   return code !== 0 && sumOf([counts]).failed === 0
-    ? { ...counts, [files.join(' ')]: DEAD }
+    ? { ...counts, [begun.join(' ')]: DEAD }
     : counts
 }
 
@@ -67,22 +78,16 @@ function sumOf(all: readonly ByFile[]): Counts {
 }
 
 async function runSuite(suite: Suite): Promise<ByFile[]> {
-  const { name, workers = 2, filesOfProcess = 1 } = suite
+  const { name, workers = 2 } = suite
   const found = globSync(suite.files).toSorted()
   say(`\n── ${name}: ${found.length} файлов`)
   if (found.length === 0) return [{ [suite.files]: DEAD }]
-  const processes = Math.max(workers, Math.ceil(found.length / filesOfProcess))
-  // Each process gets as many of the large files as the others.
   const sizeOf = (file: string) =>
     suite.long?.test(file) === true ? Number.MAX_SAFE_INTEGER : statSync(file).size
-  const bySize = found.toSorted((one, other) => sizeOf(other) - sizeOf(one))
-  const left = Array.from({ length: processes }, (_, at) =>
-    bySize.filter((_file, of) => of % processes === at),
-  )
+  const left = found.toSorted((one, other) => sizeOf(other) - sizeOf(one))
   const ran: ByFile[] = []
   const work = async () => {
-    for (let files = left.shift(); files !== undefined; files = left.shift())
-      ran.push(await runFiles(files, suite))
+    while (left.length > 0) ran.push(await runFiles(() => left.shift(), suite))
   }
   await Promise.all(Array.from({ length: workers }, work))
   return ran
@@ -138,7 +143,7 @@ const suites: Suite[] = [
     files: 'test/journeys/*.test.ts',
     env: onBoth,
     workers: 5,
-    filesOfProcess: 3,
+    filesOfProcess: Infinity,
     long: /money\.test|lost-network/u,
     sharedModule: './test/support/house.ts',
   },

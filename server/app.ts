@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify from 'fastify'
-import { LogController } from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
@@ -12,49 +11,45 @@ import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
-import { concertsRoutes } from './modules/concerts/concerts.routes.ts'
-import { findingRoutes } from './modules/concerts/concerts.routes.ts'
-import { reportRoutes } from './modules/concerts/concerts.routes.ts'
+import { concertsRoutes, findingRoutes, reportRoutes } from './modules/concerts/concerts.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
+import { pushRoutes } from './modules/push/push.routes.ts'
 import { placesRoutes } from './modules/places/places.routes.ts'
-import { whereaboutsRoutes } from './modules/places/places.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
 import { qrRoutes } from './modules/qr/qr.routes.ts'
-import { myOrdersRoutes } from './modules/queue/my-orders.routes.ts'
-import { queueRoutes } from './modules/queue/queue.routes.ts'
+import { myOrdersRoutes, queueRoutes } from './modules/queue/queue.routes.ts'
 import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
-import { repertoireImportRoutes } from './modules/repertoire/repertoire.routes.ts'
-import { repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
+import { repertoireImportRoutes, repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
 import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
+import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
-import { bindContract, notBuilt } from './platform/http/bind.ts'
+import { bindContract } from './platform/http/bind.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import {
   answerFailures,
   answerNotFound,
+  answerUnreadable,
   answerUnroutable,
   decodableUrl,
 } from './platform/http/failures.ts'
 import { forwardedAddress } from './platform/http/client-address.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
-import { serveMedia } from './platform/http/pictures.ts'
+import { serveMedia, serveTiles } from './platform/http/pictures.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
-import { serveTiles } from './platform/http/pictures.ts'
-import { answerUnreadable } from './platform/http/failures.ts'
 import { compileSerializer, compileValidator } from './platform/http/validation.ts'
 import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
-import { lastAnswers, sayGoodbye } from './platform/lifecycle/shutdown.ts'
+import { lastAnswers, closeKeptConnections } from './platform/lifecycle/shutdown.ts'
 import { attachOperation, countedMail } from './platform/lifecycle/operate.ts'
 import { attachLive } from './platform/live/socket.ts'
 import { makeMeters } from './platform/metrics/metrics.ts'
@@ -73,12 +68,12 @@ function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
 
 /** What is still being answered when the process is told to go is finished within this. */
 const LAST_REQUESTS_MS = 10_000
-/** Connections that wait to be taken in; who comes beyond them knocks again after one, three, seven seconds. The kernel's own bound (4096 on Debian) holds too. */
+/** Connections that wait for `accept`; a client beyond them repeats its SYN after one, three, seven seconds. The kernel's own bound (`somaxconn`, 4096 on Debian) holds too. */
 const BACKLOG = 4096
 
-/** A photo has to come through the network of a cellar in this, and its place in the line is held no longer. */
+/** The longest that a request may take to arrive: a photo over a slow network. */
 const REQUEST_MS = 60_000
-// Never above the other: Node would take each for the other.
+// Must not exceed REQUEST_MS, otherwise Node swaps the two.
 const HEADERS_MS = 30_000
 const SLOW_LOOK_MS = 5000
 
@@ -137,14 +132,15 @@ export async function buildApp(deps: Context) {
     ...manualReviewRoutes(services.manualReview),
     ...filesRoutes(services.photos),
     ...placesRoutes(services),
-    ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),
     ...feedbackRoutes(services.feedback),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
-    ...queueRoutes(services, limits, { testCalls: deps.testCalls }),
+    ...queueRoutes(services, limits),
     ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
-    ...repertoireRoutes(repertoire, artists.byUsername, services.queue.choiceIn),
+    ...pushRoutes(services.push),
+    ...thanksRoutes(services.thanks),
+    ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
     ...songsRoutes(songs, artists.known, services.queue.choiceIn),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
@@ -174,13 +170,14 @@ export async function buildApp(deps: Context) {
     songIndex: services.songIndex,
     pages: pageCaches.pages,
   })
-  sayGoodbye(http, () => stopping)
+  closeKeptConnections(http, () => stopping)
   answerFailures(http)
   await serveDocs(http, deps.publicUrl)
   operation.serve()
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
     bindContract(scope, routes, {
+      testCalls: deps.testCalls,
       whoIs: async (token) => (await secondPads.whoIs(token)) ?? accounts.whoIs(token),
       limits,
       deviceSecret,
@@ -218,7 +215,6 @@ export async function buildApp(deps: Context) {
     http,
     services,
     hub,
-    notBuilt: notBuilt(routes),
     /** Starts to listen and says on which port; 0 asks for any free one. */
     async listen(port: number, host: string): Promise<number> {
       await http.listen({ port, host, backlog: BACKLOG })

@@ -2,9 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { makeSandboxBank } from '#demo/bank/bank.ts'
+import { makeSandboxBank, deliverByHttp, fetchInside } from '#demo/bank/bank.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
-import { deliverByHttp, fetchInside } from '#demo/bank/deliver.ts'
 import { sandboxKeys } from '#demo/bank/keys.ts'
 import type { SandboxKeys } from '#demo/bank/keys.ts'
 import { mailboxMail } from '#demo/mailbox/mailbox.ts'
@@ -14,29 +13,32 @@ import { DAY_SECONDS } from '#domain/time.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { BadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import { tellCertificate } from './integrations/bank/bank.tbank-certificate.ts'
+import { tellCertificate } from './integrations/bank/bank.tbank-call.ts'
 import { tbankBank } from './integrations/bank/bank.tbank.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { BreakerLog } from './integrations/circuit-breaker.ts'
 import { dadataGeocoder } from './integrations/geocoder/geocoder.dadata.ts'
 import { nominatimGeocoder } from './integrations/geocoder/geocoder.nominatim.ts'
-import { sparingGeocoder } from './integrations/geocoder/geocoder.rate-limited.ts'
+import { sparingGeocoder } from './integrations/geocoder/geocoder.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
-import { tablesIpLocation } from './integrations/ip-location/ip-location.tables.ts'
+import { tablesIpLocation } from './integrations/ip-location/ip-location.ts'
 import type { IpLocation } from './integrations/ip-location/ip-location.ts'
 import { smtpMail } from './integrations/mail/mail.smtp.ts'
 import { noMail } from './integrations/mail/mail.ts'
 import type { Mail } from './integrations/mail/mail.ts'
+import type { Push } from './integrations/push/push.ts'
+import { webPushOf } from './integrations/push/push.web.ts'
 import { itunesCatalogue } from './integrations/song-catalogue/song-catalogue.itunes.ts'
-import { sparingCatalogue } from './integrations/song-catalogue/song-catalogue.rate-limited.ts'
+import { sparingCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import { diskFiles } from './integrations/storage/files.disk.ts'
 import { s3Files } from './integrations/storage/files.s3.ts'
 import type { Files } from './integrations/storage/files.ts'
-import { cachedTiles } from './integrations/tiles/tiles.cached.ts'
+import { cachedTiles } from './integrations/tiles/tiles.ts'
 import { httpTiles } from './integrations/tiles/tiles.http.ts'
 import type { Elsewhere } from './modules/songs/songs.service.ts'
 import type { MoneyConfig } from './money.ts'
 import type { Database, Sql } from './platform/db/open.ts'
+import { instanceSecret } from './platform/db/secrets.ts'
 import { isLoopback } from './platform/http/client-address.ts'
 import { makeLimits } from './platform/http/limits.ts'
 import type { Limits } from './platform/http/limits.ts'
@@ -63,6 +65,8 @@ export type Context = Settings & {
   database: Database
   bus: Bus
   mail: Mail
+  /** Without it no phone is told anything once its page is closed. */
+  push?: Push
   files: Files
   ipLocation: IpLocation
   /** Without it addresses are known by their towns alone. */
@@ -98,6 +102,15 @@ function mailOf(
   if (config.smtpUrl !== undefined)
     return smtpMail({ url: config.smtpUrl, from: config.mailFrom, log })
   return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
+}
+
+async function pushOf(config: Config, { database, log }: { database: Database; log: Log }) {
+  const { publicUrl, pushLocal: local } = config
+  const { supportEmail } = config.site
+  // Push services refuse messages of a site that gives no address.
+  const site = publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
+  const subject = supportEmail === null ? site : `mailto:${supportEmail}`
+  return webPushOf({ privateKey: await instanceSecret(database.sql, 'push'), subject, local, log })
 }
 
 function filesOf({ files, dataDir }: Config, log: Log): Files {
@@ -246,6 +259,7 @@ export async function makeContext(config: Config, deps: ContextDeps): Promise<Co
       receipts: config.money.receipts,
       captureGraceSeconds: config.money.captureGraceSeconds,
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
+      reserve: config.money.reserve,
       numberHoldHours: config.money.numberHoldHours,
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
@@ -255,6 +269,7 @@ export async function makeContext(config: Config, deps: ContextDeps): Promise<Co
     }),
     limits: makeLimits({ shared: allowances, hall: config.hall }),
     mail: mailOf(config, deps),
+    push: await pushOf(config, deps),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log: outside.logOf('tiles') }),

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { encode } from 'uqr'
-import { QR_QUIET } from '#domain/qr-code.ts'
+import { QR_QUIET } from '#domain/concerts/qr-code.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback, knowsItsCallers } from './platform/http/client-address.ts'
 
-export type DemoLogin = { username: string; password: string | null }
+type DemoLogin = { username: string; password: string | null }
 
 /** Bridges of containers and tunnels: no telephone is there. */
 const INSIDE = /^(?:docker|br-|veth|virbr|vmnet|tun|tap|wg|utun|lo)/u

@@ -1,11 +1,15 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { BadConfig, readConfig } from './config/config.ts'
-import { DirectoryTaken, lockDirectory } from './platform/lifecycle/data-directory.ts'
-import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/check-machine.ts'
+import {
+  DirectoryTaken,
+  lockDirectory,
+  closeToOthers,
+  writePrivately,
+} from './platform/lifecycle/data-directory.ts'
+import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/start-checks.ts'
 import { makeLeaving } from './platform/lifecycle/shutdown.ts'
 import { laySeed } from './seed.ts'
-import { closeToOthers, writePrivately } from './platform/lifecycle/data-directory.ts'
 
 function stop(sentence: string): never {
   process.stderr.write(`\nБис не запущен. ${sentence}\n\n`)

@@ -1,4 +1,9 @@
-import type { PaymentReason } from '#domain/payment.ts'
+import type { PaymentReason } from '#domain/payments/payment.ts'
+import type { ThanksService } from './modules/thanks/thanks.service.ts'
+import type { ReserveTerms } from '#domain/payments/payout.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
+import type { Bank } from './integrations/bank/bank.ts'
+import type { Artists } from './modules/artists/artists.service.ts'
 import { makeBankWebhooks } from './modules/bank-webhooks/bank-webhooks.service.ts'
 import type { PerformEffects } from './modules/payments/apply-payment-event.service.ts'
 import { makePaymentWorker } from './modules/payments/payment-worker.service.ts'
@@ -6,31 +11,31 @@ import type { PaymentWorkerDeps } from './modules/payments/payment-worker.servic
 import { beginPayment, makePayments, openedOrFreed } from './modules/payments/payments.service.ts'
 import { makeQueuePayments } from './modules/payments/queue-payments.service.ts'
 import { makeBalance } from './modules/payouts/balance.service.ts'
-import { makeDueMoney } from './modules/payouts/due-money.service.ts'
+import { dueMoney } from './modules/payouts/due-money.store.ts'
 import { makeNumberChange } from './modules/payouts/number-change.service.ts'
 import type { NumberChangeDeps } from './modules/payouts/number-change.service.ts'
-import { planConcert, planEarned } from './modules/payouts/payout-access.service.ts'
+import { planConcert, planEarned, makePayouts } from './modules/payouts/payouts.service.ts'
 import { makePayoutPhone } from './modules/payouts/payout-phone.service.ts'
 import { makePayoutWorker } from './modules/payouts/payout-worker.service.ts'
-import { makePayouts } from './modules/payouts/payouts.service.ts'
 import type { Payouts } from './modules/payouts/payouts.service.ts'
-import type { Artists } from './modules/artists/artists.service.ts'
-import type { MoneyOfQueue } from './modules/queue/payment-port.ts'
 import { makeOrderCheckout } from './modules/queue/ordering.service.ts'
+import type { MoneyOfQueue } from './modules/queue/payment-port.ts'
 import type { Queues } from './modules/queue/queue.service.ts'
 import { makeManualReview } from './modules/reconciliation/manual-review.service.ts'
 import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
+import { makeRunNews, runAllDue } from './platform/jobs/due-work.ts'
+import type { DueJob } from './platform/jobs/due-work.ts'
 import type { Log } from './platform/lifecycle/log.ts'
-import { makeRunNews } from './platform/jobs/due-work.ts'
-import type { Bus } from '#packages/live-broadcast/bus.ts'
 
 export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | 'receipts'> & {
   /** Seconds in which a played song can be taken back. */
   readonly captureGraceSeconds: number
   /** Kopecks of our own for payouts. */
   readonly payoutFloat: number
+  /** Without it everything available is paid out. */
+  readonly reserve?: ReserveTerms | null
   /** Hours in which nothing is paid to a changed number; without it NUMBER_HOLD_HOURS. */
   readonly numberHoldHours?: number
 }
@@ -47,7 +52,7 @@ export function makeMoneyOfQueue(
   return {
     ...payments,
     async concertOver(sql, concertId, reason) {
-      await payments.calledOff(sql, concertId, null, reason)
+      await payments.calledOff(sql, concertId, { keepSharesOf: [] }, reason)
       await planConcert(sql, concertId, deps.now())
     },
     wake: () => void deps.moneyDue.emit('due'),
@@ -89,6 +94,7 @@ export function makeMoney(
     /** The people behind the money. */
     readonly owners: NumberChangeDeps['owners']
     readonly queue: Queues
+    readonly thanks: Pick<ThanksService, 'tipCame'>
     readonly moneyDue: ClockWakes
     /** After the commit: the queue of this concert changed. */
     readonly changed: (concertId: string, receivedAt?: number) => void
@@ -99,14 +105,31 @@ export function makeMoney(
   const wake = () => void moneyDue.emit('due')
   const reconciliation = makeReconciliation({ sql, now, bank })
   const { settledDay } = reconciliation
-  const payouts = makePayouts({ sql, now, bank, numbers, float: deps.payoutFloat, settledDay, log })
+  const payouts = makePayouts({
+    sql,
+    now,
+    bank,
+    numbers,
+    float: deps.payoutFloat,
+    reserve: deps.reserve ?? null,
+    settledDay,
+    log,
+  })
   const perform = makePerform(queue, payouts, now)
   const news = makeRunNews(deps.bus, 'payment')
   const lockConcert = queue.lock
-  const run = makePaymentWorker({ ...deps, perform, lockConcert, ran: news.ran })
+  // It is shown for seconds alone: one that is lost is not repeated, and the money stays earned.
+  const tipEarned = (tip: { readonly id: string; readonly artistId: string }) =>
+    deps.thanks
+      .tipCame(tip)
+      .catch((err: unknown) =>
+        log.error({ err, payment: tip.id }, 'a tip was not shown to the hall'),
+      )
+  const run = makePaymentWorker({ ...deps, perform, lockConcert, tipEarned, ran: news.ran })
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })
   const pages = { sql, now, run, news }
-  const payments = makePayments({ ...pages, bank, artists, songsOf: queue.songsOf })
+  const { songsOf, isMuted } = queue
+  const payments = makePayments({ ...pages, wake, bank, artists, songsOf, isMuted })
   const numberChanges = makeNumberChange({ ...deps, numbers, holdHours: deps.numberHoldHours })
   const { sendPlanned } = payouts
   return {
@@ -131,4 +154,36 @@ export function makeMoney(
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),
     moneyDue,
   }
+}
+
+const BATCH = 20
+const PLANS = 'payout plans'
+
+function makeDueMoney(deps: {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** Without one nothing is due. */
+  readonly bank: Bank | null
+  readonly runPayment: (id: string) => Promise<object | null>
+  readonly runPayout: (id: string) => Promise<true | null>
+  /** Gives how many payouts set out. */
+  readonly sendPlanned: () => Promise<number>
+}): (stopping?: AbortSignal) => Promise<number> {
+  if (deps.bank === null) return async () => 0
+  const job = (id: string, run: (id: string) => Promise<object | true | null>): DueJob => ({
+    id,
+    run: async () => ((await run(id)) === null ? 0 : 1),
+  })
+  return (stopping) =>
+    runAllDue(async (except) => {
+      const ids = [...except].filter((id) => id !== PLANS)
+      const due = await dueMoney(deps.sql, deps.now(), { except: ids, limit: BATCH })
+      const plans = due.plans && !except.has(PLANS)
+      return [
+        // In each round: payouts must not wait for the hour in which no listener pays.
+        ...(plans ? [{ id: PLANS, run: deps.sendPlanned }] : []),
+        ...due.payments.map((id) => job(id, deps.runPayment)),
+        ...due.payouts.map((id) => job(id, deps.runPayout)),
+      ]
+    }, stopping)
 }

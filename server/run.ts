@@ -7,24 +7,22 @@ import { makeContext } from './context.ts'
 import { atOwnAddress, greeting } from './greeting.ts'
 import { keepBackups } from './platform/backup/keep-backups.ts'
 import { meetNeighbours } from './platform/cluster.ts'
-import { forgetKeys } from './platform/db/idempotency.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
-import { forgetSpent } from './platform/db/spent-limits.ts'
 import { makeClocks } from './platform/jobs/clock.ts'
-import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/check-database.ts'
-import type { StartWarning } from './platform/lifecycle/check-machine.ts'
+import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/start-checks.ts'
+import type { StartWarning } from './platform/lifecycle/start-checks.ts'
 import { watchRoom } from './platform/lifecycle/disk-space.ts'
 import { makeLog } from './platform/lifecycle/log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
+/** What another process left; its own changes wake the clock. */
+const PUSH_MS = 5000
 const NIGHT_MS = 600_000
 const INDEX_MS = 30_000
-/** Twice the day for which a client may come back with its key. */
-const KEYS_KEPT_MS = 48 * HOUR_MS
 
 function openDatabase(config: Config): Promise<Database> {
   return config.databaseUrl === undefined
@@ -67,20 +65,13 @@ export async function run(
     : null
   const clocks = makeClocks({ mayWrite: room.enough, log })
   clocks.run(app.services.concerts.tick, CLOCK_MS)
-  const { bankWebhooks, reconciliation, photos } = app.services
-  const forget = async () => {
-    await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
-    await bankWebhooks.forgetOld()
-    await photos.sweep()
-    await app.services.concerts.forgetGone()
-    await app.services.accounts.forgetOldTries()
-    await forgetSpent(database.sql)
-  }
+  const { reconciliation } = app.services
   clocks.run(app.services.songIndex.tend, INDEX_MS)
-  clocks.run(forget, HOUR_MS)
+  clocks.run(app.services.forgetOld, HOUR_MS)
   port = await app.listen(config.port, config.host)
   // Only now can the demo bank be reached.
   clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
+  clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
   clocks.run(reconciliation.night, NIGHT_MS)
   clocks.also(keepBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }))
   if (sandbox !== null) clocks.run(sandbox.tick, MONEY_MS)

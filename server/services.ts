@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from './context.ts'
 import { makeMoney, makeMoneyOfQueue } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
@@ -17,9 +18,11 @@ import { makePreviewCards } from './modules/preview-cards/preview-cards.service.
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
 import { makeWhereabouts } from './modules/places/whereabouts.service.ts'
+import { makePush } from './modules/push/push.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
 import { makeHistory } from './modules/queue/history.service.ts'
 import { makeMyOrders } from './modules/queue/my-orders.service.ts'
+import { makeOrderWords } from './modules/queue/order-words.service.ts'
 import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
@@ -27,16 +30,24 @@ import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLivingIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
+import { NO_PUSH } from './integrations/push/push.ts'
+import { forgetKeys } from './platform/db/idempotency.ts'
+import { makeThanks } from './modules/thanks/thanks.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
+import { forgetSpent } from './platform/limits/rate-counters.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import { readTogether } from './platform/concurrency.ts'
+
+/** Twice the day for which a client may come back with its key. */
+const KEYS_KEPT_MS = 48 * HOUR_MS
 
 export type ServiceDeps = Pick<
   Context,
   | 'bus'
   | 'mail'
+  | 'push'
   | 'files'
   | 'ipLocation'
   | 'geocoder'
@@ -65,6 +76,7 @@ export function makeServices({
   databaseUrl,
   bus,
   mail,
+  push: pushSender = NO_PUSH,
   files,
   ipLocation,
   geocoder = null,
@@ -79,8 +91,15 @@ export function makeServices({
   log,
 }: ServiceDeps) {
   const queuesTogether = readTogether((concertIds) => queue.framesOf(concertIds))
-  const statusesTogether = readTogether((concertIds) => concerts.statusesOf(concertIds))
+  const statusesTogether = readTogether(async (concertIds) => {
+    const [statuses, told] = await Promise.all([
+      concerts.statusesOf(concertIds),
+      thanks.liveIn(concertIds),
+    ])
+    return new Map([...statuses].map(([id, status]) => [id, { ...status, ...told.get(id) }]))
+  })
   const hub = makeConcertHub({
+    clock: now,
     bus,
     log,
     ...(meter && { meter }),
@@ -88,9 +107,14 @@ export function makeServices({
     readSession: async (concertId) => (await statusesTogether(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
-  const changed = (concertId: string, receivedAt?: number) => hub.changed(concertId, receivedAt)
+  const thanks = makeThanks({ sql, now, changed: (concertId) => changed(concertId) })
+  const push = makePush({ sql, now, push: pushSender })
+  const changed = (concertId: string, receivedAt?: number) => {
+    hub.changed(concertId, receivedAt)
+    push.queueChanged()
+  }
   /** What is told of a concert itself changed, not its queue alone. */
-  const retold = (concertId: string) => {
+  const concertChanged = (concertId: string) => {
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
@@ -130,11 +154,20 @@ export function makeServices({
     artists,
     owners: accounts,
     queue,
+    thanks,
     moneyDue,
     changed,
   })
   const { balance, numberChanges } = ofMoney
-  const settings = makeSettings({ sql, artists, accounts, numbers: numberChanges })
+  const settings = makeSettings({
+    sql,
+    artists,
+    accounts,
+    numbers: numberChanges,
+    queue,
+    changed: concertChanged,
+  })
+  const orderWords = makeOrderWords({ sql, now, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: moneyOfQueue, changed })
   const concerts = makeConcerts({
@@ -143,7 +176,7 @@ export function makeServices({
     places,
     addresses,
     queue,
-    changed: retold,
+    changed: concertChanged,
     endGraceMinutes,
   })
   const secondPads = makeSecondPads({ sql, now, publicUrl, log })
@@ -151,8 +184,22 @@ export function makeServices({
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
   const previewCards = makePreviewCards({ artists, concerts, photos })
-  const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
+  const history = makeHistory({ sql, graceSeconds: moneyOfQueue.graceSeconds })
+  const report = makeReport({ sql, now, history, balance, thanks })
+  /** Erases what is kept for a time only: docs/security.md tells how long. */
+  async function forgetOld(): Promise<void> {
+    await forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS))
+    await ofMoney.bankWebhooks.forgetOld()
+    await photos.sweep()
+    await concerts.forgetGone()
+    await orderWords.forgetOld()
+    await push.forgetOver()
+    await ofMoney.payments.forgetWords()
+    await accounts.forgetOldTries()
+    await forgetSpent(sql)
+  }
   return {
+    forgetOld,
     hub,
     accounts,
     artists,
@@ -176,10 +223,14 @@ export function makeServices({
     ...ofMoney,
     queue,
     myOrders,
+    orderWords,
+    push,
+    thanks,
     calendars,
     concerts,
     secondPads,
     finding,
+    history,
     report,
   }
 }

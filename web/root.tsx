@@ -12,10 +12,17 @@ import {
 } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.ts'
-import { FONTS_ID, inlinedStyles, SWITCH_FONTS, withFontsApart } from './lib/inlined-styles.ts'
+import {
+  FONTS_ID,
+  inlinedStyles,
+  SWITCH_FONTS,
+  withFontsApart,
+  PageStyles,
+  fileOf,
+  usePageSheets,
+} from './lib/page-styles.ts'
 import type { Theme } from './lib/page-handle.ts'
-import { usePageTheme } from './lib/page-handle.ts'
-import { PageStyles, fileOf, usePageSheets } from './lib/page-styles.ts'
+import { usePageTheme, useUnattended } from './lib/page-handle.ts'
 import { serverDoor } from './lib/server-door.ts'
 import type { RootFacts } from './lib/site-facts.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
@@ -133,6 +140,7 @@ function skipToMain(event: MouseEvent) {
 export function Layout({ children }: { children: ReactNode }) {
   const [search] = useSearchParams()
   const theme = usePageTheme(search)
+  const unattended = useUnattended()
   useTypingMark()
   return (
     <html lang="ru" data-theme={theme}>
@@ -155,7 +163,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <LinkContext value={SiteLink}>
           <ToastHost>{children}</ToastHost>
-          <CookieNotice />
+          {!unattended && <CookieNotice />}
         </LinkContext>
         <ScrollRestoration />
         <Scripts />

@@ -13,6 +13,7 @@ export default [
   route('search/result', 'features/search/result/search-result.tsx'),
   route('find-artist', 'features/search/find-artist.tsx'),
   route('user/:artistUsername', 'features/artist-page/artist.tsx'),
+  route('user/:artistUsername/screen', 'features/hall-screen/hall-screen.tsx'),
   route('user/:artistUsername/:sessionId', 'features/concert/concert.tsx'),
   route('user/:artistUsername/:sessionId/shared', 'features/concert/concert.tsx', {
     id: 'shared-concert',

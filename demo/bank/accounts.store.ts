@@ -20,6 +20,7 @@ export async function rowSums(sql: Sql) {
     held: number
     captured: number
     refunded: number
+    chargedBack: number
     settledNet: number
     settledFee: number
     settledGross: number
@@ -31,6 +32,7 @@ export async function rowSums(sql: Sql) {
       coalesce((select sum(amount) from sandbox_bank_payments where status in ('AUTHORIZED', 'PARTIAL_REVERSED')), 0)::bigint as held,
       coalesce((select sum(captured) from sandbox_bank_payments), 0)::bigint as captured,
       coalesce((select sum(refunded) from sandbox_bank_payments), 0)::bigint as refunded,
+      coalesce((select sum(captured - refunded) from sandbox_bank_payments where dispute = 'taken'), 0)::bigint as "chargedBack",
       coalesce((select sum(gross - fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledNet",
       coalesce((select sum(fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledFee",
       coalesce((select sum(gross) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledGross",
@@ -45,7 +47,16 @@ export async function rowSums(sql: Sql) {
 export function everyPayment(sql: Sql) {
   return sql
     .selectFrom('sandbox_bank_payments')
-    .select(['id', 'order_id as reference', 'status', 'source', 'amount', 'captured', 'refunded'])
+    .select([
+      'id',
+      'order_id as reference',
+      'status',
+      'source',
+      'amount',
+      'captured',
+      'refunded',
+      'dispute',
+    ])
     .orderBy('created_at')
     .orderBy('id')
     .execute()

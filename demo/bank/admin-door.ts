@@ -3,8 +3,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { adminPage } from './admin-page.ts'
 import type { SandboxBank } from './bank.ts'
 import { faultOf } from './fault-choices.ts'
-import { ownSiteOnly } from './page-shell.ts'
-import { sendPage } from './page-shell.ts'
+import { ownSiteOnly, sendPage } from './page-shell.ts'
 
 const HIDDEN = { schema: { hide: true } } as const
 const PATH = '/sandbox-bank/admin'
@@ -47,6 +46,14 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   },
   refund: async (bank, fields) => {
     await bank.refundFromCabinet(fields.get('id') ?? '')
+    return null
+  },
+  dispute: async (bank, fields) => {
+    await bank.operator.chargeBack(fields.get('id') ?? '')
+    return null
+  },
+  win: async (bank, fields) => {
+    await bank.operator.winDispute(fields.get('id') ?? '')
     return null
   },
 }

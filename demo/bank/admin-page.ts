@@ -1,5 +1,5 @@
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { markup } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
 import type { Totals } from './books.ts'
@@ -8,7 +8,7 @@ import { FAULT_METHODS } from './fault.ts'
 import { moscowDate, moscowTime } from './registry.ts'
 import type { StoredNotice } from './notices.store.ts'
 import type { Operator } from './operator.ts'
-import { isPaid, isRefundable } from './payment-life.ts'
+import { isDisputable, isHeld, isRefundable } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 
@@ -33,6 +33,7 @@ function button(deed: string, id: string, words: string): Html {
   return markup`<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="${deed}">${words}</button></form>`
 }
 
+const DISPUTES = { '': '', taken: ', оспорен', won: ', спор выигран' } as const
 const RAILS = { cards: 'карта', qrsbp: 'СБП' } as const
 
 function paymentsTable(payments: readonly SandboxPayment[]): Html {
@@ -42,15 +43,19 @@ function paymentsTable(payments: readonly SandboxPayment[]): Html {
 
 function paymentRow(payment: SandboxPayment): Html {
   const { id, created_at, link, order_id, description, amount, source, status, refunded } = payment
-  const back = isPaid(payment) || isRefundable(payment) ? button('refund', id, 'Вернуть') : null
+  const { dispute } = payment
+  const isCabinets = isHeld(payment) || (isRefundable(payment) && dispute !== 'taken')
+  const back = isCabinets ? button('refund', id, 'Вернуть') : null
+  const complaint = isDisputable(payment) ? button('dispute', id, 'Оспорить') : null
+  const win = dispute === 'taken' ? button('win', id, 'Выиграть спор') : null
   return markup`<tr>
 <td>${when(created_at)}</td>
 <td class="long"><a href="/sandbox-bank/pay/${link}">${order_id}</a><br><small>${description}</small></td>
 <td class="sum">${rubles(amount)}</td>
 <td>${source === null ? '—' : RAILS[source]}</td>
-<td>${status}</td>
+<td>${status}${DISPUTES[dispute]}</td>
 <td class="sum">${refunded === 0 ? '—' : rubles(refunded)}</td>
-<td><div class="row">${button('resend', id, 'Уведомить ещё раз')}${button('forge', id, 'Подделать')}${back}</div></td>
+<td><div class="row">${button('resend', id, 'Уведомить ещё раз')}${button('forge', id, 'Подделать')}${back}${complaint}${win}</div></td>
 </tr>`
 }
 
@@ -73,9 +78,9 @@ function payoutRow(payout: SandboxPayout): Html {
 
 function noticesTable(
   notices: readonly StoredNotice[],
-  told: readonly (SandboxPayment | SandboxPayout)[],
+  operations: readonly (SandboxPayment | SandboxPayout)[],
 ): Html {
-  const orders = new Map(told.map(({ id, order_id }) => [id, order_id]))
+  const orders = new Map(operations.map(({ id, order_id }) => [id, order_id]))
   const titles = ['Когда', 'Заказ', 'Состояние', 'Помеха', 'Попыток', 'Ответ магазина']
   const rows = notices.map(
     ({ payment_id, payout_id, ...notice }) => markup`<tr>
@@ -90,8 +95,8 @@ function noticesTable(
   return table(titles, rows, 'Уведомлений ещё не было.')
 }
 
-export type Desk = Awaited<ReturnType<Operator['desk']>>
-export type BankAdminView = {
+type Desk = Awaited<ReturnType<Operator['desk']>>
+type BankAdminView = {
   readonly desk: Desk
   readonly totals: Totals
   readonly balances: boolean
@@ -105,6 +110,7 @@ const SUMS: readonly (readonly [keyof Totals, string])[] = [
   ['held', 'Заблокировано'],
   ['taken', 'Списано у плательщиков'],
   ['refunded', 'Возвращено'],
+  ['chargedBack', 'Оспорено'],
   ['fees', 'Комиссии банка'],
   ['inFlight', 'Выплаты в пути'],
   ['phones', 'Пришло на телефоны'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
+import { moscowDay } from '#domain/time.ts'
 import { did, makeBankWorld, no } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import { FAULT_CHOICES } from './fault-choices.ts'
@@ -122,4 +123,41 @@ test('the buttons of a payment refund it, tell of it again, and forge', async ()
   await press({ do: 'refund', id })
   assert.equal(did(await world.port.look(id)).state, 'refunding')
   assert.equal((await press({ do: 'refund', id })).statusCode, 422)
+})
+
+test('a complaint takes a card payment back once, and it is won back; what is told of is the registry', async () => {
+  const { id } = await world.opened({ mode: 'charge' })
+  await world.bank.pay(id, { action: 'pay' })
+  assert.equal((await press({ do: 'win', id })).statusCode, 422)
+  assert.ok((await desk()).includes('Оспорить'))
+  assert.equal((await press({ do: 'dispute', id })).statusCode, 303)
+  assert.equal((await world.bank.totals()).chargedBack, 10_000)
+  assert.ok((await desk()).includes('CONFIRMED, оспорен'))
+  assert.equal(did(await world.port.look(id)).state, 'charged')
+  const back = { bankPaymentId: id, amount: kopecks(10_000), requestKey: id }
+  assert.equal(no(await world.port.refund(back)), '330', 'its payer has the money already')
+  assert.equal((await press({ do: 'dispute', id })).statusCode, 422)
+  assert.equal((await press({ do: 'win', id })).statusCode, 303)
+  assert.equal((await press({ do: 'dispute', id })).statusCode, 422)
+  assert.equal((await world.bank.totals()).chargedBack, 0)
+  const today = moscowDay((await world.bank.operator.desk()).now)
+  await press({ do: 'clock', by: 'day' })
+  const lines = did(await world.port.registry(today)) ?? []
+  const told = lines.filter(({ bankPaymentId }) => bankPaymentId === id)
+  assert.deepEqual(
+    told.map(({ operation, gross, fee }) => `${operation} ${gross} ${fee}`).toSorted(),
+    [
+      'Chargeback -10000 0',
+      'Chargeback_Fee 0 5000',
+      'Chargeback_Reversal 10000 0',
+      'Debit 10000 250',
+    ],
+  )
+  assert.ok(await world.bank.booksBalance())
+})
+
+test('SBP has no chargebacks', async () => {
+  const { id } = await world.opened({ mode: 'charge' })
+  await world.bank.pay(id, { method: 'sbp', action: 'pay' })
+  assert.equal((await press({ do: 'dispute', id })).statusCode, 422)
 })

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { kopecks } from '#domain/money.ts'
 import type { Bank, BankOutcome, NamedPayout } from '#server/integrations/bank/bank.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
-import { tokenOf } from '#server/integrations/bank/tbank-dialect/signature.ts'
+import { tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 import { ownDatabase } from '#test/support/database.ts'
 import { makeSandboxBank } from './bank.ts'
 import type { SandboxBank } from './bank.ts'
@@ -15,7 +15,7 @@ import { serveSandboxBank } from './serve.ts'
 
 export type BankWorld = Awaited<ReturnType<typeof makeBankWorld>>
 /** What the shop was told, and by which bank. */
-export type BankNotice = { url: string; body: string; by: string }
+type BankNotice = { url: string; body: string; by: string }
 
 export const SHOP = 'https://shop.example'
 const PUBLIC_URL = 'http://bank.example'

@@ -1,5 +1,4 @@
-import { checkSignature } from '#server/integrations/bank/tbank-dialect/signature.ts'
-import { sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect/signature.ts'
+import { checkSignature, sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'
@@ -7,13 +6,12 @@ import type { SandboxBooks, Totals } from './books.ts'
 import type { CallAnswer, Guard } from './calls.ts'
 import { makeCalls } from './calls.ts'
 import { deleteFaults, insertFault } from './conditions.store.ts'
-import { readConditions } from './conditions.ts'
-import type { Conditions } from './conditions.ts'
-import { detailOf } from './fault.ts'
-import type { SandboxFault } from './fault.ts'
+import { NO, Unanswerable, wordIn } from './dialect.ts'
+import { detailOf, readConditions } from './fault.ts'
+import type { Conditions, SandboxFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
-import { makeNotices } from './notices.ts'
 import type { Deliver } from './notices.ts'
+import { makeNotices } from './notices.ts'
 import { makeOperator } from './operator.ts'
 import type { Operator } from './operator.ts'
 import { makePayer } from './payer.ts'
@@ -26,8 +24,6 @@ import { payoutCalls } from './payout-calls.ts'
 import { findPayout, freeStuckPayouts } from './payouts.store.ts'
 import { makePayouts } from './payouts.ts'
 import type { Arrival } from './payouts.ts'
-import { Unanswerable, wordIn } from './questions.ts'
-import { NO } from './dialect.ts'
 import { registryFile, settleDays } from './registry.ts'
 import { sbpCalls } from './sbp-calls.ts'
 
@@ -178,5 +174,34 @@ export function makeSandboxBank(deps: {
     },
     publicUrl,
     idle: () => notices.idle(),
+  }
+}
+
+/** A merchant that does not answer by then is told again later (ms). */
+const PATIENCE_MS = 10_000
+
+/** Posts a notification as a bank does. Throws where nobody answers. */
+export const deliverByHttp: Deliver = async (url, body) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** The way to this bank's calls and registries inside the process, for whoever asks before anything listens. */
+export function fetchInside(bank: Pick<SandboxBank, 'call' | 'registry'>): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const [, product, method = ''] = /\/(v2|a2c\/sbp)\/(.+)$/u.exec(url.pathname) ?? []
+    if (init?.method !== 'POST')
+      return new Response(new Uint8Array(await bank.registry(url.searchParams.get('day') ?? '')))
+    const body = typeof init.body === 'string' ? init.body : ''
+    const answer = await bank.call(product === 'v2' ? 'v2' : 'a2c', method, body)
+    return answer?.kind === 'text'
+      ? new Response(answer.text, { status: answer.status })
+      : new Response(null, { status: 404 })
   }
 }

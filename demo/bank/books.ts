@@ -13,6 +13,8 @@ export type Totals = {
   /** Everything that payers were charged, refunded or not. */
   readonly taken: number
   readonly refunded: number
+  /** What chargebacks took and keep. */
+  readonly chargedBack: number
   readonly held: number
   readonly fees: number
   readonly phones: number
@@ -29,9 +31,10 @@ export async function totalsOf(sql: Sql): Promise<Totals> {
   const rows = await rowSums(sql)
   return {
     merchant: rows.balance,
-    owed: rows.captured - rows.refunded - rows.settledGross,
+    owed: rows.captured - rows.refunded - rows.chargedBack - rows.settledGross,
     taken: rows.captured,
     refunded: rows.refunded,
+    chargedBack: rows.chargedBack,
     held: rows.held,
     fees: rows.settledFee,
     phones: rows.phones,
@@ -56,7 +59,7 @@ export async function booksBalance(sql: Sql): Promise<boolean> {
       const moves = await accountSums(tx)
       const totals = await totalsOf(tx)
       const { merchant, owed, fees, held, inFlight, phones } = totals
-      const lostByPayers = totals.taken + held - totals.refunded
+      const lostByPayers = totals.taken + held - totals.refunded - totals.chargedBack
       const everywhere = merchant + owed + fees + held + inFlight + phones
       return (
         lostByPayers + FLOAT === everywhere &&

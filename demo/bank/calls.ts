@@ -1,11 +1,8 @@
 import type { Sql } from '#server/platform/db/open.ts'
-import { readConditions, struck } from './conditions.ts'
-import type { Conditions } from './conditions.ts'
-import { readFields } from './dialect.ts'
+import { readConditions, struck } from './fault.ts'
+import type { Conditions, FaultMethod } from './fault.ts'
+import { readFields, Unanswerable, wordIn, NO, refusal } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
-import type { FaultMethod } from './fault.ts'
-import { Unanswerable, wordIn } from './questions.ts'
-import { NO, refusal } from './dialect.ts'
 
 /** One call of the bank: which faults can strike it, and what it answers. */
 export type BankCall = {

@@ -2,7 +2,7 @@ import type { SandboxFault, FaultMethod } from './fault.ts'
 import { FAULT_METHODS, REFUND_REFUSALS } from './fault.ts'
 
 /** A fault as the operator picks it: `fault` builds it for a scope, and for a method where it has one. */
-export type FaultChoice = {
+type FaultChoice = {
   readonly value: string
   readonly words: string
   readonly ofCall?: true

@@ -1,3 +1,7 @@
+import type { Sql } from '#server/platform/db/open.ts'
+import { loadConditions, useFault } from './conditions.store.ts'
+import type { FaultRow } from './conditions.store.ts'
+
 /** The calls of the bank that a fault can be set for. */
 export const FAULT_METHODS = [
   'Init',
@@ -39,13 +43,13 @@ export const BANK_FAULTS = [
 
 export const REFUND_REFUSALS = ['3002', '3028', '3029', '3030'] as const
 
-export type NoticeFault = (typeof NOTICE_FAULTS)[number]
-export type CallFault = (typeof CALL_FAULTS)[number]
-export type BankFault = (typeof BANK_FAULTS)[number]
-export type FaultKind = NoticeFault | CallFault | BankFault
+type NoticeFault = (typeof NOTICE_FAULTS)[number]
+type CallFault = (typeof CALL_FAULTS)[number]
+type BankFault = (typeof BANK_FAULTS)[number]
+type FaultKind = NoticeFault | CallFault | BankFault
 
 /** `silence`: the answer does not come until the caller gives up; `broken`: a 504 that is no JSON, at once. */
-export type TimeoutHow = 'silence' | 'broken'
+type TimeoutHow = 'silence' | 'broken'
 
 /** One thing that goes wrong on purpose. */
 export type SandboxFault = {
@@ -73,4 +77,32 @@ export function detailOf(fault: SandboxFault): string {
   if ('how' in fault) return fault.how
   if ('code' in fault) return fault.code
   return 'word' in fault ? fault.word : ''
+}
+
+/** What holds while one question is answered: the bank's time and what goes wrong on purpose. */
+export type Conditions = {
+  /** Our clock and what the operator has added to it. */
+  readonly now: Date
+  readonly offsetMs: number
+  readonly faults: readonly FaultRow[]
+}
+
+export async function readConditions(sql: Sql, now: () => Date): Promise<Conditions> {
+  const { offsetMs, faults } = await loadConditions(sql)
+  return { now: new Date(now().getTime() + offsetMs), offsetMs, faults }
+}
+
+/** A fault of this kind for this order, with one use of it spent; its detail, or null where none strikes. */
+export async function struck(
+  sql: Sql,
+  { faults }: Conditions,
+  kind: FaultKind,
+  at: { reference: string; method?: FaultMethod },
+): Promise<string | null> {
+  for (const fault of faults) {
+    if (fault.kind !== kind || fault.method !== (at.method ?? null)) continue
+    if (fault.reference !== null && fault.reference !== at.reference) continue
+    if (fault.times_left === null || (await useFault(sql, fault.id))) return fault.detail
+  }
+  return null
 }

@@ -74,7 +74,7 @@ const QUESTIONS: Record<
   Cancel: async () => {
     const { id } = await held()
     return {
-      ask: () => world.port.giveBack({ bankPaymentId: id, amount: ALL, requestKey: id }),
+      ask: () => world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: id }),
       done: async () => (await stateOf(id)) === 'voided',
     }
   },
@@ -190,15 +190,15 @@ for (const [code, outcome] of [
     const { id } = await charged('sbp')
     await world.bank.faults.set({ kind: 'refused_refund', code, times: 1 })
     const back = { bankPaymentId: id, amount: ALL, requestKey: id }
-    assert.equal((await world.port.giveBack(back)).outcome, outcome)
+    assert.equal((await world.port.refund(back)).outcome, outcome)
     assert.equal(await stateOf(id), 'charged')
-    assert.equal(did(await world.port.giveBack(back)).state, 'refunding')
+    assert.equal(did(await world.port.refund(back)).state, 'refunding')
   })
 
 test('a stuck refund arrives once the fault is cleared', async () => {
   const { id } = await charged('sbp')
   await world.bank.faults.set({ kind: 'stuck_refund' })
-  did(await world.port.giveBack({ bankPaymentId: id, amount: ALL, requestKey: id }))
+  did(await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: id }))
   world.advance(24 * HOUR)
   await world.bank.tick()
   assert.equal(await stateOf(id), 'refunding')

@@ -1,9 +1,9 @@
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect/signature.ts'
-import { readConditions, struck } from './conditions.ts'
-import type { Conditions } from './conditions.ts'
+import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
+import { readConditions, struck } from './fault.ts'
+import type { Conditions } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
 import {
   claimNotices,

@@ -1,9 +1,10 @@
 import type { Sql } from '#server/platform/db/open.ts'
-import { readConditions } from './conditions.ts'
+import { readConditions } from './fault.ts'
+import type { Conditions } from './fault.ts'
 import { moveClock } from './conditions.store.ts'
 import type { Notices } from './notices.ts'
 import { newestNotices } from './notices.store.ts'
-import type { SandboxPayments } from './payments.ts'
+import type { SandboxPayments, Verdict } from './payments.ts'
 import { findPayment, newestPayments } from './payments.store.ts'
 import { newestPayouts } from './payouts.store.ts'
 import { registryDays } from './registry.store.ts'
@@ -28,6 +29,12 @@ export function makeOperator(deps: {
     return payment
   }
 
+  async function done(asked: (at: Conditions) => Promise<Verdict | null>, id: string) {
+    const verdict = await asked(await readConditions(sql, deps.now))
+    if (verdict === null) throw new RangeError(`The demo bank has no payment ${id}`)
+    if (verdict.refused !== null) throw new RangeError(verdict.refused.details)
+  }
+
   return {
     /** The newest of everything, and the bank's time. */
     async desk() {
@@ -47,12 +54,13 @@ export function makeOperator(deps: {
     shiftClock: (ms: number) => moveClock(sql, ms),
 
     /** Gives back what is held or charged, unasked by the merchant. Throws RangeError where there is nothing to give. */
-    async refund(id: string): Promise<void> {
-      const conditions = await readConditions(sql, deps.now)
-      const verdict = await payments.cancel(id, { amount: null, key: null }, conditions)
-      if (verdict === null) throw new RangeError(`The demo bank has no payment ${id}`)
-      if (verdict.refused !== null) throw new RangeError(verdict.refused.details)
-    },
+    refund: (id: string) => done((at) => payments.cancel(id, { amount: null, key: null }, at), id),
+
+    /** A payer's complaint takes a card payment back; the merchant reads it in the registry alone. Throws RangeError where it cannot. */
+    chargeBack: (id: string) => done((at) => payments.chargeBack(id, at), id),
+
+    /** The merchant wins that dispute. Throws RangeError where there is none. */
+    winDispute: (id: string) => done((at) => payments.winDispute(id, at), id),
 
     /** Sends the last notice of a payment once more; false where there was none. */
     async resend(id: string): Promise<boolean> {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { did, makeBankWorld, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
-import { DEFAULT_CARD, TEST_CARDS } from './test-cards.ts'
+import { DEFAULT_CARD, TEST_CARDS } from './payer.ts'
 
 let world: BankWorld
 before(async () => {

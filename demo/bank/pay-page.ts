@@ -1,14 +1,14 @@
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
 import { isHeld, isOpen } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
-import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './test-cards.ts'
-import type { TestCard } from './test-cards.ts'
+import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './payer.ts'
+import type { TestCard } from './payer.ts'
 
-export type PayView = {
+type PayView = {
   readonly payment: SandboxPayment
   readonly now: Date
   readonly method: 'card' | 'sbp'
@@ -50,7 +50,7 @@ ${left}
 }
 
 /** «14 мин», «2 ч 5 мин», «меньше минуты». */
-export function timeLeft(until: Date, now: Date): string {
+function timeLeft(until: Date, now: Date): string {
   const minutes = Math.floor((until.getTime() - now.getTime()) / 60_000)
   if (minutes < 1) return 'меньше минуты'
   const hours = Math.floor(minutes / 60)

@@ -1,11 +1,19 @@
 import type { BankCall } from './calls.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
-import { NO, refusal } from './dialect.ts'
+import {
+  NO,
+  refusal,
+  Unanswerable,
+  dueDate,
+  kopecksIn,
+  neededText,
+  text,
+  webAddress,
+} from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
-import { Unanswerable, dueDate, kopecksIn, neededText, text, webAddress } from './questions.ts'
 
 /** The words of the published protocol (v1.80, FFD 1.05); a receipt with any other is refused. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -165,7 +173,7 @@ export function paymentCalls(deps: {
     const { Status, PaymentId, Amount } = about(payment)
     const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}
     // A list has its truth as text and its code as a number: so it is published.
-    const said = { Success: 'true', ErrorCode: 0, Message: 'None' }
+    const success = { Success: 'true', ErrorCode: 0, Message: 'None' }
     const rrn = { RRN: payment.id.slice(-12) }
     return {
       TerminalKey: keys.terminalKey,
@@ -174,7 +182,7 @@ export function paymentCalls(deps: {
       ErrorCode: '0',
       Message: 'OK',
       Details: 'None',
-      Payments: [{ PaymentId, Amount, Status, ...rrn, ...said, ...sbp }],
+      Payments: [{ PaymentId, Amount, Status, ...rrn, ...success, ...sbp }],
     }
   }
 

@@ -1,18 +1,22 @@
-import type { SandboxAccount, SandboxPaymentStatus } from '#server/platform/db/schema-sandbox.ts'
+import type {
+  SandboxAccount,
+  SandboxOperation,
+  SandboxPaymentStatus,
+} from '#server/platform/db/schema-sandbox.ts'
 import type { SandboxPayment } from './payments.store.ts'
 
-/** What an event does to a payment: the row, the money, the registry's line, and whether the merchant hears. */
+/** What an event does to a payment: the row, the money, the registry's lines, and whether the merchant hears. */
 export type PaymentStep = {
   readonly change: Partial<SandboxPayment>
   readonly moves: readonly Move[]
-  readonly operation?: { kind: 'Debit' | 'Credit'; gross: number; fee: number }
+  readonly operations?: readonly { kind: SandboxOperation; gross: number; fee: number }[]
   /** A status that it only passes by, of which the merchant hears too. */
   readonly passes?: SandboxPaymentStatus
-  readonly heard: boolean
+  readonly notifies: boolean
 }
 
 /** Kopecks that go from one account of the bank to another. */
-export type Move = {
+type Move = {
   readonly cause: string
   readonly from: SandboxAccount
   readonly to: SandboxAccount
@@ -23,6 +27,8 @@ export type Move = {
 const FEE_BPS = { cards: 250, qrsbp: 70 } as const
 const CARD_REFUND_MS = 2000
 const SBP_REFUND_MS = 3000
+/** What a chargeback costs the merchant besides its sum, kopecks. */
+const CHARGEBACK_FEE = 5000
 
 const OPEN: ReadonlySet<SandboxPaymentStatus> = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
 const REFUNDABLE: ReadonlySet<SandboxPaymentStatus> = new Set(['CONFIRMED', 'PARTIAL_REFUNDED'])
@@ -44,17 +50,23 @@ export function isPaid(payment: SandboxPayment): boolean {
   return isHeld(payment) || payment.status === 'CONFIRMED'
 }
 
-/** What may still be given back, kopecks. */
-export function remainderOf({ captured, refunded, refunding }: SandboxPayment): number {
-  return captured - refunded - refunding
+/** What may still be given back, kopecks: nothing of what a chargeback took. */
+export function remainderOf({ captured, refunded, refunding, dispute }: SandboxPayment): number {
+  return dispute === 'taken' ? 0 : captured - refunded - refunding
 }
 
-export function feeOf(amount: number, source: SandboxPayment['source']): number {
+/** Cards alone have chargebacks, and here one for each payment. */
+export function isDisputable(payment: SandboxPayment): boolean {
+  const { source, dispute, refunding } = payment
+  return isRefundable(payment) && source === 'cards' && dispute === '' && refunding === 0
+}
+
+function feeOf(amount: number, source: SandboxPayment['source']): number {
   return Math.round((amount * FEE_BPS[source ?? 'cards']) / 10_000)
 }
 
 function silent(change: Partial<SandboxPayment>): PaymentStep {
-  return { change, moves: [], heard: false }
+  return { change, moves: [], notifies: false }
 }
 
 export function formShown(): PaymentStep {
@@ -83,21 +95,21 @@ export function paid(
     return {
       change: { ...by, status: 'AUTHORIZED', due_at: holdUntil },
       moves: [{ cause: 'held', from: 'payers', to: 'held', amount }],
-      heard: true,
+      notifies: true,
     }
   return {
     change: { ...by, status: 'CONFIRMED', captured: amount, due_at: null },
     moves: [{ cause: 'charged', from: 'payers', to: 'owed', amount }],
-    operation: { kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) },
+    operations: [{ kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) }],
     // A card is authorized first even where it is charged at once.
     ...(by.source === 'cards' ? { passes: 'AUTHORIZED' as const } : {}),
-    heard: true,
+    notifies: true,
   }
 }
 
 export function declined(code: string, by: Partial<SandboxPayment> = {}): PaymentStep {
   const change = { ...by, status: 'REJECTED', error_code: code, due_at: null } as const
-  return { change, moves: [], heard: true }
+  return { change, moves: [], notifies: true }
 }
 
 /** Takes `amount` of what is held; the rest of the hold goes back. */
@@ -107,8 +119,8 @@ export function captureDone(payment: SandboxPayment, amount: number): PaymentSte
   return {
     change: { status: 'CONFIRMED', captured: amount, due_at: null },
     moves: [{ cause: 'captured', from: 'held', to: 'owed', amount }, ...(rest > 0 ? [back] : [])],
-    operation: { kind: 'Debit', gross: amount, fee: feeOf(amount, payment.source) },
-    heard: true,
+    operations: [{ kind: 'Debit', gross: amount, fee: feeOf(amount, payment.source) }],
+    notifies: true,
   }
 }
 
@@ -116,7 +128,7 @@ export function letGo({ amount }: SandboxPayment): PaymentStep {
   return {
     change: { status: 'REVERSED', due_at: null },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
-    heard: true,
+    notifies: true,
   }
 }
 
@@ -125,12 +137,12 @@ export function partLetGo({ amount }: SandboxPayment, part: number): PaymentStep
   return {
     change: { status: 'PARTIAL_REVERSED', amount: amount - part },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount: part }],
-    heard: true,
+    notifies: true,
   }
 }
 
 export function closed(): PaymentStep {
-  return { change: { status: 'CANCELED', due_at: null }, moves: [], heard: true }
+  return { change: { status: 'CANCELED', due_at: null }, moves: [], notifies: true }
 }
 
 /** `stuck`: it never gets there by itself. */
@@ -159,8 +171,33 @@ function refundArrived(payment: SandboxPayment): PaymentStep {
       due_at: null,
     },
     moves: [{ cause: 'refunded', from: 'owed', to: 'payers', amount }],
-    operation: { kind: 'Credit', gross: -amount, fee: 0 },
-    heard: true,
+    operations: [{ kind: 'Credit', gross: -amount, fee: 0 }],
+    notifies: true,
+  }
+}
+
+/** The payer's bank took back what is left: the registry alone tells of it, and of its price. */
+export function chargedBack(payment: SandboxPayment): PaymentStep {
+  const amount = remainderOf(payment)
+  return {
+    change: { dispute: 'taken' },
+    moves: [{ cause: 'charged_back', from: 'owed', to: 'payers', amount }],
+    operations: [
+      { kind: 'Chargeback', gross: -amount, fee: 0 },
+      { kind: 'Chargeback_Fee', gross: 0, fee: CHARGEBACK_FEE },
+    ],
+    notifies: false,
+  }
+}
+
+/** The merchant has won the dispute: the money is back, its price is not. */
+export function disputeWon(payment: SandboxPayment): PaymentStep {
+  const amount = payment.captured - payment.refunded
+  return {
+    change: { dispute: 'won' },
+    moves: [{ cause: 'dispute_won', from: 'payers', to: 'owed', amount }],
+    operations: [{ kind: 'Chargeback_Reversal', gross: amount, fee: 0 }],
+    notifies: false,
   }
 }
 

@@ -125,7 +125,7 @@ test('no more is captured than is held', async () => {
 test('a page that nobody paid is closed, and takes no money afterwards', async () => {
   const { id, path, reference } = await world.opened()
   const back = { bankPaymentId: id, amount: ALL, requestKey: `close:${id}` }
-  assert.equal(did(await world.port.giveBack(back)).state, 'canceled')
+  assert.equal(did(await world.port.refund(back)).state, 'canceled')
   const late = await world.send(path, { action: 'pay' })
   assert.equal(late.statusCode, 303)
   assert.equal(late.headers.location, path)
@@ -140,18 +140,18 @@ test('a hold is let go', async () => {
   const { id } = await world.opened()
   await world.bank.pay(id, { action: 'pay' })
   const back = { bankPaymentId: id, amount: ALL, requestKey: `back:${id}` }
-  assert.equal(did(await world.port.giveBack(back)).state, 'voided')
+  assert.equal(did(await world.port.refund(back)).state, 'voided')
 })
 
 test('a refund to a card arrives after a while, and the same key again is the same refund', async () => {
   const { id, reference } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
   const back = { bankPaymentId: id, amount: ALL, requestKey: `back:${id}` }
-  assert.equal(did(await world.port.giveBack(back)).state, 'refunding')
-  assert.equal(did(await world.port.giveBack(back)).state, 'refunding')
+  assert.equal(did(await world.port.refund(back)).state, 'refunding')
+  assert.equal(did(await world.port.refund(back)).state, 'refunding')
   world.advance(2000)
   await world.bank.tick()
-  assert.equal(did(await world.port.giveBack(back)).state, 'refunded')
+  assert.equal(did(await world.port.refund(back)).state, 'refunded')
   const books = await world.bank.books()
   assert.equal(books.payments.find((one) => one.id === id)?.refunded, ALL)
   assert.deepEqual(
@@ -163,8 +163,8 @@ test('a refund to a card arrives after a while, and the same key again is the sa
 test('the same key with another refund is refused by the state', async () => {
   const { id } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
-  did(await world.port.giveBack({ bankPaymentId: id, amount: ALL, requestKey: 'one' }))
-  const other = await world.port.giveBack({ bankPaymentId: id, amount: ALL, requestKey: 'two' })
+  did(await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: 'one' }))
+  const other = await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: 'two' })
   assert.equal(no(other), '8')
 })
 
@@ -194,7 +194,7 @@ test('no more is given back than was taken', async () => {
   const { id } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
   const more = { bankPaymentId: id, amount: kopecks(10_001), requestKey: 'more' }
-  assert.equal(no(await world.port.giveBack(more)), '330')
+  assert.equal(no(await world.port.refund(more)), '330')
 })
 
 test('a hold ends at the seventh midnight of Moscow', async () => {

@@ -1,22 +1,41 @@
 import { moscowDay } from '#domain/time.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { newBankId, newLink } from './bank-ids.ts'
-import { struck } from './conditions.ts'
-import type { Conditions } from './conditions.ts'
+import { newBankId, newLink, NO } from './dialect.ts'
+import { struck } from './fault.ts'
+import type { Conditions } from './fault.ts'
 import { insertMoves, merchantBalance } from './accounts.store.ts'
 import type { Notices } from './notices.ts'
-import { byTime, captureDone, closed, isHeld, isOpen, isRefundable, letGo } from './payment-life.ts'
-import { partLetGo, refundAsked, remainderOf } from './payment-life.ts'
+import {
+  byTime,
+  captureDone,
+  chargedBack,
+  closed,
+  disputeWon,
+  isDisputable,
+  isHeld,
+  isOpen,
+  isRefundable,
+  letGo,
+  partLetGo,
+  refundAsked,
+  remainderOf,
+} from './payment-life.ts'
 import type { PaymentStep } from './payment-life.ts'
-import { duePayments, findCancel, findPayment, insertPayment } from './payments.store.ts'
-import { keepCancel, lockPayment, savePayment } from './payments.store.ts'
+import {
+  duePayments,
+  findCancel,
+  findPayment,
+  insertPayment,
+  keepCancel,
+  lockPayment,
+  savePayment,
+} from './payments.store.ts'
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import { insertOperation } from './registry.store.ts'
-import { NO } from './dialect.ts'
 import type { Refused } from './dialect.ts'
 
-export type PaymentOpening = {
+type PaymentOpening = {
   readonly orderId: string
   readonly amount: number
   readonly payType: 'O' | 'T'
@@ -48,16 +67,11 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     const after = await savePayment(tx, payment.id, step.change)
     const moves = step.moves.map((move) => ({ ...move, paymentId: payment.id }))
     await insertMoves(tx, moves, now)
-    if (step.operation !== undefined)
-      await insertOperation(tx, {
-        ...step.operation,
-        payment: after,
-        day: moscowDay(now),
-        at: now,
-      })
+    for (const operation of step.operations ?? [])
+      await insertOperation(tx, { ...operation, payment: after, day: moscowDay(now), at: now })
     const { passes: status } = step
     if (status !== undefined) await notices.queue(tx, { ...after, status }, conditions)
-    if (step.heard) await notices.queue(tx, after, conditions)
+    if (step.notifies) await notices.queue(tx, after, conditions)
     return after
   }
 
@@ -68,18 +82,18 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     decide: (payment: SandboxPayment, tx: Sql) => Promise<Decided> | Decided = () => ({}),
     taken: 'wait' | 'skip' = 'wait',
   ): Promise<Verdict | null> {
-    let heard = false
+    let notifies = false
     const verdict = await inTransaction(sql, async (tx) => {
       const locked = await lockPayment(tx, name, taken)
       if (locked === null) return null
       const late = byTime(locked, conditions.now)
       const payment = late === null ? locked : await take(tx, locked, late, conditions)
       const { step, refused = null } = await decide(payment, tx)
-      heard = late?.heard === true || step?.heard === true
+      notifies = late?.notifies === true || step?.notifies === true
       const after = step === undefined ? payment : await take(tx, payment, step, conditions)
       return { payment: after, refused }
     })
-    if (heard) notices.kick()
+    if (notifies) notices.kick()
     return verdict
   }
 
@@ -164,6 +178,24 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
         return decided
       })
       return verdict === null ? null : { ...verdict, ...sums }
+    },
+
+    /** The payer's bank takes what is left of a card payment back; null where there is no such payment. */
+    chargeBack(id: string, conditions: Conditions): Promise<Verdict | null> {
+      return touch({ id }, conditions, (payment) =>
+        isDisputable(payment)
+          ? { step: chargedBack(payment) }
+          : { refused: NO.wrongStatus('Оспорить можно списание с карты, и один раз') },
+      )
+    },
+
+    /** What a chargeback took is the merchant's again; null where there is no such payment. */
+    winDispute(id: string, conditions: Conditions): Promise<Verdict | null> {
+      return touch({ id }, conditions, (payment) =>
+        payment.dispute === 'taken'
+          ? { step: disputeWon(payment) }
+          : { refused: NO.wrongStatus('Спора по этому платежу нет') },
+      )
     },
 
     /** As it stands by now. */

@@ -1,12 +1,11 @@
-import { MAX_PAYOUT_RUBLES, PAYOUT_BANKS } from '#domain/payout.ts'
+import { MAX_PAYOUT_RUBLES, PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import type { BankCall } from './calls.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { SandboxPayouts } from './payouts.ts'
 import type { SandboxPayout } from './payouts.store.ts'
-import { kopecksIn, neededText, Unanswerable } from './questions.ts'
-import { NO, refusal } from './dialect.ts'
+import { kopecksIn, neededText, Unanswerable, NO, refusal } from './dialect.ts'
 
 /** Kopecks: nine rubles go out when a number is checked. */
 const MIN_PAYOUT = 100

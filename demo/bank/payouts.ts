@@ -1,17 +1,23 @@
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { newBankId } from './bank-ids.ts'
-import { struck } from './conditions.ts'
-import type { Conditions } from './conditions.ts'
+import { newBankId, NO } from './dialect.ts'
+import { struck } from './fault.ts'
+import type { Conditions } from './fault.ts'
 import { addToBalance, insertMoves } from './accounts.store.ts'
 import type { Notices } from './notices.ts'
-import { arrivedAt, duePayouts, findOrder, findPayout } from './payouts.store.ts'
-import { insertPayout, lockPayout, savePayout } from './payouts.store.ts'
+import {
+  arrivedAt,
+  duePayouts,
+  findOrder,
+  findPayout,
+  insertPayout,
+  lockPayout,
+  savePayout,
+} from './payouts.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
-import { NO } from './dialect.ts'
 import type { Refused } from './dialect.ts'
 
-export type PayoutVerdict = { readonly payout: SandboxPayout; readonly refused: Refused | null }
+type PayoutVerdict = { readonly payout: SandboxPayout; readonly refused: Refused | null }
 export type Arrival = { readonly amount: number; readonly at: Date; readonly from: string }
 
 const SENDER = 'Бис'

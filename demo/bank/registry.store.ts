@@ -1,6 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
+import type { SandboxOperation } from '#server/platform/db/schema-sandbox.ts'
 
 export type RegistryRow = Awaited<ReturnType<typeof settledOn>>[number]
 
@@ -8,7 +9,7 @@ export type RegistryRow = Awaited<ReturnType<typeof settledOn>>[number]
 export async function insertOperation(
   sql: Sql,
   operation: {
-    kind: 'Debit' | 'Credit'
+    kind: SandboxOperation
     gross: number
     fee: number
     payment: { id: string; source: 'cards' | 'qrsbp' | null }

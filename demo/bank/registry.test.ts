@@ -64,7 +64,7 @@ test('a refund stands in the registry of its own day and costs the fee of its ch
   world.advance(DAY)
   await world.bank.tick()
   const day = moscowDay(world.now())
-  did(await world.port.giveBack({ bankPaymentId: id, amount: kopecks(10_000), requestKey: id }))
+  did(await world.port.refund({ bankPaymentId: id, amount: kopecks(10_000), requestKey: id }))
   world.advance(2000)
   await world.bank.tick()
   const was = await world.bank.totals()

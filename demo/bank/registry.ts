@@ -1,12 +1,9 @@
 import { MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
-import {
-  REGISTRY_TITLES,
-  cp1251Bytes,
-} from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
-import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
+import { REGISTRY_TITLES, cp1251Bytes } from '#server/integrations/bank/tbank-dialect.ts'
+import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from './fault.ts'
 import { addToBalance, insertMoves } from './accounts.store.ts'
 import type { WrittenMove } from './accounts.store.ts'
 import { lockUnsettled, markSettled, settledOn } from './registry.store.ts'
@@ -46,6 +43,7 @@ export function settleDays(sql: Sql, { now }: Conditions): Promise<number> {
 
 function movesOf(operation: { paymentId: string; gross: number; fee: number }): WrittenMove[] {
   const { paymentId, gross, fee } = operation
+  if (gross === 0) return [{ cause: 'fee', from: 'merchant', to: 'fees', amount: fee, paymentId }]
   if (gross < 0)
     return [{ cause: 'settled', from: 'merchant', to: 'owed', amount: -gross, paymentId }]
   return [

@@ -1,14 +1,13 @@
-import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import type { BankCall } from './calls.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import { pageOf } from './payment-calls.ts'
 import { declined, isOpen, paid } from './payment-life.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
-import { neededText, text, Unanswerable } from './questions.ts'
-import { NO } from './dialect.ts'
+import { neededText, text, Unanswerable, NO } from './dialect.ts'
 
 const REFUSED_BY_PAYER = '1005'
 
@@ -50,7 +49,11 @@ export function sbpCalls(deps: {
       if (fields['IsRejected'] === true) return { step: declined(REFUSED_BY_PAYER) }
       if (fields['IsDeadlineExpired'] === true)
         return {
-          step: { change: { status: 'DEADLINE_EXPIRED', due_at: null }, moves: [], heard: false },
+          step: {
+            change: { status: 'DEADLINE_EXPIRED', due_at: null },
+            moves: [],
+            notifies: false,
+          },
         }
       return { step: paid(payment, { source: 'qrsbp', pan: '' }, conditions.now) }
     })

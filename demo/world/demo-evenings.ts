@@ -1,5 +1,6 @@
 import type {
   DemoEvening,
+  DemoGuest,
   DemoLive,
   DemoPaidSong,
   DemoPastEvening,
@@ -58,6 +59,17 @@ const song = (title: string, artistName: string, ...rubles: readonly number[]): 
   rubles,
 })
 const tip = (rubles: number, message: string): DemoTip => ({ rubles, message })
+
+/** Who orders, again and again in this order. The word filter holds one of them back. */
+export const DEMO_GUESTS: readonly DemoGuest[] = [
+  {},
+  { name: 'Марина', words: 'Папе на шестьдесят, он подпевает у стойки' },
+  { name: 'Столик у окна' },
+  { name: 'Гость', words: 'Хватит этой херни, давайте громче' },
+  { name: 'Аня', words: 'Серёже: пять лет назад под неё познакомились' },
+  {},
+  { name: 'Костя' },
+]
 
 /** What the artist of the printed login has earned before anybody looks; from the oldest on. */
 export const DEMO_PAST: readonly DemoPastEvening[] = [

@@ -172,9 +172,26 @@ const BY_PERFORMER: Readonly<Record<string, Readonly<Record<string, readonly str
   },
 }
 
+/** Tag → performers whose songs have it. */
+const BY_TAG: Readonly<Record<string, readonly string[]>> = {
+  рок: ['Кино', 'ДДТ', 'Сплин', 'Би-2', 'Чайф', 'Крематорий', 'Зоопарк', 'Чиж & Co', 'Алиса'],
+  бардовские: [
+    'Владимир Высоцкий',
+    'Булат Окуджава',
+    'Александр Розенбаум',
+    'Юрий Визбор',
+    'Александр Городницкий',
+    'Олег Митяев',
+  ],
+  'на английском': ['Eagles', 'Johnny Cash', 'Bob Dylan', 'Leonard Cohen', 'Coldplay', 'Queen'],
+}
+
+const tagsOf = (performer: string) =>
+  Object.keys(BY_TAG).filter((tag) => BY_TAG[tag]?.includes(performer))
+
 /** The songs of a demo artist by username; empty for a stranger. */
 export function repertoireOf(username: string): readonly DemoSong[] {
   return Object.entries(BY_PERFORMER[username] ?? {}).flatMap(([artistName, titles]) =>
-    titles.map((title) => ({ title, artistName })),
+    titles.map((title) => ({ title, artistName, tags: tagsOf(artistName) })),
   )
 }

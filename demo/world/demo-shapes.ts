@@ -1,9 +1,11 @@
 export interface DemoSong {
   readonly title: string
   readonly artistName: string
+  /** Of the repertoire. */
+  readonly tags?: readonly string[]
 }
 
-export interface DemoSocial {
+interface DemoSocial {
   readonly type: 'VK' | 'TELEGRAM' | 'YOUTUBE' | 'DEFAULT'
   readonly url: string
 }
@@ -26,7 +28,7 @@ export interface DemoProfile {
 }
 
 /** An artist who takes money for songs, with a number that proved itself. */
-export interface DemoPayments {
+interface DemoPayments {
   readonly phone: string
   readonly sbpBankId: string
   /** As the demo bank names him, and he has said yes. */
@@ -96,6 +98,12 @@ export interface DemoLive {
 /** A song of an evening: who asked for it paid so much each (rubles). */
 export interface DemoPaidSong extends DemoSong {
   readonly rubles: readonly number[]
+}
+
+/** What a guest leaves with an order: a name, words to it, both or nothing. */
+export interface DemoGuest {
+  readonly name?: string
+  readonly words?: string
 }
 
 export interface DemoTip {

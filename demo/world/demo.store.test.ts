@@ -7,8 +7,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { ownDatabase } from '#test/support/database.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { claimBeat } from './demo.store.ts'
-import { startDemo } from './demo.ts'
-import { layOut } from './demo.ts'
+import { layOut, startDemo } from './demo.ts'
 
 const BEAT_MS = 12_000
 const NOW = new Date('2026-11-22T20:00:00Z')

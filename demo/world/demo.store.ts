@@ -129,7 +129,14 @@ export async function insertRepertoire(
   const ids = await songIds(sql, songs)
   await sql
     .insertInto('repertoire')
-    .values(ids.map((id) => ({ artist_id: artistId, song_id: id, added_at: at })))
+    .values(
+      songs.map((song, index) => ({
+        artist_id: artistId,
+        song_id: ids[index] ?? '',
+        added_at: at,
+        tags: [...(song.tags ?? [])],
+      })),
+    )
     .execute()
 }
 

@@ -1,16 +1,15 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { endOf } from '#domain/concert.ts'
+import { endOf } from '#domain/concerts/concert.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
-import { formatText } from '#server/modules/artists/formatted-text.ts'
+import { formatText } from '#server/modules/artists/settings.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
 import type { SandboxBank } from '../bank/bank.ts'
 import { DEMO_ARTISTS, DEMO_LOGIN } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
-import { DEMO_LIVE } from './demo-evenings.ts'
-import { DEMO_PAID_LIVE, DEMO_PAST } from './demo-evenings.ts'
+import { DEMO_LIVE, DEMO_PAID_LIVE, DEMO_PAST } from './demo-evenings.ts'
 import { repertoireOf } from './demo-repertoire.ts'
 import type { DemoConcert, DemoEvening, DemoVenue } from './demo-shapes.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
@@ -41,6 +40,8 @@ export function newDemoPassword(): string {
 
 /** The live concert has been going on for a while when the visitor comes. */
 const WARM_UP_MS = 40 * MINUTE_MS
+/** The hall's screen and the queue say who asked for a song. */
+const NAMES_SHOWN = JSON.stringify({ namesShown: true })
 const PAID_WARM_UP_MS = 20 * MINUTE_MS
 /** The artists are older than their first concert here. */
 const HERE_SINCE_MS = 60 * DAY_MS
@@ -121,6 +122,7 @@ async function openLiveConcert(sql: Sql, artistId: string, now: Date): Promise<s
     created_at: now,
     started_at: startsAt,
     finished_at: null,
+    rules: NAMES_SHOWN,
   }
   return insertConcert(sql, concert, entries)
 }
@@ -138,6 +140,7 @@ function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
     created_at: startsAt,
     started_at: null,
     finished_at: null,
+    rules: NAMES_SHOWN,
   } as const
 }
 

@@ -91,6 +91,11 @@ describe('the evenings of the printed login', () => {
     const queue = await world.app.services.queue.ownQueue(artist.id, live?.id ?? '')
     assert.equal(queue[0]?.status, 'NOW')
     assert.ok(queue.length >= 4)
+    const asks = queue.flatMap((entry) => entry.asks ?? [])
+    assert.ok(asks.some(({ name, words }) => name !== '' && words !== ''))
+    assert.ok(asks.some(({ held }) => held))
+    const inHall = await world.app.services.queue.entriesOf(live?.id ?? '')
+    assert.ok(inHall.some(({ names = [] }) => names.length > 0))
 
     await playPaid(world.sql, money, world.now())
     assert.equal((await concertsOf(world, artist.id, 'PLAYED')).length, DEMO_PAST.length)

@@ -14,6 +14,7 @@ import {
   runningConcert,
   songIds,
 } from './demo.store.ts'
+import { DEMO_GUESTS } from './demo-evenings.ts'
 import { linkOf } from './play-evenings.ts'
 
 /** One act a beat: an evening that can be watched. */
@@ -39,7 +40,7 @@ const TIPS = [
 ]
 
 /** An evening that never ends: who plays, and what the hall asks for. */
-export type HallEvening = {
+type HallEvening = {
   readonly username: string
   readonly crowd: readonly DemoSong[]
   /** Orders are paid at this bank; without one they are free. */
@@ -76,6 +77,7 @@ export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
       artistName: '',
       deviceId: randomUUID(),
       idempotencyKey: null,
+      ...DEMO_GUESTS[turn % DEMO_GUESTS.length],
       ...(bank && { amount: (SUMS[turn % SUMS.length] ?? 0) * 100 }),
     })
     const method = turn % 3 === 0 ? 'card' : 'sbp'

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SandboxBank } from '../bank/bank.ts'
 import type { DemoEvening, DemoPaidSong } from './demo-shapes.ts'
+import { DEMO_GUESTS } from './demo-evenings.ts'
 import { songIds } from './demo.store.ts'
 
 /** One evening of `artist`; the concert is stored and was not begun. */
@@ -73,6 +74,7 @@ async function order(
       title: '',
       artistName: '',
       amount: rubles * 100,
+      ...DEMO_GUESTS[(rubles / 50 + at) % DEMO_GUESTS.length],
       deviceId: randomUUID(),
       idempotencyKey: null,
     })

@@ -9,11 +9,11 @@ export type Bus = {
   /** After the commit. Heard in this process too, never inside the call itself. Never throws. */
   publish(topic: string, body: string): void
   /** Gives back the function that ends it. */
-  subscribe(topic: string, hear: (body: string) => void): () => void
+  subscribe(topic: string, handler: (body: string) => void): () => void
   /** False while messages from other processes may be missed. */
   healthy(): boolean
   /** Calls after a time in which messages may have been missed: every copy re-reads what it holds. */
-  onGap(hear: () => void): () => void
+  onGap(handler: () => void): () => void
   /** Sends what is waiting; afterwards `publish` does nothing. */
   close(): Promise<void>
 }
@@ -24,10 +24,10 @@ export type LiveLog = {
   error(fields: object, sentence: string): void
 }
 
-type Subscription = { hear(body: string): void }
+type Subscription = { handler(body: string): void }
 
-export type Subscribers = {
-  add(topic: string, hear: (body: string) => void): () => void
+type Subscribers = {
+  add(topic: string, handler: (body: string) => void): () => void
   tell(message: BusMessage): void
 }
 
@@ -36,8 +36,8 @@ export function makeSubscribers(log: LiveLog): Subscribers {
   const byTopic = new Map<string, Set<Subscription>>()
 
   return {
-    add(topic, hear) {
-      const subscription = { hear }
+    add(topic, handler) {
+      const subscription = { handler }
       const ofTopic = byTopic.get(topic) ?? new Set()
       byTopic.set(topic, ofTopic.add(subscription))
       return () => {
@@ -47,7 +47,7 @@ export function makeSubscribers(log: LiveLog): Subscribers {
     tell({ topic, body }) {
       for (const subscription of byTopic.get(topic) ?? []) {
         try {
-          subscription.hear(body)
+          subscription.handler(body)
         } catch (error) {
           log.error({ err: error, topic }, 'a subscriber of the bus threw')
         }
@@ -67,7 +67,7 @@ export function localBus(log: LiveLog = silent): Bus {
     publish(topic, body) {
       if (!closed) queueMicrotask(() => subscribers.tell({ topic, body }))
     },
-    subscribe: (topic, hear) => subscribers.add(topic, hear),
+    subscribe: (topic, handler) => subscribers.add(topic, handler),
     healthy: () => !closed,
     onGap: () => () => {},
     async close() {

@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts'
 /** Watchers written to before the event loop may run something else: about four milliseconds. */
 const CHUNK = 500
 
-export type Round = { stop(): void }
+type Round = { stop(): void }
 
 /**
  * Calls `act` for each of `all`, yielding to the event loop after each chunk: ten thousand writes block it for a tenth
@@ -43,7 +43,7 @@ export type Watcher = {
 }
 
 /** Measures how fast a channel is told. */
-export type BroadcastMeter = {
+type BroadcastMeter = {
   /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
   onSent(sent: { ms: number; watchers: number }): void
 }
@@ -52,7 +52,7 @@ export type BroadcastMeter = {
 export type WriteStatus = (watchers: number) => string
 
 /** What a watcher gets whose channel does not exist (any more). */
-export type Farewell = { frame: Frame; code: number; reason: string }
+type Farewell = { frame: Frame; code: number; reason: string }
 
 export type ChannelDeps = {
   channelId: string

@@ -37,7 +37,7 @@ function read(chunks: Buffer[], { deflates = true, mostBytes = MOST } = {}): Rec
   const reader = new FrameReader({
     deflates,
     mostBytes,
-    hearer: {
+    handler: {
       text: (text) => void told.texts.push(text),
       binary: () => void (told.binaries += 1),
       ping: (body) => void told.signs.push(`ping ${body.toString('latin1')}`),
@@ -182,7 +182,7 @@ describe('after the owner has had enough', () => {
     const reader = new FrameReader({
       deflates: true,
       mostBytes: MOST,
-      hearer: {
+      handler: {
         text(text) {
           told.push(text)
           reader.awaitGoodbye()

@@ -5,7 +5,7 @@ import { constants, inflateRawSync } from 'node:zlib'
 export type Broken = 1002 | 1007 | 1009
 
 /** Who is told what was read. After `closed` or `broken` nothing more is. */
-export type FrameHearer = {
+export type FrameHandler = {
   text(text: string): void
   binary(): void
   ping(body: Buffer): void
@@ -15,7 +15,7 @@ export type FrameHearer = {
   broken(code: Broken): void
 }
 
-export type ReaderTerms = { hearer: FrameHearer; deflates: boolean; mostBytes: number }
+type ReaderTerms = { handler: FrameHandler; deflates: boolean; mostBytes: number }
 
 const OPCODE = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa }
 const FINAL = 0x80
@@ -112,10 +112,10 @@ export class FrameReader {
   }
 
   #take({ opcode, final, compressed }: Head, body: Buffer): void {
-    const { hearer } = this.#terms
+    const { handler } = this.#terms
     if (opcode === OPCODE.close) return this.#close(body)
-    if (opcode === OPCODE.ping) return hearer.ping(body)
-    if (opcode === OPCODE.pong) return hearer.pong()
+    if (opcode === OPCODE.ping) return handler.ping(body)
+    if (opcode === OPCODE.pong) return handler.pong()
     const so = this.#unfinished
     const message =
       so === null
@@ -128,8 +128,8 @@ export class FrameReader {
   #finish({ opcode, compressed, body }: Unfinished) {
     const whole = compressed ? this.#inflated(body) : body
     if (whole === null) return
-    if (opcode === OPCODE.binary) this.#terms.hearer.binary()
-    else if (isUtf8(whole)) this.#terms.hearer.text(whole.toString())
+    if (opcode === OPCODE.binary) this.#terms.handler.binary()
+    else if (isUtf8(whole)) this.#terms.handler.text(whole.toString())
     else this.#break(1007)
   }
 
@@ -157,12 +157,12 @@ export class FrameReader {
 
   #end(code: number | null) {
     this.#over = true
-    this.#terms.hearer.closed(code)
+    this.#terms.handler.closed(code)
   }
 
   #break(code: Broken): null {
     this.#over = true
-    this.#terms.hearer.broken(code)
+    this.#terms.handler.broken(code)
     return null
   }
 }

@@ -3,9 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { DEFLATE_WINDOW_BITS } from './frame.ts'
 
 /** The opening of a WebSocket (RFC 6455, 4.2): what is answered, or the status with which it is refused. */
-export type Handshake =
-  | { refused: 400 | 405 | 426 }
-  | { refused: null; answer: string; deflates: boolean }
+type Handshake = { refused: 400 | 405 | 426 } | { refused: null; answer: string; deflates: boolean }
 
 const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 /** Sixteen bytes in base64. */

@@ -17,7 +17,7 @@ export function textOf({ bytes }: Frame): string {
   return bytes.toString('utf8', header)
 }
 
-export type Listener = Watcher & {
+type Listener = Watcher & {
   frames: Frame[]
   states(): string[]
   statuses(): unknown[]

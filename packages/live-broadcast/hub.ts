@@ -141,7 +141,7 @@ export function makeHub(deps: HubDeps): Hub {
       if (!bus.healthy() || channel.readAt() <= rested) channel.wake()
   }
 
-  const deafen = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
+  const unsubscribe = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
   const forget = bus.subscribe(CAME_TOPIC, (body) => {
     const [channelId = '', receivedAt = ''] = body.split(' ')
     const ms = Date.now() - Number(receivedAt)
@@ -174,7 +174,7 @@ export function makeHub(deps: HubDeps): Hub {
     watchers: (channelId) => channels.get(channelId)?.size() ?? 0,
     channels: () => channels.size,
     close() {
-      deafen()
+      unsubscribe()
       forget()
       ignoreGaps()
       presence.close()

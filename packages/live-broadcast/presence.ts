@@ -6,13 +6,13 @@ const TOPIC = 'listeners'
 const BEAT_MS = 10_000
 const SILENT_MS = 35_000
 /** Even an unbroken bus only hints: so all counts are said again now and then. */
-const BEATS_TO_SAY_ALL = 6
+const BEATS_TO_SEND_ALL = 6
 /** A count that two such rounds did not say again is over: that it came to nothing went unheard. */
-const STANDS_MS = BEAT_MS * BEATS_TO_SAY_ALL * 2 + BEAT_MS / 2
+const STANDS_MS = BEAT_MS * BEATS_TO_SEND_ALL * 2 + BEAT_MS / 2
 /** So many fit into one message of any bus. */
-const COUNTS_IN_WORD = 100
+const COUNTS_IN_MESSAGE = 100
 
-export type PresenceDeps = {
+type PresenceDeps = {
   bus: Bus
   now: () => number
   /** The least time between two words of this process. */
@@ -25,45 +25,46 @@ export type PresenceDeps = {
 }
 
 /** How many watch a channel in the other processes. Where there are none, only a heartbeat is published. */
-export type Presence = {
+type Presence = {
   /** The number in this process changed. */
   moved(channelId: string): void
   elsewhere(channelId: string): number
   close(): void
 }
 
-type Count = { listeners: number; heardAt: number }
-type Other = { heardAt: number; counts: Map<string, Count> }
+type Count = { listeners: number; receivedAt: number }
+type Other = { receivedAt: number; counts: Map<string, Count> }
 
-type Word = { from: string; gone: boolean; counts: [string, number][] }
+type PresenceMessage = { from: string; gone: boolean; counts: [string, number][] }
 
 export function makePresence(deps: PresenceDeps): Presence {
   const { bus, now, changed } = deps
   const own = randomUUID()
   const others = new Map<string, Other>()
-  const unsaid = new Set<string>()
+  const unsent = new Set<string>()
   let soon: NodeJS.Timeout | undefined
   let beats = 0
 
-  function say(counts: [string, number][]) {
+  function send(counts: [string, number][]) {
     bus.publish(TOPIC, JSON.stringify([own, false, ...counts]))
   }
 
-  function sayCounts(all: [string, number][]) {
-    for (let at = 0; at < all.length; at += COUNTS_IN_WORD) say(all.slice(at, at + COUNTS_IN_WORD))
+  function sendCounts(all: [string, number][]) {
+    for (let at = 0; at < all.length; at += COUNTS_IN_MESSAGE)
+      send(all.slice(at, at + COUNTS_IN_MESSAGE))
   }
 
-  function sayAll() {
-    unsaid.clear()
-    sayCounts([...deps.here()])
+  function sendAll() {
+    unsent.clear()
+    sendCounts([...deps.here()])
   }
 
-  function saySoon() {
+  function sendSoon() {
     soon ??= setTimeout(() => {
       soon = undefined
-      const counts = [...unsaid].map((id): [string, number] => [id, deps.hereOf(id)])
-      unsaid.clear()
-      sayCounts(counts)
+      const counts = [...unsent].map((id): [string, number] => [id, deps.hereOf(id)])
+      unsent.clear()
+      sendCounts(counts)
     }, deps.gapMs).unref()
   }
 
@@ -76,30 +77,30 @@ export function makePresence(deps: PresenceDeps): Presence {
   function met(from: string): Other {
     const known = others.get(from)
     if (known !== undefined) return known
-    const other: Other = { heardAt: now(), counts: new Map() }
+    const other: Other = { receivedAt: now(), counts: new Map() }
     others.set(from, other)
-    // It knows nothing of us either.
-    sayAll()
+    // It has no counts of this process yet.
+    sendAll()
     return other
   }
 
-  function hear(body: string) {
-    const word = readWord(body)
-    if (word === null || word.from === own) return
-    if (word.gone) return forget(word.from)
-    const other = met(word.from)
-    other.heardAt = now()
-    for (const [channelId, listeners] of word.counts) {
+  function receive(body: string) {
+    const message = readMessage(body)
+    if (message === null || message.from === own) return
+    if (message.gone) return forget(message.from)
+    const other = met(message.from)
+    other.receivedAt = now()
+    for (const [channelId, listeners] of message.counts) {
       const before = other.counts.get(channelId)?.listeners ?? 0
       if (listeners === 0) other.counts.delete(channelId)
-      else other.counts.set(channelId, { listeners, heardAt: other.heardAt })
+      else other.counts.set(channelId, { listeners, receivedAt: other.receivedAt })
       if (before !== listeners) changed(channelId)
     }
   }
 
-  function forgetUnsaid({ counts }: Other) {
-    for (const [channelId, { heardAt }] of counts) {
-      if (now() - heardAt < STANDS_MS) continue
+  function dropExpired({ counts }: Other) {
+    for (const [channelId, { receivedAt }] of counts) {
+      if (now() - receivedAt < STANDS_MS) continue
       counts.delete(channelId)
       changed(channelId)
     }
@@ -107,27 +108,27 @@ export function makePresence(deps: PresenceDeps): Presence {
 
   function beat() {
     for (const [from, other] of others)
-      if (now() - other.heardAt >= SILENT_MS) forget(from)
-      else forgetUnsaid(other)
+      if (now() - other.receivedAt >= SILENT_MS) forget(from)
+      else dropExpired(other)
     beats += 1
-    if (others.size > 0 && beats % BEATS_TO_SAY_ALL === 0) sayAll()
-    say([])
+    if (others.size > 0 && beats % BEATS_TO_SEND_ALL === 0) sendAll()
+    send([])
   }
 
-  const deafen = bus.subscribe(TOPIC, hear)
-  const ignoreGaps = bus.onGap(() => {
-    say([])
-    if (others.size > 0) sayAll()
+  const unsubscribe = bus.subscribe(TOPIC, receive)
+  const unsubscribeGaps = bus.onGap(() => {
+    send([])
+    if (others.size > 0) sendAll()
   })
   const beating = setInterval(beat, BEAT_MS)
   beating.unref()
-  say([])
+  send([])
 
   return {
     moved(channelId) {
       if (others.size === 0) return
-      unsaid.add(channelId)
-      saySoon()
+      unsent.add(channelId)
+      sendSoon()
     },
     elsewhere(channelId) {
       let listeners = 0
@@ -135,8 +136,8 @@ export function makePresence(deps: PresenceDeps): Presence {
       return listeners
     },
     close() {
-      deafen()
-      ignoreGaps()
+      unsubscribe()
+      unsubscribeGaps()
       clearInterval(beating)
       clearTimeout(soon)
       bus.publish(TOPIC, JSON.stringify([own, true]))
@@ -145,7 +146,7 @@ export function makePresence(deps: PresenceDeps): Presence {
 }
 
 /** Null for what no process of ours wrote. */
-function readWord(body: string): Word | null {
+function readMessage(body: string): PresenceMessage | null {
   let parsed: unknown
   try {
     parsed = JSON.parse(body)

@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts'
 /** What is needed of the TCP socket under a WebSocket. */
 export type SendStream = { readonly writableLength: number; write(bytes: Buffer): unknown }
 
-export type SendBufferOptions = {
+type SendBufferOptions = {
   wire: SendStream
   /** Whether compressed frames were agreed to. */
   deflates: boolean

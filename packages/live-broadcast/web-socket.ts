@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FrameReader } from './frame-reader.ts'
-import type { Broken, FrameHearer } from './frame-reader.ts'
+import type { Broken, FrameHandler } from './frame-reader.ts'
 import { closeFrame } from './frame.ts'
 
 /** Who a socket belongs to. */
@@ -21,10 +21,10 @@ export type SocketOwner = {
   gone(): void
 }
 
-export type SocketTerms = { deflates: boolean; mostBytes: number }
+type SocketTerms = { deflates: boolean; mostBytes: number }
 
 /** One accepted WebSocket over its wire, from the answer of the upgrade to the end. Nothing it does throws. */
-export class WebSocket implements FrameHearer {
+export class WebSocket implements FrameHandler {
   readonly #wire: Duplex
   readonly #owner: SocketOwner
   readonly #reader: FrameReader
@@ -33,7 +33,7 @@ export class WebSocket implements FrameHearer {
   constructor(wire: Duplex, owner: SocketOwner, { deflates, mostBytes }: SocketTerms) {
     this.#wire = wire
     this.#owner = owner
-    this.#reader = new FrameReader({ hearer: this, deflates, mostBytes })
+    this.#reader = new FrameReader({ handler: this, deflates, mostBytes })
     wire.on('data', (chunk: Buffer) => this.#reader.read(chunk))
     wire.on('drain', () => this.isOpen() && owner.drained())
     // A half of a connection is of no use to anybody.

@@ -1,8 +1,8 @@
 import { tableOfLeftOut } from './one-letter-off.ts'
 import type { IndexedSong, PackedIndex } from './index-format.ts'
-import { tableOfPhrases } from './phrases.ts'
-import { searchText } from './search-text.ts'
-import { NUMBERS_OF_ID, readId, tableOfIds } from './song-ids.ts'
+import { tableOfPhrases } from './song-finder.ts'
+import { searchText } from './query.ts'
+import { NUMBERS_OF_ID, readId, tableOfIds } from './bucket-tables.ts'
 import { makeWordNumbers, withRoom } from './words.ts'
 
 /** What the songs are put in order by. */
@@ -94,7 +94,7 @@ function countingSort(
   }
 }
 
-export type IndexBuilder = {
+type IndexBuilder = {
   /** Refuses an id that is no UUID by a RangeError. */
   add(line: IndexedSong): void
   /** Ends the building: nothing can be added after it. */

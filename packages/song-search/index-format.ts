@@ -1,4 +1,4 @@
-import type { BucketTable } from './bucket-table.ts'
+import type { BucketTable } from './bucket-tables.ts'
 import type { WordList } from './words.ts'
 
 /** What the index is told of a song. */

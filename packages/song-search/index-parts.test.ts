@@ -4,7 +4,7 @@ import * as fc from '#test/support/fast-check.ts'
 import { onOtherLayout } from './query.ts'
 import { NEAR_BEGINNING, NEAR_WHOLE, NOT_NEAR, nearness } from './one-letter-off.ts'
 import { popularFirst } from './index-builder.ts'
-import { idAt, readId, songOf, tableOfIds } from './song-ids.ts'
+import { idAt, readId, songOf, tableOfIds } from './bucket-tables.ts'
 import { transliterated } from './transliteration.ts'
 import { beginningWith, isIn, makeWordNumbers, setOf, textOf, wordListOf } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { bucketOf, makeBuckets, spread } from './bucket-table.ts'
-import type { BucketTable } from './bucket-table.ts'
+import { bucketOf, makeBuckets, spread } from './bucket-tables.ts'
+import type { BucketTable } from './bucket-tables.ts'
 import type { WordList, WordRange } from './words.ts'
 import { beginningWith, countOf, endOfBeginning, lengthOf, sameBeginning } from './words.ts'
 
@@ -94,7 +94,7 @@ function hashOfLetters(letters: Uint16Array, start: number, length: number, out:
 const asked = new Uint16Array(LONGEST)
 
 /** The words that an asked one may mean: by their beginnings, and the whole ones among them once more. */
-export type SimilarWords = {
+type SimilarWords = {
   /** Ranges, which may overlap, of words that are near or begin with something near. */
   ranges: WordRange[]
   /** Words that are near as a whole, each once or more, not the asked one itself. */

@@ -19,7 +19,7 @@ export function indexOf(lines: readonly IndexedSong[]): SongIndex {
   return openIndex(builder.build())
 }
 
-export type SongSearchWorld = {
+type SongSearchWorld = {
   search: SongSearch
   /** The texts of what is found, the best first. */
   found(input: string, options?: Partial<IndexSearchOptions>): string[]

@@ -82,7 +82,7 @@ type Options = { first: readonly string[]; onlyFirst: boolean; limit: number }
  * The same answers by looking at every song and trying every wrong letter, for inputs in letters that have
  * no other layout and no other alphabet.
  */
-export function naiveSearch(
+function naiveSearch(
   lines: readonly IndexedSong[],
   input: string,
   { first, onlyFirst, limit }: Options,
@@ -145,7 +145,7 @@ function isLike(ask: string, word: string): boolean {
 const ALPHABET = 'αβγδ'
 
 /** Everything that one wrong letter can make of a word. */
-export function withOneSlip(word: string): Set<string> {
+function withOneSlip(word: string): Set<string> {
   const made = new Set<string>()
   for (let at = 0; at <= word.length; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)]

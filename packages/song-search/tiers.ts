@@ -1,6 +1,6 @@
 import type { PackedIndex, SongMatch } from './index-format.ts'
 import { LEAST_LETTERS, similarWords } from './one-letter-off.ts'
-import type { Phrase } from './phrases.ts'
+import type { Phrase } from './song-finder.ts'
 import type { SongQuery, Text } from './query.ts'
 import type { Readings } from './transliteration.ts'
 import { readingsOf, transliterated } from './transliteration.ts'
@@ -51,7 +51,7 @@ function wordsWithoutSpaces(words: WordList, text: string): number[][] {
 }
 
 /** What a song must be or have to stand in one tier of the answer. */
-export type TierQuery =
+type TierQuery =
   | { kind: 'phrase'; phrases: readonly Phrase[]; others: number }
   /** `rows`: words, by number, that stand one behind another. */
   | { kind: 'words'; sets: readonly WordSet[]; rows: readonly (readonly number[])[] }

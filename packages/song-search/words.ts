@@ -1,4 +1,4 @@
-import { spread } from './bucket-table.ts'
+import { spread } from './bucket-tables.ts'
 
 /** Words in the order of their code units, letter after letter; a word is known by its number. */
 export type WordList = {

@@ -1,40 +1,8 @@
+import { LATIN as TOWN_LATIN } from '../russian-town-name.ts'
+
 type Table = Readonly<Record<string, string>>
 
-const LATIN: Table = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  е: 'e',
-  ё: 'e',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  й: 'y',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'h',
-  ц: 'c',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sch',
-  ъ: '',
-  ы: 'y',
-  ь: '',
-  э: 'e',
-  ю: 'yu',
-  я: 'ya',
-}
+const LATIN: Table = { ...TOWN_LATIN, е: 'e', ё: 'e', х: 'h', ц: 'c', щ: 'sch' }
 
 /** How people write Russian in Latin letters: as it comes, as in a passport, as in old chats. */
 const LATIN_STYLES: readonly Table[] = [

@@ -12,13 +12,13 @@ import { madeQueries } from './made-queries.ts'
 import type { Query } from './query.ts'
 
 /** How many places count as found. */
-export const PLACES = 5
+const PLACES = 5
 const MOST_OF_KIND = 80
 
 /** What finds the numbers of the songs that answer an input, the best first. */
-export type Finder = (input: string, limit: number) => readonly number[]
+type Finder = (input: string, limit: number) => readonly number[]
 
-export type QualitySongs = {
+type QualitySongs = {
   songs: readonly Sung[]
   numbers: ReadonlyMap<string, number>
   find: Finder

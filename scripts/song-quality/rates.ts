@@ -1,6 +1,6 @@
 import type { QueryVerdict } from './judge.ts'
 
-export type Rates = {
+type Rates = {
   queries: number
   /** Shares of 1. */
   first: number

@@ -1,6 +1,6 @@
-import { stableHash } from '#domain/poster-run.ts'
+import { stableHash } from '#domain/concerts/poster-run.ts'
 
-export type Slip = 'replaced' | 'inserted' | 'dropped' | 'swapped'
+type Slip = 'replaced' | 'inserted' | 'dropped' | 'swapped'
 export const SLIPS: readonly Slip[] = ['replaced', 'inserted', 'dropped', 'swapped']
 
 const ROWS = ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']

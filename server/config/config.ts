@@ -65,6 +65,8 @@ export type Config = {
   mailFrom: string
   /** Letters land on the page /mailbox, which this machine alone reads, instead of being sent. */
   mailbox: boolean
+  /** Push messages go to this machine and over http too. */
+  pushLocal: boolean
   /** The address of a caller is read from X-Forwarded-For. */
   trustProxy: boolean
   /** The calls /api/v1/test/* answer. */
@@ -232,6 +234,7 @@ export function readConfig(env: Environment): Config {
       // Those that only follow DEMO go with it.
       MAILBOX: mailbox && read.MAILBOX === true,
       TEST_CALLS: read.TEST_CALLS === true,
+      PUSH_LOCAL: read.PUSH_LOCAL,
     })
   return {
     host: read.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
@@ -247,6 +250,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     mailbox,
+    pushLocal: read.PUSH_LOCAL,
     trustProxy: read.TRUST_PROXY,
     testCalls: read.TEST_CALLS ?? demo,
     endGraceMinutes: read.END_GRACE_MINUTES,

@@ -29,6 +29,8 @@ type MoneyConfig = {
   captureGraceSeconds: number
   /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
   payoutFloatRubles: number
+  /** A share of the credits of so many days that is not paid out; null: none. */
+  reserve: { percent: number; days: number } | null
   /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
   numberHoldHours: number
   /** Null: no receipts are asked for. */
@@ -91,6 +93,10 @@ export function readMoney(read: Variables, demo: boolean): MoneyConfig {
     bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
     captureGraceSeconds: read.CAPTURE_GRACE_SECONDS,
     payoutFloatRubles: read.PAYOUT_FLOAT_RUBLES ?? (sandbox ? SANDBOX_FLOAT : 0),
+    reserve:
+      read.PAYOUT_RESERVE_PERCENT === 0
+        ? null
+        : { percent: read.PAYOUT_RESERVE_PERCENT, days: read.PAYOUT_RESERVE_DAYS },
     numberHoldHours: read.PAYOUT_NUMBER_HOLD_HOURS,
     receipts: receipts && {
       email: receipts.RECEIPT_EMAIL,

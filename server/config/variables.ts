@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { SchemaOptions, Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { NUMBER_HOLD_HOURS } from '#domain/payout.ts'
+import { NUMBER_HOLD_HOURS } from '#domain/payments/payout.ts'
 import { HALL } from '../platform/http/limits.ts'
 
 /** A value that stops the start, in one sentence that says what to fix. */
@@ -72,6 +72,7 @@ export const VARIABLES = Type.Object({
     wrong: 'должно быть вида «Бис <no-reply@example.ru>»',
   }),
   MAILBOX: onOffLater('Without SMTP_URL: letters are shown on /mailbox; as DEMO.'),
+  PUSH_LOCAL: onOff(false, 'Push messages to this machine and over http too, for tests.'),
 
   TRUST_PROXY: onOff(false, 'Take the client’s address from X-Forwarded-For.'),
   LOG_LEVEL: Type.Optional(
@@ -139,6 +140,8 @@ export const VARIABLES = Type.Object({
       ...bounds(0, 1_000_000_000),
     }),
   ),
+  PAYOUT_RESERVE_PERCENT: whole(0, 0, 100, 'Share of recent credits that is not paid out.'),
+  PAYOUT_RESERVE_DAYS: whole(30, 1, 366, 'How many days of credits that share is of.'),
   PAYOUT_NUMBER_HOLD_HOURS: whole(
     NUMBER_HOLD_HOURS,
     0,

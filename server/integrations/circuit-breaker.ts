@@ -3,7 +3,7 @@ export type BreakerLog = {
   info(fields: object, sentence: string): void
 }
 
-export type BreakerDeps = {
+type BreakerDeps = {
   now: () => Date
   log: BreakerLog
   /** What the log says when it begins, and when it is over. */
@@ -14,8 +14,6 @@ export type BreakerDeps = {
   /** The failure that is logged: the first of a row, unless told otherwise. */
   loggedAt?: number
 }
-
-export type Breaker = ReturnType<typeof makeBreaker>
 
 /** Leaves somebody outside alone for a while after he failed several times in a row. */
 export function makeBreaker(deps: BreakerDeps) {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { memoryAllowances } from './limits/rate-counters.ts'
-import { postgresAllowances } from './limits/rate-counters.postgres.ts'
-import { redisAllowances } from './limits/rate-counters.redis.ts'
+import { memoryAllowances, postgresAllowances, redisAllowances } from './limits/rate-counters.ts'
 import type { Allowances } from './limits/rate-counters.ts'
 import type { Database } from './db/open.ts'
 import { instanceSecret } from './db/secrets.ts'
@@ -11,7 +9,7 @@ import { redisBus } from './live/bus.redis.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Log } from './lifecycle/log.ts'
 
-export type Neighbours = {
+type Neighbours = {
   bus: Bus
   /** What all processes of the installation count together. */
   allowances: Allowances

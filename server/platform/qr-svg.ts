@@ -1,8 +1,8 @@
 import { encode } from 'uqr'
-import type { QrColours } from '#domain/qr-code.ts'
-import { QR_COLOURS, QR_QUIET } from '#domain/qr-code.ts'
+import type { QrColours } from '#domain/concerts/qr-code.ts'
+import { QR_COLOURS, QR_QUIET } from '#domain/concerts/qr-code.ts'
 
-export type QrSquare = { readonly side: number; svg(size?: number): string }
+type QrSquare = { readonly side: number; svg(size?: number): string }
 
 /**
  * The code of a text at level M with its quiet zone: `side` in modules, and its picture, of `size`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { CONCERTS_AHEAD_MAX } from '#domain/announcement.ts'
+import { CONCERTS_AHEAD_MAX } from '#domain/concerts/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { RATES } from '#server/platform/http/limits.ts'

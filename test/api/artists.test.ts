@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { formatText } from '#server/modules/artists/formatted-text.ts'
+import { formatText } from '#server/modules/artists/settings.service.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

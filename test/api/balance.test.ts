@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
-import type { BalanceEntry } from '#contract/payment.ts'
+import type { BalanceEntry } from '#contract/payout.ts'
 import {
   after,
-  assertSound,
   checkedNumber,
   HOUR,
   MINUTE,
   paidHall,
   SECOND,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const balanceOf = (artist: TestArtist, query: object = {}) =>
   world.ok(api.payment.balance, { query }, { token: artist.token })
@@ -46,6 +37,7 @@ test('an artist who has earned nothing sees nothing', async () => {
   const artist = await world.artist()
   assert.deepEqual(await balanceOf(artist), {
     available: 0,
+    debt: 0,
     held: 0,
     inFlight: 0,
     paidOut: 0,

@@ -49,6 +49,17 @@ describe('a built file', () => {
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
   })
 
+  it('carries no header that binds documents alone', async () => {
+    for (const url of [script, '/art/favicon.svg']) {
+      const { headers } = await get(url, 'br')
+      assert.equal(headers['permissions-policy'], undefined)
+      assert.equal(headers['cross-origin-opener-policy'], undefined)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+    }
+    for (const url of ['/about', '/offline/page.html'])
+      assert.match(String((await get(url)).headers['permissions-policy']), /camera=\(\)/u)
+  })
+
   it('whose name stays is asked for again after an hour', async () => {
     const { statusCode, headers } = await get('/art/favicon.svg')
     assert.equal(statusCode, 200)

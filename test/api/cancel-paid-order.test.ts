@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { cancelled, eachSkipped, myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   causesOf,
   DAY,
@@ -14,23 +13,14 @@ import {
   MINUTE,
   paidHall,
   SECOND,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-  await assertOrderly(world.sql)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
+afterEach(() => assertOrderly(world.sql))
 
 type Ordered = Awaited<ReturnType<PaidHall['ordered']>>
 

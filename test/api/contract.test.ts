@@ -5,8 +5,7 @@ import * as fc from '#test/support/fast-check.ts'
 import Fastify from 'fastify'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { bindContract, notBuilt } from '#server/platform/http/bind.ts'
-import { answerFailures } from '#server/platform/http/failures.ts'
+import { bindContract } from '#server/platform/http/bind.ts'
 import { inputOf } from '#test/support/fuzz.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -52,6 +51,9 @@ const PROMISED = `
   POST /api/v1/songs/order-song
   GET /api/v1/songs/my-orders
   POST /api/v1/songs/cancel-order
+  POST /api/v1/songs/thank
+  GET /api/v1/songs/push-key
+  POST /api/v1/songs/push-subscription
   POST /api/v1/artist/update-session-status
   POST /api/v1/artist/pause
   POST /api/v1/artist/continue
@@ -71,6 +73,7 @@ const PROMISED = `
   GET /api/v1/payment/{id}
   POST /api/v1/payment/confirm
   POST /api/v1/payment/payout
+  POST /api/v1/payment/return
   GET /api/v1/payment/balance
   POST /api/v1/payment/notification
   GET /api/v1/artist/evening-rules
@@ -78,6 +81,8 @@ const PROMISED = `
   POST /api/v1/artist/preview-rules
   POST /api/v1/artist/play-longer
   POST /api/v1/artist/back-to-orders
+  POST /api/v1/artist/move-song
+  GET /api/v1/artist/evening
   POST /api/v1/artist/add-song
   POST /api/v1/artist/break
   GET /api/v1/artist/second-pads
@@ -85,6 +90,12 @@ const PROMISED = `
   POST /api/v1/artist/revoke-second-pad
   GET /api/v1/artist/second-pad
   GET /api/v1/artist/pad-log
+  GET /api/v1/artist/asks
+  POST /api/v1/artist/open-words
+  POST /api/v1/artist/mute-listener
+  POST /api/v1/artist/answer-thanks
+  POST /api/v1/artist/tag-song
+  GET /api/v1/songs/offered
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
@@ -134,13 +145,16 @@ const SECURE = {
     session.past session.report session.reportCsv artist.updateSessionStatus
     artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport
     artist.importFavorites artist.removeFavorites payment.confirm payment.payout payment.balance
-    payment.number payment.confirmRecipient payment.statement payment.earnings artist.eveningRules
+    payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules
     artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
-    artist.secondPads artist.addSecondPad artist.revokeSecondPad artist.takeBreak`,
+    artist.secondPads artist.addSecondPad artist.revokeSecondPad
+    artist.tagSong`,
   pad: `
-    artist.pause artist.resume artist.nextSong artist.onTop artist.oneSongUp
+    artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
-    artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist`,
+    artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
+    artist.evening artist.asks artist.openWords artist.muteListener
+    artist.answerThanks`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts
     admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts`,
@@ -195,11 +209,7 @@ describe('the contract', () => {
 })
 
 describe('what answers the calls', () => {
-  test('is there for each of them', () => {
-    assert.deepEqual(world.app.notBuilt, [])
-  })
-
-  test('answers NOT_BUILT to none, whatever else it refuses', async () => {
+  test('is there for each of them, whatever else it refuses', async () => {
     const admin = await world.artist({ role: 'ADMIN' })
     const known = { ids: [randomUUIDv7()], names: ['lada'] }
     for (const { name, endpoint } of everyEndpoint()) {
@@ -209,27 +219,26 @@ describe('what answers the calls', () => {
       )
       const reply = await world.call(endpoint, { ...input, params }, admin)
       assert.notEqual(reply.status, 501, name)
-      assert.notEqual(reply.failure.code, 'NOT_BUILT', name)
+      assert.notEqual(reply.failure.message, 'Такого вызова нет', name)
     }
   })
 
-  test('a call that nobody answers is 501 NOT_BUILT in the one failure shape, and is told of', async (t) => {
+  test('a call without a route keeps the server from starting', async (t) => {
     const limits = { spend: async () => {} }
-    const doors = { whoIs: async () => null, limits, deviceSecret: 's', secure: false }
+    const doors = {
+      whoIs: async () => null,
+      limits,
+      deviceSecret: 's',
+      secure: false,
+      testCalls: false,
+    }
     const bare = Fastify()
     t.after(() => bare.close())
     bare.decorateRequest('caller', null)
-    bare.decorateRequest('told', null)
-    answerFailures(bare)
-    bindContract(bare, [], doors)
-    const answer = await bare.inject({ url: pathOf(api.operation.health) })
-    assert.equal(answer.statusCode, 501)
-    const { code, message, requestId, ...rest } = answer.json()
-    assert.equal(code, 'NOT_BUILT')
-    assert.match(message, /^[А-Я][а-яё ,]+$/)
-    assert.equal(typeof requestId, 'string')
-    assert.deepEqual(rest, {})
-    assert.ok(notBuilt([]).includes('operation.health'))
+    const routed = everyEndpoint()
+      .filter(({ endpoint }) => !endpoint.testOnly && endpoint !== api.operation.health)
+      .map(({ endpoint }) => ({ endpoint, answer: async () => null }))
+    assert.throws(() => bindContract(bare, routed, doors), /No route answers operation\.health/)
   })
 })
 

@@ -11,6 +11,7 @@ import { NOBODYS_HASH } from '#server/modules/accounts/passwords.ts'
 import { change, changed, inputOf } from '#test/support/fuzz.ts'
 import type { FuzzKnown } from '#test/support/fuzz.ts'
 import { judge, otherBodies, oddTails, urlOf } from '#test/support/fuzz-requests.ts'
+import { HOSTILE, TURNED, ZALGO } from '#test/support/hostile-words.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -84,7 +85,9 @@ async function peopledWorld() {
       latitude: [55.75, -90, 90, null],
       ticketLink: ['', 'https://bilety.example/1?a=ё'],
       statusSong: ['QUEUED', 'SKIPPED'],
-      name: ['Подвал'],
+      name: ['Подвал', HOSTILE[0], ZALGO, TURNED],
+      words: ['Маме', HOSTILE[1], ZALGO, TURNED],
+      message: ['Спасибо', HOSTILE[2], ZALGO, TURNED],
       description: ['Тихий концерт'],
       title: ['', 'Тихая песня'],
       artistName: ['', 'Лада'],

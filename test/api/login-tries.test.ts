@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { FREE_TRIES, FREE_TRIES_OF_ALL } from '#domain/login.ts'
+import { FREE_TRIES, FREE_TRIES_OF_ALL } from '#domain/accounts/login.ts'
 import { codeIn, freshAddress, newcomer } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RATES } from '#server/platform/http/limits.ts'
-import { myOrdersRoutes } from '#server/modules/queue/my-orders.routes.ts'
+import { myOrdersRoutes } from '#server/modules/queue/queue.routes.ts'
 
 /** So many honest listeners may sit behind one network address (decision 018). */
 const HALL = 10_000

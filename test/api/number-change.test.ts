@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
-import { FREE_TRIES } from '#domain/login.ts'
+import { FREE_TRIES } from '#domain/accounts/login.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import {
   after,
-  assertSound,
   checkedNumber,
   DAY,
   HOUR,
@@ -14,21 +13,16 @@ import {
   NUMBER,
   pageOf,
   SECOND,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld({ ipLocation: { locationOf: async () => ({ country: 'RU' }) } })
+soundWorld((opened) => (world = opened), {
+  ipLocation: { locationOf: async () => ({ country: 'RU' }) },
 })
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
 
 const TBANK = '100000000004'
 let phones = 0

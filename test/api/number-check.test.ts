@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   causesOf,
   checkedNumber,
@@ -14,21 +13,14 @@ import {
   HOUR,
   MINUTE,
   pageOf,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
-import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const SBER = '100000000111'
 const TBANK = '100000000004'

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { DAY } from '#test/support/paid-hall.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -79,6 +80,39 @@ describe("The artist's own song", () => {
     )
     assert.deepEqual([report.money.gross, report.money.held, report.orders], [0, 0, 0])
     assert.match(await csvOf(stage), /"?Аня, стол 7"?;да/u)
+  })
+
+  test('is for nobody any more 30 days after its concert, and stays in the report', async () => {
+    const stage = await makeStage(world)
+    await add(stage, { songId: stage.ids.А, forWhom: 'Аня, стол 7' })
+    await add(stage, { songId: stage.ids.Б, forWhom: 'Илья' })
+    await stage.next()
+    await stage.skip('Б')
+    const query = { sessionId: stage.concertId }
+    await world.ok(
+      api.artist.updateSessionStatus,
+      { body: { ...query, sessionStatus: 'PLAYED' } },
+      stage.as,
+    )
+    const names = async () => {
+      const { played, skipped } = await world.ok(api.session.report, { query }, stage.as)
+      return [...played, ...skipped]
+        .map(({ title, forWhom }) => `${title} ${forWhom}`.trim())
+        .join()
+    }
+    const noted = await names()
+    const clock = world.now()
+    const forget = async (ms: number) => {
+      world.advance(ms)
+      await world.app.services.orderWords.forgetOld()
+      // A login lasts no longer.
+      world.setNow(clock)
+    }
+    await forget(30 * DAY - 1)
+    assert.equal(await names(), noted)
+    assert.match(noted, /Аня/u)
+    await forget(30 * DAY + 1)
+    assert.equal(await names(), noted.replace(' Аня, стол 7', '').replace(' Илья', ''))
   })
 
   test('stays when the listener whose order it joined takes it off', async () => {

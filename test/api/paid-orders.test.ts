@@ -174,6 +174,8 @@ describe('a paid order', () => {
     world.advance(MINUTE)
     await world.settle()
     assert.deepEqual(await Promise.all(first.map(fate)), ['returned', 'returned'])
+    const { reason } = await world.ok(api.payment.byId, { params: { id: first[0] ?? '' } })
+    assert.equal(reason, 'interrupted')
     assert.deepEqual([await fate(anew), await fate(unpaid.data.orderId)], ['secured', 'secured'])
     const left = await world.ok(api.artist.queue, { query: { sessionId: concert } }, as)
     assert.deepEqual(

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   DAY,
   fateOf,
@@ -14,20 +13,13 @@ import {
   paidHall,
   SECOND,
   shown,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
-import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 /** How often the bank was asked to give this payment back, and how the asking stands. */
 async function askedBack(id: string) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   causesOf,
   DAY,
@@ -14,20 +13,12 @@ import {
   paidHall,
   SECOND,
   shown,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
   world.bank.pay(page, { method, action: 'pay' })

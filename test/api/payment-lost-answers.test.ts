@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { FaultMethod } from '#demo/bank/fault.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   causesOf,
   fateOf,
   MINUTE,
   pageOf,
   paidHall,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 /** An order by somebody who presses the same button until the bank's page opens, and pays there. */
 async function insisted(hall: PaidHall, method: 'card' | 'sbp') {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   bankIdOf,
   causesOf,
@@ -13,21 +12,13 @@ import {
   paidHall,
   SECOND,
   shown,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
   world.bank.pay(page, { method, action: 'pay' })

@@ -1,30 +1,22 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { claimPayout } from '#server/modules/payouts/payouts.store.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
-  assertSound,
   checkedNumber,
   DAY,
   HOUR,
   MINUTE,
   SECOND,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 let phones = 0
 type Payable = TestArtist & { phone: string }
@@ -155,6 +147,20 @@ test('a payout that waited long for the bank is followed from near as soon as it
   assert.equal((await payoutRow(payoutId)).state, 'sent')
   for (let look = 0; look < 3; look += 1) await after(world, 5 * SECOND)
   assert.equal((await payoutRow(payoutId)).state, 'completed')
+  assert.deepEqual(await arrived(artist), [95_000])
+})
+
+test('processes that die before the bank answers make no payout wait longer', async () => {
+  const artist = await payable()
+  const { payoutId } = await withdraw(artist)
+  for (let death = 0; death < 8; death += 1) {
+    const now = world.now()
+    assert.ok(await claimPayout(world.sql, payoutId, now, new Date(now.getTime() + SECOND)))
+    world.advance(2 * SECOND)
+  }
+  await world.bank.faults.set({ kind: 'error_500', method: 'PayoutInit', times: 1 })
+  await world.settle()
+  for (let look = 0; look < 5; look += 1) await after(world, 5 * SECOND)
   assert.deepEqual(await arrived(artist), [95_000])
 })
 

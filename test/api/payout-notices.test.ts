@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import {
   after,
-  assertSound,
   checkedNumber,
   MINUTE,
   SECOND,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 let phones = 0
 /** An artist with 950 ₽ on their way to a number that nobody else has. */

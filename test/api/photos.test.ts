@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { MAX_PHOTOS, photoLink } from '#domain/photo.ts'
+import { MAX_PHOTOS, photoLink } from '#domain/accounts/photo.ts'
 import { filesDown } from '#server/integrations/storage/files.ts'
 import type { Files } from '#server/integrations/storage/files.ts'
 import { filesOf, photo, photosOf, upload } from '#test/support/photos.ts'

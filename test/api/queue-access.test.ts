@@ -201,7 +201,8 @@ test('the test calls are not there unless they are switched on', async () => {
   const closed = await makeWorld({ testCalls: false })
   try {
     const input = { body: { sessionId: randomUUIDv7() } }
-    await closed.refused('NOT_BUILT', api.test.getQueueBySession, input)
+    const { message } = await closed.refused('NOT_FOUND', api.test.getQueueBySession, input)
+    assert.equal(message, 'Такого вызова нет')
   } finally {
     await closed.close()
   }

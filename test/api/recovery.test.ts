@@ -7,8 +7,8 @@ import {
   CODES_PER_HOUR,
   RESEND_SECONDS,
   TOO_WEAK,
-} from '#domain/account.ts'
-import { readRecoveryToken } from '#domain/recovery.ts'
+} from '#domain/accounts/account.ts'
+import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
 import { mailDown, noMail } from '#server/integrations/mail/mail.ts'
 import type { Letter, Mail } from '#server/integrations/mail/mail.ts'

@@ -5,183 +5,11 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
-import { FLOAT } from '#demo/bank/books.ts'
-import { auditOf, ledgerOf } from '#test/support/ledger.ts'
-import {
-  after,
-  assertSound,
-  checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
-  paidHall,
-  SECOND,
-  tipped,
-} from '#test/support/paid-hall.ts'
+import { auditOf, moneyQuestions, posted } from '#test/support/ledger.ts'
+import { after, MINUTE, paidHall, tipped } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
-const questionsOf = (world: World) =>
-  world.sql
-    .selectFrom('money_questions')
-    .select(['about', 'what', 'amount', 'payment_id as paymentId', 'bank_id as bankId'])
-    .orderBy('opened_at')
-    .orderBy('about')
-    .execute()
-
-const settledOf = async (world: World): Promise<number> => {
-  const { count } = await world.sql
-    .selectFrom('ledger_transactions')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('cause', '=', 'settled')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-const posted = async (world: World, account: string) => (await ledgerOf(world, account)).posted
-
-/** Our cash is what the bank says that we have, and it owes us nothing that the books do not know. */
-async function assertCashAgrees(world: World) {
-  const bank = await world.bank.totals()
-  assert.equal(await posted(world, 'settlement_cash'), bank.merchant - FLOAT)
-  assert.equal(await posted(world, 'acq_receivable'), bank.owed)
-  assert.equal(await posted(world, 'acquiring_fee'), bank.fees)
-}
-
-/** An evening with everything in it: played, skipped, left over, given, checked and paid out. */
-async function evening(world: World) {
-  const hall = await paidHall(world, { artist: checkedNumber(world) })
-  const played = await hall.paid('card', 33_300)
-  const alsoPlayed = await hall.paid('sbp', 12_300)
-  const skipped = await hall.paid('sbp', 50_000)
-  await hall.paid('card', 70_000)
-  await tipped(world, hall.artist.username, 9900)
-  await hall.played(played.song)
-  await hall.played(alsoPlayed.song)
-  await hall.skip(skipped.song)
-  await hall.end()
-  await after(world, 21 * SECOND)
-  for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
-  return hall
-}
-
-describe('the night’s work with the bank’s registry', () => {
-  let world: World
-  before(async () => {
-    world = await makeWorld()
-  })
-  afterAll(() => world.close())
-
-  test('before five in the morning in Moscow is not begun', async () => {
-    await evening(world)
-    await after(world, 4 * HOUR)
-    await world.app.services.reconciliation.night()
-    assert.equal(await settledOf(world), 0)
-    assert.equal(await posted(world, 'settlement_cash'), -(await paidOut()))
-    await after(world, 5 * HOUR)
-  })
-
-  const paidOut = async () => {
-    const { sum } = await world.sql
-      .selectFrom('payouts')
-      .select((of) => of.fn.sum<number>('amount').as('sum'))
-      .where('state', '=', 'completed')
-      .executeTakeFirstOrThrow()
-    return sum
-  }
-
-  test('books settled cash and the bank’s fees, so that our cash is what the bank says', async () => {
-    await world.app.services.reconciliation.night()
-    await assertCashAgrees(world)
-    assert.ok((await posted(world, 'acquiring_fee')) > 0)
-    assert.deepEqual(await questionsOf(world), [])
-    const { matched, lines } = await world.sql
-      .selectFrom('registry_days')
-      .select(['matched', 'lines'])
-      .where('lines', '>', 0)
-      .executeTakeFirstOrThrow()
-    // Three songs and a gift were charged, and one song was given back.
-    assert.deepEqual([matched, lines], [5, 5])
-    await assertSound(world)
-  })
-
-  test('done again books nothing twice', async () => {
-    const had = await settledOf(world)
-    await world.app.services.reconciliation.night()
-    await after(world, HOUR)
-    await world.app.services.reconciliation.night()
-    assert.equal(await settledOf(world), had)
-    await assertCashAgrees(world)
-  })
-
-  test('by two processes at once is done once', async () => {
-    await evening(world)
-    await after(world, DAY)
-    const other = await secondProcess(world)
-    const audits = () =>
-      world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
-    const [earlier] = await audits()
-    await Promise.all(
-      [world.app, other.app, world.app, other.app].map(({ services }) =>
-        services.reconciliation.night(),
-      ),
-    )
-    await assertCashAgrees(world)
-    const [later] = await audits()
-    assert.equal(later?.value, 'clean')
-    assert.ok((later?.at ?? 0) > (earlier?.at ?? 0))
-    assert.deepEqual(await questionsOf(world), [])
-    await other.close()
-  })
-
-  test('after nights that were missed reads all of their days', async () => {
-    for (let day = 0; day < 3; day += 1) {
-      await evening(world)
-      await after(world, DAY)
-    }
-    await world.app.services.reconciliation.night()
-    await assertCashAgrees(world)
-    assert.deepEqual(await questionsOf(world), [])
-    await assertSound(world)
-  })
-
-  test('stops at a day that the bank does not give, and goes on from it when it does', async () => {
-    await evening(world)
-    await after(world, DAY)
-    await evening(world)
-    await after(world, DAY)
-    const asked: string[] = []
-    const failing = await secondProcess(world, {
-      bank: (real) => ({
-        ...real,
-        registry: async (day) => {
-          asked.push(day)
-          return { outcome: 'unknown', cause: 'time limit' }
-        },
-      }),
-    })
-    await failing.services.reconciliation.night()
-    assert.equal(asked.length, 1)
-    await world.app.services.reconciliation.night()
-    await assertCashAgrees(world)
-    await failing.close()
-  })
-
-  test('with a bank that hands no registry over waits for a person with the file', async () => {
-    await evening(world)
-    await after(world, DAY)
-    const silent = await secondProcess(world, {
-      bank: (real) => ({ ...real, registry: async () => ({ outcome: 'ok', value: null }) }),
-    })
-    const had = await settledOf(world)
-    await silent.services.reconciliation.night()
-    assert.equal(await settledOf(world), had)
-    await silent.close()
-    await world.app.services.reconciliation.night()
-    await assertCashAgrees(world)
-  })
-})
 
 describe('what does not agree with the registry', () => {
   let world: World
@@ -221,9 +49,9 @@ describe('what does not agree with the registry', () => {
     )
 
   const newQuestions = async (work: () => Promise<unknown>) => {
-    const known = new Set((await questionsOf(world)).map(({ about }) => about))
+    const known = new Set((await moneyQuestions(world)).map(({ about }) => about))
     await work()
-    return (await questionsOf(world)).filter(({ about }) => !known.has(about))
+    return (await moneyQuestions(world)).filter(({ about }) => !known.has(about))
   }
 
   test('an operation of which we know nothing is booked, and a person is asked', async () => {
@@ -267,8 +95,20 @@ describe('what does not agree with the registry', () => {
   const back = (bankPaymentId: string, operation = 'Chargeback') =>
     line({ bankPaymentId, operation, gross: kopecks(-10_000), fee: kopecks(0) })
 
+  /** A tip is credited at once. */
+  async function credited() {
+    const hall = await paidHall(world)
+    await tipped(world, hall.artist.username, 10_000)
+    const { id, bankPaymentId } = await world.sql
+      .selectFrom('payments')
+      .select(['id', 'bank_payment_id as bankPaymentId'])
+      .where('artist_id', '=', hall.artist.id)
+      .executeTakeFirstOrThrow()
+    return { id, bankPaymentId: bankPaymentId ?? '' }
+  }
+
   test('a chargeback waits in dispute, and is a loss once a person has closed it', async () => {
-    const { id, bankPaymentId } = await charged()
+    const { id, bankPaymentId } = await credited()
     const accounts = ['settlement_cash', 'acq_receivable', `disputed:${id}`, 'loss']
     const [question] = await newQuestions(async () =>
       assert.deepEqual(
@@ -304,22 +144,14 @@ describe('what does not agree with the registry', () => {
   })
 
   test('a chargeback that the bank then tells of as a refund is lost once', async () => {
-    const hall = await paidHall(world)
-    await tipped(world, hall.artist.username, 10_000)
-    const { id, bankId } = await world.sql
-      .selectFrom('payments')
-      .select(['id', 'bank_payment_id as bankId'])
-      .where('artist_id', '=', hall.artist.id)
-      .executeTakeFirstOrThrow()
+    const { id, bankPaymentId: bankId } = await credited()
     const accounts = ['settlement_cash', 'acq_receivable', `disputed:${id}`, 'loss']
     const change = await changeOf(accounts, async () => {
-      await read(back(bankId ?? ''))
-      await world.bank.refundFromCabinet(bankId ?? '')
+      await read(back(bankId))
+      await world.bank.refundFromCabinet(bankId)
       await after(world, MINUTE)
       await after(world, MINUTE)
-      await readAndClose(
-        line({ bankPaymentId: bankId ?? '', gross: kopecks(20_000), fee: kopecks(0) }),
-      )
+      await readAndClose(line({ bankPaymentId: bankId, gross: kopecks(20_000), fee: kopecks(0) }))
     })
     assert.deepEqual(change, [10_000, -20_000, 0, 10_000])
     assert.deepEqual(await auditOf(world), [])
@@ -365,7 +197,9 @@ describe('what does not agree with the registry', () => {
     const { id } = await charged(12_300)
     const books = world.app.services.reconciliation
     const about = async () =>
-      (await questionsOf(world)).filter(({ paymentId }) => paymentId === id).map(({ what }) => what)
+      (await moneyQuestions(world))
+        .filter(({ paymentId }) => paymentId === id)
+        .map(({ what }) => what)
     await books.readRegistry('2027-03-10', [])
     assert.deepEqual(await about(), [], 'it has its night to appear')
     await books.readRegistry('2027-03-11', [])

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { paidHall } from '#test/support/paid-hall.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { askIds, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -103,6 +104,20 @@ describe('the link of a second pad', () => {
     assert.equal((await linkOf(stage, 'Поздно')).failure.code, 'ILLEGAL_STEP')
   })
 
+  test('takes a break, which its concert shows, and ends it', async () => {
+    const stage = await makeStage(world)
+    const { token } = await secondPad(stage)
+    const until = world.now().getTime() + 15 * MINUTE_MS
+    const body = { sessionId: stage.concertId, until: new Date(until).toISOString() }
+    const paused = await world.ok(api.artist.takeBreak, { body }, { token })
+    assert.deepEqual([paused.active, Date.parse(paused.breakUntil ?? '')], [false, until])
+    const resumed = await world.ok(api.artist.resume, {}, { token })
+    assert.deepEqual([resumed.active, resumed.breakUntil], [true, undefined])
+    const other = { ...body, sessionId: (await makeStage(world)).concertId }
+    const refused = await world.call(api.artist.takeBreak, { body: other }, { token })
+    assert.deepEqual([refused.status, refused.failure.code], [403, 'NOT_YOURS'])
+  })
+
   test('pauses no concert but its own', async () => {
     const stage = await makeStage(world)
     const concertId = await world.concert(stage.artist, { startsIn: 600 })
@@ -157,6 +172,24 @@ describe('who did what', () => {
     )
     const query = { sessionId }
     assert.deepEqual(await world.ok(api.artist.padLog, { query }, { token }), log)
+  })
+
+  test('says in words of their own that words were shown and a listener muted', async () => {
+    const stage = await makeStage(world)
+    const { token } = await secondPad(stage)
+    await makePhone(world).order(stage, stage.ids.А, { words: 'иди нахуй' })
+    const [askId = ''] = await askIds(stage)
+    const body = { sessionId: stage.concertId, askId }
+    await world.ok(api.artist.openWords, { body }, { token })
+    for (const muted of [true, false]) {
+      await logOf(stage, muted ? 1 : 2)
+      world.advance(1000)
+      await world.ok(api.artist.muteListener, { body: { ...body, muted } }, { token })
+    }
+    assert.deepEqual(
+      (await logOf(stage, 3)).map(({ by, action }) => [by, action]),
+      ['unmute', 'mute', 'open_words'].map((action) => ['Лёша', action]),
+    )
   })
 
   test('is not written where there is no second pad', async () => {

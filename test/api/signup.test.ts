@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { CODE_LIFE_MS, CODE_TRIES, TOO_WEAK } from '#domain/account.ts'
+import { CODE_LIFE_MS, CODE_TRIES, TOO_WEAK } from '#domain/accounts/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
 import {
   codeByMail,

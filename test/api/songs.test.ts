@@ -293,20 +293,6 @@ describe('a suggested song', () => {
   })
 })
 
-describe('songs by their ids', () => {
-  test('come in the order that was asked for, without those that are unknown', async () => {
-    const first = await world.song('Первая', 'Хор')
-    const second = await world.song('Вторая', 'Хор')
-    const unknown = '01900000-0000-7000-8000-000000000000'
-    const listed = await songs.byIds(world.sql, [second, unknown, first])
-    assert.deepEqual(
-      listed.map((song) => song.title),
-      ['Вторая', 'Первая'],
-    )
-    assert.equal(await songs.byId(world.sql, unknown), null)
-  })
-})
-
 describe('many songs at once', () => {
   test('each is stored once and found, and rows that are no songs are left out', async () => {
     const rows = Array.from({ length: 1201 }, (_, number) => ({
@@ -348,6 +334,18 @@ describe('many songs at once', () => {
 })
 
 describe('songs by their ids', () => {
+  test('are read in the order that was asked for', async () => {
+    const first = await world.song('Первая', 'Хор')
+    const second = await world.song('Вторая', 'Хор')
+    const unknown = '01900000-0000-7000-8000-000000000000'
+    const listed = await songs.byIds(world.sql, [second, unknown, first])
+    assert.deepEqual(
+      listed.map((song) => song.title),
+      ['Вторая', 'Первая'],
+    )
+    assert.equal(await songs.byId(world.sql, unknown), null)
+  })
+
   test('come in the order they were asked for, without those that nobody knows', async () => {
     const roses = await world.song('Белые розы', 'Ласковый май')
     const zombie = await world.song('Zombie', 'The Cranberries')

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
-  assertSound,
   causesOf,
   checkedNumber,
   DAY,
@@ -15,6 +14,7 @@ import {
   paidHall,
   SECOND,
   shown,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -22,16 +22,10 @@ import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 let admin: TestArtist
-before(async () => {
-  world = await makeWorld()
+soundWorld(async (opened) => {
+  world = opened
   admin = await world.artist({ role: 'ADMIN' })
 })
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
 
 const desk = () => world.ok(api.payment.stuck, {}, { token: admin.token })
 

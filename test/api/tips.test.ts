@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
-  assertSound,
   causesOf,
   fateOf,
   MINUTE,
   pageOf,
   shown,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const gift = (artist: TestArtist, amount: number, more: object = {}) => ({
   body: { artistUsername: artist.username, amount, ...more },

@@ -14,9 +14,12 @@ const at = (live: [string, 'NOW' | 'QUEUED' | 'SCHEDULED', number[]?][]): Serial
     status,
     behind,
     brought: true,
+    arrivedAt: 0,
   })),
   over: [],
   off: [],
+  rules: { lastCall: 'open', freeWaiting: 2, turn: 'arrival', lock: 2 },
+  now: 0,
 })
 const BEFORE = at([
   ['а', 'NOW'],
@@ -93,6 +96,94 @@ describe('the checker of many hands', () => {
     ])
     assert.equal(kindOf([order(1)], after), 'explained')
     assert.equal(kindOf([order(2)], after), 'impossible')
+  })
+
+  test('sees rules that are lost, and an order that no moment would have taken', () => {
+    const closes = (outcome: WireOutcome, when?: [number, number]) =>
+      told({ kind: 'rules', rules: { lastCall: 'closed' } }, outcome, when)
+    const orders = (outcome: WireOutcome, when?: [number, number]) =>
+      told({ kind: 'order', songId: 'б', key: 'k', phone: 1, cookie: null }, outcome, when)
+    const closed = { ...BEFORE, rules: { ...BEFORE.rules, lastCall: 'closed' as const } }
+    const ordered = {
+      ...closed,
+      live: at([
+        ['а', 'NOW'],
+        ['б', 'QUEUED', [1]],
+        ['в', 'QUEUED', [0]],
+      ]).live,
+    }
+    assert.equal(kindOf([closes('ok')], closed), 'explained')
+    assert.equal(kindOf([closes('ok')], BEFORE), 'impossible')
+    assert.equal(kindOf([closes('ok'), orders('ok')], ordered), 'explained')
+    assert.equal(kindOf([closes('ok'), orders('fail')], closed), 'explained')
+    assert.equal(kindOf([closes('ok', [0, 10]), orders('ok', [20, 30])], ordered), 'impossible')
+  })
+})
+
+test('in a circle, the checker sees a second order that stands before somebody’s first', () => {
+  const inCircle = (live: Parameters<typeof at>[0]) => {
+    const evening = at(live)
+    return { ...evening, rules: { ...evening.rules, turn: 'circle' as const, lock: 0 } }
+  }
+  const before = inCircle([
+    ['а', 'SCHEDULED', [0]],
+    ['б', 'SCHEDULED', [0]],
+  ])
+  const order = told({ kind: 'order', songId: 'в', key: 'k', phone: 1, cookie: null }, 'ok')
+  const kind = (after: Parameters<typeof at>[0]) =>
+    explain(before, [order], eveningText(inCircle(after), new Set(['а', 'б']))).kind
+  assert.equal(
+    kind([
+      ['а', 'SCHEDULED', [0]],
+      ['в', 'SCHEDULED', [1]],
+      ['б', 'SCHEDULED', [0]],
+    ]),
+    'explained',
+  )
+  assert.equal(
+    kind([
+      ['а', 'SCHEDULED', [0]],
+      ['б', 'SCHEDULED', [0]],
+      ['в', 'SCHEDULED', [1]],
+    ]),
+    'impossible',
+  )
+})
+
+describe('where the turn is switched to arrival, the checker', () => {
+  const circle = at([
+    ['а', 'SCHEDULED', [0]],
+    ['в', 'SCHEDULED', [1]],
+    ['б', 'SCHEDULED', [0]],
+  ])
+  const before = (arrivedAt: Record<string, number>): SerialEvening => ({
+    ...circle,
+    live: circle.live.map((one) => ({ ...one, arrivedAt: arrivedAt[one.id] ?? 0 })),
+    rules: { ...circle.rules, turn: 'circle', lock: 0 },
+  })
+  const switches = told({ kind: 'rules', rules: { turn: 'arrival' } }, 'ok')
+  const kind = (came: Record<string, number>, order: string[]) => {
+    const live = order.map((id): [string, 'SCHEDULED', number[]] => [
+      id,
+      'SCHEDULED',
+      [id === 'в' ? 1 : 0],
+    ])
+    const after = { ...at(live), rules: { ...circle.rules, lock: 0 } }
+    return explain(before(came), [switches], eveningText(after, new Set(['а', 'б', 'в']))).kind
+  }
+
+  test('sees orders that are not laid by when they came', () => {
+    const came = { а: 1, б: 2, в: 3 }
+    assert.equal(kind(came, ['а', 'б', 'в']), 'explained')
+    assert.equal(kind(came, ['а', 'в', 'б']), 'impossible')
+    assert.equal(kind(came, ['б', 'а', 'в']), 'impossible')
+  })
+
+  test('lets those that came in one round stand in any order', () => {
+    const came = { а: 1, б: 2, в: 2 }
+    assert.equal(kind(came, ['а', 'б', 'в']), 'explained')
+    assert.equal(kind(came, ['а', 'в', 'б']), 'explained')
+    assert.equal(kind(came, ['б', 'а', 'в']), 'impossible')
   })
 })
 

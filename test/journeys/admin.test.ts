@@ -103,7 +103,7 @@ journey('an admin finds an account and goes on to its flags', async (house) => {
   await shows(account, 'Группа')
   await shows(account, '0 концертов')
   await shows(account, 'Номер не проверен')
-  await account.getByRole('link', { name: /^Флаги/u }).click()
+  await account.getByRole('link', { name: /^Флаги: /u }).click()
   await page.getByRole('heading', { name: 'Для одного музыканта' }).waitFor()
   assert.equal(await page.getByLabel('Никнейм').inputValue(), musician.username)
 

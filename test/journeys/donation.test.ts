@@ -8,7 +8,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { bankTab, tells } from '#test/support/till.ts'
+import { bankTab, MONEY_MS, payHere, tells } from '#test/support/till.ts'
 
 const journey = inHouse()
 const ADMIN = 'mark-luzhin'
@@ -41,16 +41,27 @@ async function countCalls(page: Page): Promise<() => number> {
 }
 
 journey('a ready sum is chosen by one press, and the bank asks for it', async (house) => {
-  const { page, sheet } = await beforeSheet(house)
+  const { musician, page, sheet } = await beforeSheet(house)
   await openSheet(page, sheet)
   const sums = sheet.getByRole('group', { name: 'Сумма' }).getByRole('button')
   assert.deepEqual(await sums.allInnerTexts(), ['100 ₽', '200 ₽', '500 ₽', '1000 ₽'])
   await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
   await shows(sheet, 'Комиссия сервиса 5%')
   await button(sheet, '1000 ₽').click()
+  await sheet.getByLabel('Слова музыканту').fill('я'.repeat(201))
+  await shows(sheet, 'Лишних знаков: 1')
+  await button(sheet, 'Отправить').click()
+  await shows(sheet, 'Сообщение — не длиннее 200 символов')
+  await sheet.getByLabel('Слова музыканту').fill('За «Осень»')
   const bank = await bankTab(page, () => button(sheet, 'Отправить').click())
   await bank.getByRole('heading', { name: /^1\s?000\s₽$/u }).waitFor()
   await showsNoMore(sheet)
+  await payHere(bank, 'card')
+  const titles = async () =>
+    (await ask(house.url, api.payment.balance, {}, musician.token)).entries.map(
+      ({ title }) => title,
+    )
+  await eventually(titles, ['За «Осень»'], MONEY_MS)
 })
 
 journey('a sum of one’s own is sent by Enter and forgotten by Escape', async (house) => {
@@ -138,8 +149,10 @@ journey('without scripts a gift goes to the bank by the form itself', async (hou
   await page.getByRole('button', { name: 'Поблагодарить' }).click()
   await button(sheet, 'Ввести свою сумму').click()
   await sheet.getByLabel('Своя сумма, ₽').fill('9')
+  await sheet.getByLabel('Слова музыканту').fill('За песню')
   await button(sheet, 'Отправить').click()
   await sheet.getByText('Минимум 10 ₽').waitFor()
+  assert.equal(await sheet.getByLabel('Слова музыканту').inputValue(), 'За песню')
   await sheet.getByLabel('Своя сумма, ₽').fill('150')
   await button(sheet, 'Отправить').click()
   await page.waitForURL(/\/sandbox-bank\/pay\//u)

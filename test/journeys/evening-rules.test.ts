@@ -1,40 +1,14 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { DEFAULT_RULES } from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
-import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { ask, ordersAt } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert, findSong, orderSong } from '#test/support/hall.ts'
+import { findSong, orderSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { evening } from '#test/support/evening.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
-
-/** A concert that runs, its musician's pad, and two listeners in the hall. */
-async function evening(house: TestHouse) {
-  const { url } = house
-  const musician = await musicianAt(url)
-  const sessionId = await concertAt(url, musician)
-  const pad = await house.enter('музыкант')
-  await giveToken(pad.context(), url, musician)
-  const [anya, boris] = [await house.enter('Аня'), await house.enter('Боря')]
-  for (const page of [anya, boris]) await comeToConcert(page, url, musician.username)
-  const change = (rules: Partial<EveningRules>) =>
-    ask(
-      url,
-      api.artist.changeRules,
-      { body: { sessionId, rules: { ...DEFAULT_RULES, ...rules } } },
-      musician.token,
-    )
-  const refused = async (page: typeof anya, words: string) => {
-    const sheet = page.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
-    await shows(sheet, words)
-    await sheet.getByText('Понятно').click()
-  }
-  return { musician, sessionId, pad, anya, boris, change, refused }
-}
 
 journey(
   'the artist switches the evening to a circle, and each phone is told its place',
@@ -92,7 +66,7 @@ journey(
   'the reception closes from the pad and opens again, and «Играем дольше» moves the end for all',
   async (house) => {
     const { url } = house
-    const { musician, sessionId, pad, anya } = await evening(house)
+    const { pad, anya, calendar } = await evening(house)
     await pad.goto(`${url}/artist?tab=concert`)
     await chooseInMenu(pad, 'Закрыть приём заказов')
     await shows(anya, 'Приём заказов закрыт')
@@ -100,41 +74,12 @@ journey(
     await chooseInMenu(pad, 'Открыть приём заказов')
     await anya.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
 
-    const calendar = async () => {
-      const answer = await fetch(`${url}/user/${musician.username}/${sessionId}.ics`)
-      return /SEQUENCE:(\d+)/u.exec(await answer.text())?.[1]
-    }
-    assert.equal(await calendar(), '0')
-    await chooseInMenu(pad, 'Играем дольше')
-    await press(pad, '+15 минут')
+    assert.equal((await calendar()).sequence, '0')
+    await chooseInMenu(pad, 'Играем дольше: +15 минут')
     await shows(anya, /Играем дольше, до \d\d:\d\d/u)
-    await eventually(calendar, '1')
+    await eventually(async () => (await calendar()).sequence, '1')
   },
 )
-
-journey('the pad proposes the last call until it is answered, once', async (house) => {
-  const { musician, sessionId, pad } = await evening(house)
-  const titles = ['Группа крови', 'Перемен', 'Печаль', 'Пачка сигарет', 'Восьмиклассница']
-  await ordersAt(house.url, musician, sessionId, titles)
-  // The concert has three hours; its songs take longer for this pad's page alone.
-  await pad.route('**/artist/evening-rules*', async (route) => {
-    const answer = await route.fetch()
-    const { data } = (await answer.json()) as { data: object }
-    const proposal = { minutesLeft: 20, queueMinutes: 45 }
-    await route.fulfill({ json: { data: { ...data, proposal } } })
-  })
-  await pad.clock.install()
-  await pad.goto(`${house.url}/artist?tab=concert`)
-  await shows(pad, 'Концерт идёт')
-  const question = pad.getByText('До конца 20 минут, в очереди на 45. Закрыть приём?')
-  await pad.clock.fastForward(61_000)
-  await question.waitFor()
-  await pad.clock.fastForward(600_000)
-  await question.waitFor()
-  await press(pad, 'Закрыть')
-  await shows(pad, 'Закрываем приём по часам')
-  await showsNoMore(question)
-})
 
 journey(
   'a break is told with the time at which it ends, and a song that is played ends it',
@@ -146,14 +91,21 @@ journey(
     await shows(anya, 'Сейчас играет')
     await chooseInMenu(pad, 'Перерыв 15 минут')
     await shows(pad, /Перерыв до \d\d:\d\d/u)
+    await shows(pad, 'Звучала до перерыва')
+    await showsNoMore(pad.getByText('Вы исполняете'))
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
+    for (const page of [pad, anya])
+      await page.locator('output.sr', { hasText: /^Перерыв, продолжим в/u }).waitFor()
     await pad.waitForTimeout(1200)
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Перемен')
     await shows(pad, 'Концерт идёт')
     await shows(anya, 'Сейчас играет')
-    await chooseInMenu(pad, 'Другой перерыв')
-    await press(pad, '30 минут')
+    await chooseInMenu(pad, 'Приостановить концерт')
+    await shows(pad, 'Звучала до паузы')
+    await chooseInMenu(pad, 'Продолжить концерт')
+    await padPlays(pad, 'Перемен')
+    await chooseInMenu(pad, 'Перерыв 30 минут')
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
     await anya.reload()
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)

@@ -45,9 +45,9 @@ journey('the concerts ahead are pushed sideways, the one that is on first', asyn
   await eventually(() => cards.count(), 6)
   await cards.first().getByText('Идёт сейчас').waitFor()
   await eventually(() => page.getByText('Идёт сейчас').count(), 1)
-  const order = cards.first().getByRole('link', { name: /^Заказать песню/u })
+  const order = cards.first().getByRole('link', { name: /^Заказать песню: /u })
   assert.equal(await order.getAttribute('href'), `/user/${musician.username}?tab=order`)
-  const more = cards.nth(1).getByRole('link', { name: /^Подробнее/u })
+  const more = cards.nth(1).getByRole('link', { name: /^Подробнее: /u })
   assert.match((await more.getAttribute('href')) ?? '', /^\/user\/[^/]+\/[\da-f-]{36}$/u)
 
   await page.goto(`${url}/find-artist`)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { promoWeek } from '#domain/promo-week.ts'
+import { promoWeek } from '#domain/concerts/promo-week.ts'
 import { plural } from '#domain/russian.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { promoOf } from '#web/content/promos.ts'
+import { promoOf } from '#web/content/home-texts.ts'
 
 const journey = inHouse()
 

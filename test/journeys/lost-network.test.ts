@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { LIVE_PATH } from '#contract/path.ts'
+import {
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+} from '#test/support/backstage.ts'
 import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert, findSong } from '#test/support/hall.ts'
@@ -122,7 +130,7 @@ journey('an order that never left goes out when the network is back', async (hou
   await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 
   // Two free songs may wait; one that was taken off does not.
-  await page.getByRole('button', { name: /^Отменить заказ/u }).click()
+  await page.getByRole('button', { name: /^Отменить заказ: /u }).click()
   await shows(page, 'Заказ отменён')
   await eventually(() => queueAt(house.url, concertId), [])
   await press(page, 'Убрать заказ «Восьмиклассница»')
@@ -270,3 +278,33 @@ journey(
     await shows(pad, 'Идёт')
   },
 )
+
+journey('a concert starts on the pad before the live channel tells of it', async (house) => {
+  const musician = await musicianAt(house.url)
+  await comingConcertAt(house.url, musician)
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), house.url, musician)
+  let heard = 0
+  let slow = false
+  await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
+    socket.connectToServer().onMessage(async (message) => {
+      if (slow) await sleep(1500)
+      heard += 1
+      socket.send(message)
+    })
+  })
+  await pad.goto(`${house.url}/artist?tab=concert`)
+  await eventually(() => Promise.resolve(heard > 0), true)
+
+  slow = true
+  let asked = 0
+  await pad.route('**/page/get-next-session*', (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await press(pad, 'Начать')
+  await shows(pad, 'Концерт идёт')
+  await sleep(3000)
+  await shows(pad, 'Концерт идёт')
+  assert.ok(asked <= 1, `asked ${asked} times what comes next`)
+})

@@ -89,7 +89,7 @@ journey(
   'a paid song that sounds is interrupted after a question, and comes back',
   async (house) => {
     const { url, musician, concert, pad, lera } = await evening(house)
-    const { bank } = await orderForMoney(lera, 'Пачка сигарет', 300)
+    const { bank, paymentPath } = await orderForMoney(lera, 'Пачка сигарет', 300)
     await payHere(bank, 'card')
     await tells(bank, 'Спасибо! Песня заказана')
     await shows(pad, '300 ₽')
@@ -108,6 +108,15 @@ journey(
     await shows(pad, /Прервали «Пачка сигарет»\. Вернём 300\s₽ слушателю/u)
     await shows(pad, 'Пока тишина')
     await tells(lera, 'Деньги вернулись')
+    await tells(bank, 'Деньги возвращены')
+    // The payer may open the page later, from the card of the order.
+    const later = await lera.context().newPage()
+    await later.goto(`${url}${await paymentPath()}`)
+    for (const page of [bank, later]) {
+      await page.getByRole('heading', { name: 'Деньги возвращены' }).waitFor()
+      await shows(page, 'Музыкант прервал эту песню.')
+      await shows(page, /Банк снял удержание 300\s₽, списания не было\./u)
+    }
     assert.deepEqual(await queueAt(url, concert), [])
     await balanceBecomes(url, musician, { available: 0, held: 0 })
   },
@@ -192,8 +201,8 @@ journey('a card that the bank declines orders nothing, and another may be tried'
   await tells(bank, 'Платёж не прошёл')
   await tells(lera, 'Платёж не прошёл')
   assert.deepEqual(await queueAt(url, concert), [])
-  await showsNoMore(lera.getByRole('link', { name: /^Отменить заказ/u }))
-  await lera.getByRole('link', { name: /^Оплатить ещё раз/u }).click()
+  await showsNoMore(lera.getByRole('link', { name: /^Отменить заказ: /u }))
+  await lera.getByRole('link', { name: /^Оплатить ещё раз: /u }).click()
   const sum = (page: Page) =>
     page.getByRole('dialog', { name: 'Печаль' }).getByLabel('Сумма заказа ₽').inputValue()
   assert.equal(await sum(lera), '100')

@@ -1,30 +1,27 @@
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList } from '#test/support/screen.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+// A cable is another origin than the house's own.
+const journey = inHouse({ variables: { PUBLIC_URL: '' } })
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
 journey(
   'the pad opens without a network as this device saw it last, and each press is sent once',
   async (house) => {
     house.expectFault(/ERR_INTERNET_DISCONNECTED/u)
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    await ordersAt(house.url, musician, concertId, SONGS)
-    const pad = await house.enter('музыкант', { serviceWorkers: 'allow' })
-    await giveToken(pad.context(), house.url, musician)
-    await pad.goto(`${house.url}/artist`)
+    const screen = { serviceWorkers: 'allow' } as const
+    const { pad, queue } = await enterPad(house, SONGS, { screen })
     await pad.evaluate(() => navigator.serviceWorker.ready)
     await pad.reload()
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
-    await eventually(
-      () => queueAt(house.url, concertId),
-      ['Группа крови NOW ×1', ...SONGS.slice(1).map((song) => `${song} SCHEDULED ×1`)],
-    )
+    await eventually(queue, [
+      'Группа крови NOW ×1',
+      ...SONGS.slice(1).map((song) => `${song} SCHEDULED ×1`),
+    ])
 
     await pad.context().setOffline(true)
     await pad.reload()
@@ -36,12 +33,46 @@ journey(
     await padPlays(pad, 'Перемен')
     await chooseInMenu(pad, 'Приостановить концерт')
     await shows(pad, /Не отправлено: 3/u)
+    await pad.getByRole('link', { name: 'Профиль' }).click()
+    await shows(pad, /Связь прервалась, показываем то, что было в \d\d:\d\d/u)
 
     await pad.context().setOffline(false)
-    await eventually(
-      () => queueAt(house.url, concertId),
-      ['Перемен NOW ×1', 'Восьмиклассница SCHEDULED ×1', 'Пачка сигарет SCHEDULED ×1'],
-    )
+    await eventually(queue, [
+      'Перемен NOW ×1',
+      'Восьмиклассница SCHEDULED ×1',
+      'Пачка сигарет SCHEDULED ×1',
+    ])
+    await showsNoMore(pad.getByText(/Связь прервалась/u))
+    await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
     await shows(pad, 'Концерт на паузе')
+  },
+)
+
+journey(
+  'the pad opens as this device saw it last where the network neither fails nor answers',
+  async (house) => {
+    house.expectFault(
+      /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_FAILED|WebSocket connection to/u,
+    )
+    const cable = await layCable(house.url)
+    const screen = { serviceWorkers: 'allow' } as const
+    const { pad, queue } = await enterPad(house, SONGS, { screen, url: cable.url })
+    await pad.evaluate(() => navigator.serviceWorker.ready)
+    await pad.reload()
+    await showsList(pad, 'Заказы', SONGS)
+
+    cable.fallSilent()
+    await pad.reload({ waitUntil: 'commit' })
+    await showsList(pad, 'Заказы', SONGS)
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Группа крови')
+
+    cable.mend()
+    await eventually(queue, [
+      'Группа крови NOW ×1',
+      ...SONGS.slice(1).map((song) => `${song} SCHEDULED ×1`),
+    ])
+    await pad.context().close()
+    await cable.remove()
   },
 )

@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { showsList, showsNoMore } from '#test/support/screen.ts'
 import { UNDO_WINDOW_MS } from '#web/features/pad/command-outbox.ts'
 
 const journey = inHouse()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
-/** A pad on stage with four orders. */
-async function onStage(house: TestHouse, screen: Parameters<TestHouse['enter']>[1] = {}) {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, SONGS)
-  const pad = await house.enter('музыкант', screen)
-  await giveToken(pad.context(), house.url, musician)
-  await pad.goto(`${house.url}/artist`)
-  await showsList(pad, 'Заказы', SONGS)
-  return { pad, queue: () => queueAt(house.url, concertId) }
-}
-
 journey('a song is back before the server hears that it was deleted', async (house) => {
-  const { pad, queue } = await onStage(house)
+  const { pad, queue } = await enterPad(house, SONGS)
   const heard: unknown[] = []
   pad.on('request', (asked) => {
     if (asked.url().endsWith('/artist/change-song-status')) heard.push(asked.postDataJSON())
@@ -52,7 +38,7 @@ journey('a song is back before the server hears that it was deleted', async (hou
 
 journey('any song is taken out by a tap on it: queued, ordered, or sounding', async (house) => {
   for (const screen of [{}, TABLET]) {
-    const { pad, queue } = await onStage(house, screen)
+    const { pad, queue } = await enterPad(house, SONGS, { screen })
     const takeOut = async (row: string | RegExp, what: string) => {
       await pad.getByRole('button', { name: row, exact: true }).click()
       await press(pad, what)
@@ -81,7 +67,7 @@ journey('any song is taken out by a tap on it: queued, ordered, or sounding', as
 journey(
   'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
   async (house) => {
-    const { pad, queue } = await onStage(house, TABLET)
+    const { pad, queue } = await enterPad(house, SONGS, { screen: TABLET })
     const gone = (count: number) =>
       eventually(
         queue,

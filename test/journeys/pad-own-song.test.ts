@@ -1,18 +1,12 @@
+import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import {
-  ask,
-  concertAt,
-  giveToken,
-  musicianAt,
-  ordersAt,
-  queueAt,
-} from '#test/support/backstage.ts'
+import { ask } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import { padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList } from '#test/support/screen.ts'
+import { enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 // A cable is another origin than the house's own.
 const journey = inHouse({ variables: { PUBLIC_URL: '' } })
@@ -23,21 +17,15 @@ journey(
   'the artist adds a song in two taps, from the repertoire or typed, without a network too',
   async (house) => {
     house.expectFault(NO_NETWORK)
-    const musician = await musicianAt(house.url)
+    const cable = await layCable(house.url)
+    await using end = new AsyncDisposableStack()
+    end.defer(cable.remove)
+    const url = cable.url
+    const { musician, concertId, pad, queue } = await enterPad(house, ['Группа крови'], { url })
     for (const title of ['Перемен', 'Печаль']) {
       const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
       await ask(house.url, api.artist.addFavorite, { body }, musician.token)
     }
-    const sessionId = await concertAt(house.url, musician)
-    await ordersAt(house.url, musician, sessionId, ['Группа крови'])
-    const cable = await layCable(house.url)
-    await using end = new AsyncDisposableStack()
-    end.defer(cable.remove)
-    const queue = () => queueAt(house.url, sessionId)
-    const pad = await house.enter('музыкант')
-    await giveToken(pad.context(), cable.url, musician)
-    await pad.goto(`${cable.url}/artist`)
-    await showsList(pad, 'Заказы', ['Группа крови'])
 
     await press(pad, 'Добавить песню')
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
@@ -63,19 +51,17 @@ journey(
       'Печаль QUEUED ×0',
       'Группа крови SCHEDULED ×1',
     ])
+    await press(pad, 'Добавить песню')
+    await sheet.getByText('Для кого, наличные').waitFor()
+    await showsNoMore(sheet.getByLabel('Для кого'))
 
-    await pad.goto(`${cable.url}/artist/session/${sessionId}`)
+    await pad.goto(`${url}/artist/session/${concertId}`)
     await shows(pad, 'Для: стол 7 · наличными')
   },
 )
 
 journey('a music stand adds a song by a key', async (house) => {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
-  const pad = await house.enter('музыкант', TABLET)
-  await giveToken(pad.context(), house.url, musician)
-  await pad.goto(`${house.url}/artist`)
-  await shows(pad, 'Концерт идёт')
+  const { pad, queue } = await enterPad(house, [], { screen: TABLET })
   await pad.keyboard.press('a')
   const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
   await sheet.getByRole('searchbox').fill('печал')
@@ -84,5 +70,31 @@ journey('a music stand adds a song by a key', async (house) => {
   await sheet.getByRole('button', { name: /^Печаль/u }).click()
   await showsList(pad, 'Очередь', ['Печаль'])
   await shows(pad, 'Для: Аня')
-  await eventually(() => queueAt(house.url, sessionId), ['Печаль QUEUED ×0'])
+  await eventually(queue, ['Печаль QUEUED ×0'])
 })
+
+journey(
+  'adding a song says where there is no repertoire, and where nothing is found',
+  async (house) => {
+    const { pad, queue } = await enterPad(house, [])
+    const asked: string[] = []
+    await pad.route('**/songs/get-favorite-songs?*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('limit') ?? 'all')
+      if (asked.length > 1) return route.continue()
+      const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
+      return route.fulfill({ status: 503, json })
+    })
+    house.expectFault(/503 .*get-favorite-songs/u)
+    await press(pad, 'Добавить песню')
+    const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
+    await sheet.getByText('Сервис ненадолго недоступен.').waitFor()
+    await press(pad, 'Загрузить репертуар ещё раз')
+    await sheet.getByText(/^Репертуар пуст/u).waitFor()
+    await sheet.getByRole('searchbox').fill('Йцзщхъфы')
+    await sheet.getByText(/^Ничего не нашли/u).waitFor()
+    await press(pad, 'Добавить «Йцзщхъфы»')
+    await showsList(pad, 'Очередь', ['Йцзщхъфы'])
+    await eventually(queue, ['Йцзщхъфы QUEUED ×0'])
+    assert.deepEqual(asked, ['60', '60'])
+  },
+)

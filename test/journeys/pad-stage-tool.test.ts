@@ -2,20 +2,13 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
-import {
-  ask,
-  concertAt,
-  giveToken,
-  musicianAt,
-  ordersAt,
-  queueAt,
-} from '#test/support/backstage.ts'
+import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { LATE_MS } from '#web/features/pad/command.ts'
 
@@ -28,22 +21,11 @@ const SONGS = ['Группа крови', 'Восьмиклассница', 'П�
 
 /** A pad on stage with four orders, at the end of a wire that can be cut. */
 async function onStage(house: TestHouse, screen: Parameters<TestHouse['enter']>[1] = {}) {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, SONGS)
   const cable = await layCable(house.url)
-  const pad = await house.enter('музыкант', screen)
-  await giveToken(pad.context(), cable.url, musician)
-  const open = async (page: Page) => {
-    await page.goto(`${cable.url}/artist`)
-    await shows(page, 'Концерт идёт')
-  }
-  await open(pad)
-  await showsList(pad, 'Заказы', SONGS)
+  const stage = await enterPad(house, SONGS, { screen, url: cable.url })
   house.expectFault(NO_NETWORK)
   house.expectFault(DROPPED)
-  const queue = () => queueAt(house.url, concertId)
-  return { musician, concertId, cable, pad, open, queue, [Symbol.asyncDispose]: cable.remove }
+  return { ...stage, cable, [Symbol.asyncDispose]: cable.remove }
 }
 
 /** Notes the presses of «next» that reach the network, and the answers they get. */
@@ -157,8 +139,7 @@ journey(
     await padPlays(pad, 'Восьмиклассница')
     await shows(pad, 'Не отправлено: 2')
     await chooseInMenu(pad, 'Закрыть приём заказов')
-    await chooseInMenu(pad, 'Играем дольше')
-    await press(pad, '+30 минут')
+    await chooseInMenu(pad, 'Играем дольше: +30 минут')
     await shows(pad, 'Не отправлено: 4')
     cable.mend()
     const concert = () => ask(house.url, api.session.byId, { query: { sessionId: concertId } })

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { api } from '#contract/index.ts'
+import { ask, giveToken, songId } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { showsList, showsNoMore } from '#test/support/screen.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
 
 journey('a second pad presses beside the first, and is called back at once', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, SONGS)
-  const pad = await house.enter('музыкант', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  await giveToken(pad.context(), house.url, musician)
-  await pad.goto(`${house.url}/artist`)
-  await showsList(pad, 'Заказы', SONGS)
+  const screen = { permissions: ['clipboard-read', 'clipboard-write'] }
+  const { pad, queue } = await enterPad(house, SONGS, { screen })
 
   house.expectFault(/400 .*\/artist\/add-second-pad/u)
   await chooseInMenu(pad, 'Второй пульт')
@@ -46,16 +40,26 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await pressBeside(pad, 'Пачка сигарет', 'В очередь')
   await showsList(second, 'Очередь', ['Пачка сигарет'])
   await second.getByText(/^Артист, \d\d:\d\d: «Пачка сигарет», песня в очередь$/u).waitFor()
-  await eventually(
-    () => queueAt(house.url, concertId),
-    ['Группа крови NOW ×1', 'Пачка сигарет QUEUED ×1', 'Восьмиклассница SCHEDULED ×1'],
-  )
+  await eventually(queue, [
+    'Группа крови NOW ×1',
+    'Пачка сигарет QUEUED ×1',
+    'Восьмиклассница SCHEDULED ×1',
+  ])
 
   await second.getByRole('button', { name: 'Меню концерта' }).click()
   await second.getByRole('menuitem', { name: 'Приостановить концерт' }).waitFor()
   for (const name of ['Завершить концерт', 'Правила вечера', 'Играем дольше', 'Второй пульт'])
     assert.equal(await second.getByRole('menuitem', { name }).count(), 0, name)
-  await second.keyboard.press('Escape')
+  await second.getByRole('menuitem', { name: 'Перерыв 15 минут' }).click()
+  await second.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
+  await pad.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
+  await second.route('**/artist/continue', (route) =>
+    route.fulfill({ status: 403, json: { code: 'NOT_YOURS', message: 'Этого нельзя' } }),
+  )
+  house.expectFault(/403 .*\/artist\/continue|authorization failure/u)
+  await chooseInMenu(second, 'Продолжить концерт')
+  await second.getByText('Этого нельзя').waitFor()
+  await second.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
   await second.reload()
   await showsList(second, 'Очередь', ['Пачка сигарет'])
 
@@ -66,8 +70,43 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await showsNoMore(sheet.getByRole('button', { name: 'Отозвать' }))
   house.expectFault(/401 .*\/artist\//u)
   await second.getByText(/^Эта ссылка больше не действует/u).waitFor()
-  await eventually(
-    () => queueAt(house.url, concertId),
-    ['Группа крови NOW ×1', 'Пачка сигарет QUEUED ×1', 'Восьмиклассница SCHEDULED ×1'],
-  )
+  await eventually(queue, [
+    'Группа крови NOW ×1',
+    'Пачка сигарет QUEUED ×1',
+    'Восьмиклассница SCHEDULED ×1',
+  ])
 })
+
+journey(
+  'words that one pad opens are open on the other, and a muted guest is muted',
+  async (house) => {
+    const { url } = house
+    const { pad, musician, concertId: sessionId } = await enterPad(house, ['Кукушка'])
+    const song = {
+      songId: await songId(url, 'Перемен'),
+      title: '',
+      artistName: '',
+      imageUrl: '',
+      words: 'пошли нахуй',
+    }
+    const order = { ...song, artistUsername: musician.username, sessionId }
+    await ask(url, api.songs.orderSong, { body: order })
+    const other = await house.enter('планшет музыканта')
+    await giveToken(other.context(), url, musician)
+    await other.clock.install()
+    await other.goto(`${url}/artist?tab=concert`)
+    await shows(other, 'скрыто')
+
+    await pad.getByRole('button', { name: /^Перемен/u }).click()
+    const sheet = pad.getByRole('dialog', { name: 'Перемен' })
+    await sheet.getByRole('button', { name: 'Показать', exact: true }).click()
+    await shows(sheet, '«пошли нахуй»')
+    await other.clock.fastForward(15_000)
+    await shows(other, '«пошли нахуй»')
+    await press(pad, 'Не принимать заказы этого гостя до конца вечера')
+    await shows(sheet, 'Снова принимать заказы этого гостя')
+    await other.clock.fastForward(15_000)
+    await other.getByRole('button', { name: /^Перемен/u }).click()
+    await shows(other, 'Снова принимать заказы этого гостя')
+  },
+)

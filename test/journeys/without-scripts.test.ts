@@ -39,6 +39,9 @@ journey('without scripts the page of an artist opens with each of its tabs', asy
   await page.getByText('Ближайшие выступления').waitFor()
   await page.getByRole('link', { name: 'Заказ песни' }).click()
   await page.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
+  const skip = page.getByRole('link', { name: 'К содержанию' })
+  const target = page.locator((await skip.getAttribute('href')) ?? '')
+  await target.and(page.getByRole('main')).waitFor()
 })
 
 /** A concert so many hours from now. */

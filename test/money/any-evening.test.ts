@@ -16,6 +16,7 @@ const MOST_COMMANDS = 60
 
 const opening: fc.Arbitrary<EveningOpening> = fc.record({
   numberChecked: fc.boolean(),
+  together: fc.boolean(),
   laterIn: fc.constantFrom(3, 30, 9 * 24),
   laterStartsItself: fc.boolean(),
   minutesLeft: fc.constantFrom(110, 600),

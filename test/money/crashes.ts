@@ -9,7 +9,7 @@ export type ModelCrashPoint =
   | { readonly at: 'write'; readonly nth: number }
 
 /** A question that can change something at the bank, as it was put. */
-export type CrashRequest = { readonly call: string; readonly subject: string | null }
+type CrashRequest = { readonly call: string; readonly subject: string | null }
 
 export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
 
@@ -45,7 +45,7 @@ export function mortalBank(real: () => Bank) {
   const bank: Bank = {
     open: asking('open', (question) => real().open(question)),
     capture: asking('capture', (question) => real().capture(question)),
-    giveBack: asking('giveBack', (question) => real().giveBack(question)),
+    refund: asking('refund', (question) => real().refund(question)),
     look: asking('look', (id) => real().look(id)),
     find: asking('find', (reference) => real().find(reference)),
     sbpCode: asking('sbpCode', (id) => real().sbpCode(id)),

@@ -12,6 +12,8 @@ export type EveningOpening = {
   /** When the second concert starts: in hours from now. */
   readonly laterIn: number
   readonly laterStartsItself: boolean
+  /** Songs may be paid for together, and cost 300 rubles; else ten. */
+  readonly together: boolean
   /** How long the first one was planned to go on, minutes from now. */
   readonly minutesLeft: number
 }
@@ -41,6 +43,7 @@ export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
     status: 'NOW',
     startsIn: -10,
     minutes: 10 + opening.minutesLeft,
+    rules: JSON.stringify(opening.together ? { support: true, minSongAmount: 300 } : {}),
   })
   const later = await world.concert(artist, {
     startsIn: opening.laterIn * 60,

@@ -20,8 +20,9 @@ export type MoneyHouse = {
 const SONGS = 4
 /** Kopecks that payouts may go out of before the bank has settled: little, so that it is met. */
 const FLOAT = 300_000
+export const RESERVE = { percent: 10, days: 1 } as const
 
-export async function openHouse(): Promise<MoneyHouse> {
+async function openHouse(): Promise<MoneyHouse> {
   const bugs: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => bugs.push(line) })
   const real: { bank?: Bank } = {}
@@ -37,6 +38,7 @@ export async function openHouse(): Promise<MoneyHouse> {
       receipts: null,
       captureGraceSeconds: 20,
       payoutFloat: kopecks(FLOAT),
+      reserve: RESERVE,
     },
   })
   const { sql, now } = world

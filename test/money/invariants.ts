@@ -3,7 +3,7 @@ import type { MoneyEvening } from './evening.ts'
 import { checkBank } from './invariants/bank.ts'
 import { checkBooks } from './invariants/books.ts'
 import { checkPayouts } from './invariants/payouts.ts'
-import { checkQueue } from './invariants/queue.ts'
+import { checkCollected, checkQueue } from './invariants/queue.ts'
 import { linesOf, readPayments } from './invariants/read.ts'
 import type { SeenMoney } from './invariants/read.ts'
 import type { Model } from './model.ts'
@@ -11,7 +11,7 @@ import type { Model } from './model.ts'
 /** The sandbox never shows what these tell of, so we must have done it. */
 const NEVER = new Set(['amount_mismatch', 'partial', 'money_again', 'contradiction'])
 /** Questions that change something at the bank. */
-const CHANGES = new Set(['open', 'capture', 'giveBack'])
+const CHANGES = new Set(['open', 'capture', 'refund'])
 
 /** What must hold after whatever anybody did. */
 export async function checkAlways(evening: MoneyEvening, model: Model): Promise<void> {
@@ -23,15 +23,22 @@ export async function checkAlways(evening: MoneyEvening, model: Model): Promise<
     about(payment, () => {
       const bill = bills.get(payment.id)
       assert.ok(!NEVER.has(payment.attention ?? ''), `attention: ${payment.attention}`)
-      checkBooks(payment, lines.get(payment.id) ?? {})
-      checkBank(payment, { paid: bill?.paid ?? false, takenBack: bill?.takenBack ?? false })
+      checkBooks(payment, lines.get(payment.id) ?? {}, bill)
+      checkBank(payment, {
+        paid: bill?.paid ?? false,
+        takenBack: bill?.takenBack ?? false,
+        byDispute: (bill?.dispute.returned ?? 0) > 0,
+      })
       checkQueue(payment, model)
+      const isGivenBack = payment.reason === 'returned_by_artist'
+      assert.equal(isGivenBack, model.givenBack.has(payment.id), 'the artist remembers otherwise')
       if (payment.state === 'released' || payment.state === 'returned') {
         assert.equal(payment.questions, 0, 'the bank is still to be asked about what is over')
         evening.ended.add(payment.id).add(payment.bankId ?? payment.id)
       }
     })
-  await checkPayouts(evening, payments)
+  await checkCollected(evening, payments)
+  await checkPayouts(evening, payments, model.bills)
 }
 
 /** A failure says which payment it is about, and how that stands. */

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '#domain/payment.ts'
+import type { PaymentKind } from '#domain/payments/payment.ts'
 
 /** One payment as simply as it can be told: whose page it has, and whether its payer paid there. */
 export type Bill = {
@@ -10,10 +10,16 @@ export type Bill = {
   paid: boolean
   /** The bank's cabinet gave it back behind our back. */
   takenBack: boolean
+  /** Kopecks of its dispute that an operator has made our loss, that he charged to the artist, and that paid for its return. */
+  readonly dispute: { ours: number; artists: number; returned: number }
+}
+
+export function newBill(known: Pick<Bill, 'id' | 'kind' | 'amount' | 'link'>): Bill {
+  return { ...known, paid: false, takenBack: false, dispute: { ours: 0, artists: 0, returned: 0 } }
 }
 
 /** An order under a key, which has one answer however often it is sent. */
-export type ModelOrder = {
+type ModelOrder = {
   readonly key: string
   readonly concert: number
   readonly song: number
@@ -29,6 +35,8 @@ export type Model = {
   readonly played: Set<string>
   /** Orders that their listeners took off. */
   readonly takenOff: Set<string>
+  /** Payments that the artist gave back after they were credited. */
+  readonly givenBack: Set<string>
   /** Keys of payouts with their answers. */
   readonly payouts: Map<string, string>
   /** The bank may answer wrongly, or a process may die. */
@@ -41,6 +49,7 @@ export function newModel(): Model {
     wishes: [],
     played: new Set(),
     takenOff: new Set(),
+    givenBack: new Set(),
     payouts: new Map(),
     trouble: false,
   }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
 import { FLOAT } from '#demo/bank/books.ts'
-import { askAgain, spendNight } from './commands/hours.ts'
+import { spendNight } from './commands/hours.ts'
+import { askAgain, endDisputes } from './commands/operator.ts'
 import type { MoneyEvening } from './evening.ts'
 import { about, checkAlways, checkGuards } from './invariants.ts'
-import { netOf } from './invariants/books.ts'
+import { chargedOf, netOf } from './invariants/books.ts'
 import { readPayouts } from './invariants/payouts.ts'
 import { readPayments } from './invariants/read.ts'
 import type { SeenMoney } from './invariants/read.ts'
@@ -29,18 +30,30 @@ export async function morningAfter(evening: MoneyEvening, model: Model): Promise
   await overOrAsked(evening)
   if (await askAgain(evening)) await untilQuiet(evening, model)
   // What nobody heard of, the bank's registry tells in the night; what follows from it, in the next.
+  await twoNights(evening)
+  await endDisputes('close').does(evening, model)
+  // A refund that a dispute stood in the way of passes where that was won.
+  if (await askAgain(evening)) {
+    await untilQuiet(evening, model)
+    await twoNights(evening)
+  }
+  await checkAlways(evening, model)
+  const payments = await readPayments(evening)
+  const bills = new Map(model.bills.map((bill) => [bill.id, bill]))
+  for (const payment of payments)
+    about(payment, () => checkEnd(payment, bills.get(payment.id), model.givenBack.has(payment.id)))
+  await checkPurse(evening, payments, model.bills)
+  await checkHouse(evening)
+}
+
+async function twoNights(evening: MoneyEvening): Promise<void> {
+  const { world } = evening
   for (let nights = 0; nights < 2; nights += 1) {
     await spendNight(evening)
     await world.settle()
     world.advance(10 * SECOND)
     await world.settle()
   }
-  await checkAlways(evening, model)
-  const payments = await readPayments(evening)
-  const bills = new Map(model.bills.map((bill) => [bill.id, bill]))
-  for (const payment of payments) about(payment, () => checkEnd(payment, bills.get(payment.id)))
-  await checkPurse(evening, payments)
-  await checkHouse(evening)
 }
 
 async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
@@ -76,7 +89,7 @@ async function overOrAsked(evening: MoneyEvening): Promise<void> {
 }
 
 /** A song is earned if it was played and given back if it was not; a tip is earned; what nobody paid is nothing. */
-function checkEnd(payment: SeenMoney, bill: Bill | undefined): void {
+function checkEnd(payment: SeenMoney, bill: Bill | undefined, isGivenBack: boolean): void {
   const { state, attention, kind, entry, dropped } = payment
   assert.ok(OVER.has(state) || FOR_GOOD.has(attention ?? ''), 'trying again has not helped')
   assert.ok(attention === null || FOR_GOOD.has(attention), 'the question stays after its answer')
@@ -87,6 +100,10 @@ function checkEnd(payment: SeenMoney, bill: Bill | undefined): void {
   }
   if (attention !== null) return
   assert.equal(payment.pages.filter(({ status }) => status === 'AUTHORIZED').length, 0, 'held on')
+  if (isGivenBack) {
+    assert.equal(state, 'returned', 'given back by the artist, and not there')
+    return
+  }
   if (kind === 'song' && payment.concertThere)
     assert.equal(state, entry === 'PLAYED' && !dropped ? 'released' : 'returned')
   if (kind === 'tip' && !bill.takenBack) assert.equal(state, 'released')
@@ -94,7 +111,11 @@ function checkEnd(payment: SeenMoney, bill: Bill | undefined): void {
 }
 
 /** What the artist has earned lies with us or on his telephone. */
-async function checkPurse(evening: MoneyEvening, payments: readonly SeenMoney[]): Promise<void> {
+async function checkPurse(
+  evening: MoneyEvening,
+  payments: readonly SeenMoney[],
+  bills: readonly Bill[],
+): Promise<void> {
   const payouts = await readPayouts(evening)
   const earned = payments.filter(({ kind, state }) => kind !== 'check' && state === 'released')
   const sum = earned.reduce((total, payment) => total + netOf(payment), 0)
@@ -102,8 +123,9 @@ async function checkPurse(evening: MoneyEvening, payments: readonly SeenMoney[])
   const paidOut = out.reduce((total, { amount }) => total + amount, 0)
   const { rows } = await raw<{ available: number }>`
     select coalesce(-sum(amount), 0)::bigint as available from ledger_lines
-    where account = ${`artist_payable:${evening.artist.id}`}`.execute(evening.world.sql)
-  assert.equal((rows[0]?.available ?? 0) + paidOut, sum)
+    where account in (${`artist_payable:${evening.artist.id}`}, ${`artist_debt:${evening.artist.id}`})
+    `.execute(evening.world.sql)
+  assert.equal((rows[0]?.available ?? 0) + paidOut, sum - chargedOf(payments, bills))
 }
 
 /** The whole house, with all evenings before: our cash is the bank's account, and nothing is open between us. */
@@ -128,6 +150,7 @@ async function checkHouse(evening: MoneyEvening): Promise<void> {
     .selectFrom('money_questions')
     .select(['what', 'amount', 'payment_id'])
     .where('subject', 'in', ['registry', 'ledger'])
+    .where('closed_at', 'is', null)
     .execute()
   assert.deepEqual(questions, [], 'the registry or the audit has found something')
 }

@@ -89,8 +89,14 @@ export async function giveToken(
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url }])
 }
 
+type When = { dateTimeStart?: string; durationHours?: number; durationMinutes?: number }
+
 /** A concert of this evening, announced; gives its id. */
-export async function comingConcertAt(url: string, { token }: TestMusician): Promise<string> {
+export async function comingConcertAt(
+  url: string,
+  { token }: TestMusician,
+  when: When = {},
+): Promise<string> {
   const { id } = await ask(
     url,
     api.session.create,
@@ -106,6 +112,7 @@ export async function comingConcertAt(url: string, { token }: TestMusician): Pro
           longitude: 37.62,
           latitude: 55.75,
         },
+        ...when,
       },
     },
     token,
@@ -126,8 +133,8 @@ export async function allowAt(
 }
 
 /** A concert of this evening that goes on already; gives its id. */
-export async function concertAt(url: string, musician: TestMusician): Promise<string> {
-  const id = await comingConcertAt(url, musician)
+export async function concertAt(url: string, musician: TestMusician, when?: When): Promise<string> {
+  const id = await comingConcertAt(url, musician, when)
   const body = { sessionId: id, sessionStatus: 'NOW' }
   await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
   return id

@@ -1,14 +1,19 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** The wire between a telephone and the product: an address of its own that can be cut and mended. */
+/** The wire between a telephone and the product: an address of its own that can be cut, fall silent and be mended. */
 export async function layCable(to: string) {
   const { hostname, port } = new URL(to)
   const lines = new Set<Socket>()
-  let whole = true
+  let state: 'whole' | 'silent' | 'cut' = 'whole'
 
   const server = createServer((near) => {
-    if (!whole) return near.destroy()
+    if (state === 'cut') return near.destroy()
+    if (state === 'silent') {
+      near.on('error', () => near.destroy())
+      near.on('close', () => lines.delete(near))
+      return lines.add(near)
+    }
     const far = connect(Number(port), hostname)
     for (const [line, other] of [
       [near, far],
@@ -27,15 +32,21 @@ export async function layCable(to: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   function cut() {
-    whole = false
+    state = 'cut'
     for (const line of lines) line.destroy()
   }
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    /** Nothing fails, and nothing is answered. */
+    fallSilent() {
+      state = 'silent'
+      for (const line of lines) line.unpipe().pause()
+    },
     mend() {
-      whole = true
+      if (state === 'silent') cut()
+      state = 'whole'
     },
     async remove() {
       cut()

@@ -7,7 +7,7 @@ import { makeSandboxBank } from '#demo/bank/bank.ts'
 import type { SandboxKeys } from '#demo/bank/keys.ts'
 
 export const BANK_PASSWORD = 'open sesame'
-export const PAYOUT_BANK_PASSWORD = 'open payouts'
+const PAYOUT_BANK_PASSWORD = 'open payouts'
 
 let made: SandboxKeys | undefined
 

@@ -21,7 +21,7 @@ type Shape = TSchema & {
   pattern?: string
 }
 
-export type FuzzPart = 'query' | 'body' | 'params'
+type FuzzPart = 'query' | 'body' | 'params'
 export type FuzzParts = Record<FuzzPart, Record<string, unknown>>
 
 /** Things that exist where the calls go, so that they get further than «there is no such …». */
@@ -148,7 +148,7 @@ const ODD: Record<string, (was: unknown) => unknown> = {
 }
 
 /** One thing done to an input: `at` says where, counting through its places. */
-export type FuzzChange =
+type FuzzChange =
   | { kind: 'none' }
   | { kind: 'odd'; at: number; odd: string }
   | { kind: 'missing'; at: number }

@@ -22,6 +22,8 @@ export const TYPED = {
   performer: hostile(9, 120),
   paid: HOSTILE[0] ?? '',
   tip: hostile(0, 200),
+  listener: HOSTILE[0] ?? '',
+  dedication: hostile(1, 140),
   letter: hostile(0, 4000, '\n'),
 } as const
 

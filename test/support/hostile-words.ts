@@ -1,6 +1,10 @@
 const NO_SIGN = '\u200B'
 const RIGHT_TO_LEFT = '\u200F'
 
+/** Marks piled on one letter; a text that turns the reading direction. */
+export const ZALGO = `А${'\u0301'.repeat(30)}ня`
+export const TURNED = 'Аня\u202Eцень\u2066'
+
 /**
  * What a stranger types to become a part of a page, of a calendar or of a feed, one of each kind. Whatever
  * of it runs leaves `__xss` on the window. Each fits into every field.

@@ -20,7 +20,7 @@ const JOURNEY_MS = 600_000
 /** Letters of a failed page in the log. */
 const OUTLINE_LENGTH = 2000
 
-export type HouseOptions = {
+type HouseOptions = {
   engine?: 'embedded' | 'postgres'
   /** On PostgreSQL: so many processes share the database. */
   processes?: number

@@ -49,7 +49,7 @@ export type Shown = {
 }
 
 /** What of the words is missing on the page, and what of them came alive. */
-export async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
+async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
   await open?.(page)
   const look = await page.evaluate(lookAtWords)

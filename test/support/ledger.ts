@@ -21,3 +21,16 @@ export async function ledgerOf(
     .executeTakeFirstOrThrow()
   return row
 }
+
+/** The same, of what is posted alone. */
+export const posted = async (world: World, account: string) =>
+  (await ledgerOf(world, account)).posted
+
+/** What a person was ever asked about this world's money, in the order in which it was asked. */
+export const moneyQuestions = (world: World) =>
+  world.sql
+    .selectFrom('money_questions')
+    .select(['about', 'what', 'amount', 'payment_id as paymentId', 'bank_id as bankId'])
+    .orderBy('opened_at')
+    .orderBy('about')
+    .execute()

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import { charged, held, released } from '#domain/ledger.ts'
+import { charged, held, released } from '#domain/payments/ledger.ts'
 import { kopecks } from '#domain/money.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
 import { tablesOf } from '#server/platform/backup/catalog.ts'

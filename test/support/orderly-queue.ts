@@ -30,7 +30,8 @@ export async function assertOrderly(sql: Sql): Promise<void> {
     for (const row of entries) {
       const over = row.status === 'PLAYED' || row.status === 'SKIPPED'
       assert.equal(row.closed_at !== null, over, `${row.id} is ${row.status} and wrongly closed`)
-      if (over || row.status === 'NOW') assert.equal(row.position, null)
+      if (over || row.status === 'NOW' || row.status === 'COLLECTING')
+        assert.equal(row.position, null)
       if (row.status === 'NOW' || row.status === 'PLAYED') assert.ok(row.now_at !== null)
     }
   }
@@ -41,4 +42,16 @@ export async function assertOrderly(sql: Sql): Promise<void> {
     .whereRef('o.concert_id', '!=', 'e.concert_id')
     .execute()
   assert.deepEqual(astray, [], 'an order stands behind an entry of another concert')
+  const collected = await sql
+    .selectFrom('queue_entries as e')
+    .leftJoin('orders as o', (on) =>
+      on.onRef('o.entry_id', '=', 'e.id').on('o.dropped_at', 'is', null),
+    )
+    .select(['e.id', 'e.goal'])
+    .select((of) => of.fn.coalesce(of.fn.sum<number>('o.amount'), of.lit(0)).as('sum'))
+    .where('e.status', '=', 'COLLECTING')
+    .groupBy(['e.id', 'e.goal'])
+    .execute()
+  for (const { id, goal, sum } of collected)
+    assert.ok(sum > 0 && sum < (goal ?? 0), `${id} collects ${sum} of ${goal}`)
 }

@@ -1,6 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { EveningSoFar } from '#contract/report.ts'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from './backstage.ts'
 import { SOON_MS } from './eventually.ts'
-import { shows } from './screen.ts'
+import type { TestHouse } from './house.ts'
+import { shows, showsList } from './screen.ts'
 
 /** The song that the musician's pad calls the one that sounds. */
 export async function padPlays(page: Page, title: string) {
@@ -12,6 +15,16 @@ export async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
+/** In «Сыграно» of this page the grace of every song is over. */
+export const withoutGrace = (pad: Page) =>
+  pad.route('**/artist/evening?*', async (route) => {
+    const answer = await route.fetch().catch(() => null)
+    if (answer === null) return route.abort()
+    const { data } = (await answer.json()) as { data: EveningSoFar }
+    const played = data.played.map((song) => ({ ...song, undoUntil: song.endedAt }))
+    return route.fulfill({ json: { data: { ...data, played } } })
+  })
+
 /** One of the round buttons beside a song: «В очередь», «Удалить», «В начало», «Выше на одну». */
 export async function pressBeside(page: Page, title: string, what: string) {
   await press(page, `${what}: ${title}`)
@@ -20,4 +33,30 @@ export async function pressBeside(page: Page, title: string, what: string) {
 export async function chooseInMenu(page: Page, action: string) {
   await press(page, 'Меню концерта')
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+type PadOptions = {
+  screen?: BrowserContextOptions
+  /** Where the browser meets the house: a cable is another address. */
+  url?: string
+}
+
+/** The pad of a new musician whose concert runs with these orders. */
+export async function enterPad(
+  house: TestHouse,
+  songs: readonly string[],
+  { screen = {}, url = house.url }: PadOptions = {},
+) {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, concertId, songs)
+  const pad = await house.enter('музыкант', screen)
+  await giveToken(pad.context(), url, musician)
+  const open = async (page: Page) => {
+    await page.goto(`${url}/artist`)
+    await shows(page, 'Концерт идёт')
+  }
+  await open(pad)
+  await showsList(pad, 'Заказы', songs)
+  return { musician, concertId, pad, open, queue: () => queueAt(house.url, concertId) }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { auditOf, ledgerOf } from './ledger.ts'
+import { makeWorld } from './world.ts'
 import type { World } from './world.ts'
 
 export const SECOND = 1000
@@ -101,6 +103,24 @@ export async function after(world: World, ms: number): Promise<void> {
 export async function assertSound(world: World): Promise<void> {
   assert.deepEqual(await auditOf(world), [])
   assert.equal(await world.bank.booksBalance(), true, 'the books of the demo bank do not balance')
+}
+
+/** A world for the tests of a file; after each of them the bank's faults are cleared and the books are audited. */
+export function soundWorld(
+  opened: (world: World) => unknown,
+  options?: Parameters<typeof makeWorld>[0],
+): void {
+  let world: World
+  before(async () => {
+    world = await makeWorld(options)
+    await opened(world)
+  })
+  afterEach(async () => {
+    await world.bank.faults.clear()
+    await world.settle()
+    await assertSound(world)
+  })
+  afterAll(() => world.close())
 }
 
 /** Everything that stood with the bank about one payment of ours, attempt by attempt. */

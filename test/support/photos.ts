@@ -9,7 +9,7 @@ import type { Failure } from '#contract/shapes.ts'
 import type { TestArtist, World } from './world.ts'
 
 /** One part of a form. */
-export type PhotoPart = { field?: string; name?: string; type?: string; bytes: Uint8Array | string }
+type PhotoPart = { field?: string; name?: string; type?: string; bytes: Uint8Array | string }
 
 export type Uploaded = { status: number; link: string; failure: Failure; headers: object }
 

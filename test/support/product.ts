@@ -32,7 +32,7 @@ export function ownFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
+type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
 
 /** Nothing of this process but what finds programs and what they compiled: one start needs it not again. */
 function bareEnvironment(): Record<string, string> {

@@ -1,4 +1,4 @@
-import { recoveryToken } from '#domain/recovery.ts'
+import { recoveryToken } from '#domain/accounts/recovery.ts'
 import type { Screen } from './looks.ts'
 import { press } from './pad.ts'
 
@@ -36,7 +36,7 @@ export const WAYS_TO_FIND: readonly Screen[] = [
     name: 'towns to choose',
     path: '/search',
     sign: 'Казань',
-    open: (concerts) => concerts.getByLabel('Город').fill('казан'),
+    open: (concerts) => concerts.getByLabel('Город', { exact: true }).fill('казан'),
   },
   {
     name: 'recommendations',
@@ -56,6 +56,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
     sign: 'Код действует 10 минут.',
   },
   { name: 'undo by a wrong link', path: '/payout-number/net', sign: 'Ссылка не подошла' },
+  { name: 'no second pad', path: '/second-pad', sign: 'Эта ссылка больше не действует' },
   { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
   { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
   { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },

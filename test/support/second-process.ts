@@ -8,8 +8,6 @@ import { kopecks } from '#domain/money.ts'
 import { demoBank } from './demo-bank.ts'
 import type { World } from './world.ts'
 
-export type Process = Awaited<ReturnType<typeof secondProcess>>
-
 /**
  * Another process of the product on a world's database, with the same demo bank behind it. `bank`
  * stands between the two; `money` changes how it handles money.
@@ -65,6 +63,20 @@ export async function secondProcess(
     async close() {
       await app.close()
     },
+  }
+}
+
+/** Works with another process, whose bank answers otherwise in one thing or two, and closes it. */
+export async function withBank<T>(
+  world: World,
+  otherwise: (real: Bank) => Partial<Bank>,
+  work: (process: Awaited<ReturnType<typeof secondProcess>>) => Promise<T>,
+): Promise<T> {
+  const process = await secondProcess(world, { bank: (real) => ({ ...real, ...otherwise(real) }) })
+  try {
+    return await work(process)
+  } finally {
+    await process.close()
   }
 }
 

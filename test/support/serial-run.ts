@@ -1,8 +1,14 @@
-import { admitCancel } from '#domain/my-order.ts'
-import { admitFreeOrder } from '#domain/order.ts'
-import * as rules from '#domain/queue.ts'
-import type { Entry, QueueStep } from '#domain/queue.ts'
+import { arrange, rearrange } from '#domain/queue/arrangement.ts'
+import { admitReception } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { admitCancel } from '#domain/queue/my-order.ts'
+import { admitFreeOrder } from '#domain/queue/order.ts'
+import * as rules from '#domain/queue/queue.ts'
+import type { Entry, QueueStep } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+
+/** The rules that say whether an order is taken, and where it stands; here nobody pays. */
+export type SerialRules = Pick<EveningRules, 'lastCall' | 'freeWaiting' | 'turn' | 'lock'>
 
 /** What one hand does: a telephone in the hall by its number, or the artist. */
 export type SerialCommand =
@@ -15,6 +21,8 @@ export type SerialCommand =
       readonly entryId: string
     }
   | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
+  /** Those left out stay. */
+  | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
   | { readonly kind: 'queued' | 'back' | 'skipped' | 'top' | 'up'; readonly songId: string }
   | {
       readonly kind: 'list'
@@ -23,14 +31,21 @@ export type SerialCommand =
       readonly knownIds: readonly string[] | null
     }
 
-/** An entry with the telephones whose orders stand behind it, and whether an order brought it. */
-export type Backed = Entry & { readonly behind: readonly number[]; readonly brought: boolean }
+/** An entry with the telephones whose orders stand behind it, whether an order brought it, and when it came (ms). */
+export type Backed = Entry & {
+  readonly behind: readonly number[]
+  readonly brought: boolean
+  readonly arrivedAt: number
+}
 
 /** Everything of one concert: what is alive, in order, what is over, and which orders were taken off meanwhile. */
 export type SerialEvening = {
   readonly live: readonly Backed[]
   readonly over: readonly Backed[]
   readonly off: readonly string[]
+  readonly rules: SerialRules
+  /** The server's clock, which stands still meanwhile (ms). */
+  readonly now: number
 }
 
 /** What each deed came to, and the evening after all of them. */
@@ -45,12 +60,11 @@ export function serialRuns(
   deeds: readonly SerialCommand[],
 ): SerialOutcome[] {
   const nowId = rules.nowOf(evening.live)?.id ?? null
-  return ordersOf(deeds.length).map((order) => {
+  return [...permutations([...deeds.entries()])].map((order) => {
     const accepted: boolean[] = deeds.map(() => false)
     let current = evening
-    for (const index of order) {
-      const deed = deeds[index]
-      const after = deed === undefined ? null : serialStep(current, deed, nowId)
+    for (const [index, deed] of order) {
+      const after = serialStep(current, deed, nowId)
       accepted[index] = after !== null
       current = after ?? current
     }
@@ -68,7 +82,9 @@ export function outcomeText(
     return `${id} ${entry.songId} ${entry.status} ${entry.behind.toSorted((a, b) => a - b).join()}`
   }
   const over = evening.over.map(line).toSorted()
-  return [accepted.join(), ...evening.live.map(line), 'over:', ...over].join('\n')
+  const { lastCall, freeWaiting, turn, lock } = evening.rules
+  const taken = `${lastCall} ${freeWaiting} ${turn} ${lock}`
+  return [accepted.join(), taken, ...evening.live.map(line), 'over:', ...over].join('\n')
 }
 
 /** The evening after this deed; null where it is refused. `nowId` is what who knows believes to play. */
@@ -78,13 +94,82 @@ export function serialStep(
   nowId: string | null,
 ): SerialEvening | null {
   try {
-    if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
-    if (deed.kind === 'cancel') return takenOff(evening, deed)
-    return stepped(evening, byHand(evening.live, deed, nowId))
+    if (deed.kind === 'rules') return switched(evening, deed.rules)
+    return laid(stepOf(evening, deed, nowId), arrange)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
   }
+}
+
+/**
+ * The same where nobody knows in which order entries with one `arrivedAt` came: every evening that may be after
+ * the deed, none where it is refused. A switch of the turn alone asks for that order.
+ */
+export function* serialSteps(
+  evening: SerialEvening,
+  deed: SerialCommand,
+  nowId: string | null,
+): Generator<SerialEvening> {
+  const { turn } = evening.rules
+  const switches = deed.kind === 'rules' && (deed.rules.turn ?? turn) !== turn
+  const cameAt = new Map(evening.live.map(({ id, arrivedAt }) => [id, arrivedAt]))
+  for (const live of switches ? arrivalsOf(evening.live) : [evening.live]) {
+    const after = serialStep({ ...evening, live }, deed, nowId)
+    if (after === null) return
+    const told = (entry: Backed) => ({ ...entry, arrivedAt: cameAt.get(entry.id) ?? evening.now })
+    yield { ...after, live: after.live.map(told) }
+  }
+}
+
+/** The entries with every order in which those of one `arrivedAt` may have come, as parts of that time. */
+function* arrivalsOf(live: readonly Backed[]): Generator<readonly Backed[]> {
+  const scheduled = live.filter(({ status }) => status === 'SCHEDULED')
+  yield* untied(live, [...Map.groupBy(scheduled, ({ arrivedAt }) => arrivedAt).values()])
+}
+
+function* untied(
+  live: readonly Backed[],
+  [tied, ...ties]: readonly (readonly Backed[])[],
+): Generator<readonly Backed[]> {
+  if (tied === undefined) {
+    yield live
+    return
+  }
+  for (const order of permutations(tied)) {
+    const partOf = new Map(order.map(({ id }, at) => [id, at / order.length]))
+    const parted = live.map((entry) => ({
+      ...entry,
+      arrivedAt: entry.arrivedAt + (partOf.get(entry.id) ?? 0),
+    }))
+    yield* untied(parted, ties)
+  }
+}
+
+function stepOf(
+  evening: SerialEvening,
+  deed: Exclude<SerialCommand, { kind: 'rules' }>,
+  nowId: string | null,
+): SerialEvening {
+  if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
+  if (deed.kind === 'cancel') return takenOff(evening, deed)
+  return stepped(evening, byHand(evening, deed, nowId))
+}
+
+function switched(evening: SerialEvening, changed: Partial<SerialRules>): SerialEvening {
+  const after = { ...evening, rules: { ...evening.rules, ...changed } }
+  return laid(after, after.rules.turn === evening.rules.turn ? arrange : rearrange)
+}
+
+/** The waiting entries where the turn has them; each telephone is a person. */
+function laid(evening: SerialEvening, lay: typeof arrange): SerialEvening {
+  const byId = new Map(evening.live.map((entry) => [entry.id, entry]))
+  const songs = evening.live.map(({ id, songId, status, behind, arrivedAt }) => {
+    const people = [...new Set(behind)].map(String)
+    return { id, songId, status, behind: { people, amount: 0, arrivedAt } }
+  })
+  const live = lay(songs, evening.rules).flatMap(({ id }) => byId.get(id) ?? [])
+  return { ...evening, live }
 }
 
 function stepped(evening: SerialEvening, { queue, closed }: QueueStep<Backed>): SerialEvening {
@@ -108,9 +193,10 @@ function takenOff(
 
 function ordered(evening: SerialEvening, phone: number, songId: string): SerialEvening {
   const { live } = evening
+  admitReception(evening.rules)
   const mine = rules.waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
-  admitFreeOrder(mine.length)
-  const { queue, entry, joined } = rules.placeOrder(live, fresh(songId))
+  admitFreeOrder(mine.length, evening.rules.freeWaiting)
+  const { queue, entry, joined } = rules.placeOrder(live, fresh(songId, evening.now))
   const brought = entry.brought || !joined
   const backed = { ...entry, behind: [...entry.behind, phone], brought }
   return { ...evening, live: queue.map((one) => (one.id === entry.id ? backed : one)) }
@@ -125,14 +211,15 @@ const BY_SONG = {
 }
 
 function byHand(
-  live: readonly Backed[],
-  deed: Exclude<SerialCommand, { kind: 'order' | 'cancel' }>,
+  { live, now }: SerialEvening,
+  deed: Exclude<SerialCommand, { kind: 'order' | 'cancel' | 'rules' }>,
   nowId: string | null,
 ): QueueStep<Backed> {
   if (deed.kind === 'list') {
+    const add = (songId: string) => fresh(songId, now)
     return deed.knownIds === null
-      ? rules.setScheduled(live, deed.songIds, fresh)
-      : rules.mergeScheduled(live, deed.songIds, deed.knownIds, fresh)
+      ? rules.setScheduled(live, deed.songIds, add)
+      : rules.mergeScheduled(live, deed.songIds, deed.knownIds, add)
   }
   if (deed.kind !== 'next') return BY_SONG[deed.kind](live, deed.songId)
   const expected = deed.knowing ? { expectedNowId: nowId } : {}
@@ -141,14 +228,16 @@ function byHand(
 
 let made = 0
 
-function fresh(songId: string): Backed {
+function fresh(songId: string, arrivedAt: number): Backed {
   made += 1
-  return { id: `new-${made}`, songId, status: 'SCHEDULED', behind: [], brought: false }
+  return { id: `new-${made}`, songId, status: 'SCHEDULED', behind: [], brought: false, arrivedAt }
 }
 
-function ordersOf(count: number): number[][] {
-  if (count === 0) return [[]]
-  return ordersOf(count - 1).flatMap((order) =>
-    Array.from({ length: count }, (_, at) => order.toSpliced(at, 0, count - 1)),
-  )
+function* permutations<T>(items: readonly T[]): Generator<readonly T[]> {
+  if (items.length <= 1) {
+    yield items
+    return
+  }
+  for (const [at, first] of items.entries())
+    for (const rest of permutations(items.toSpliced(at, 1))) yield [first, ...rest]
 }

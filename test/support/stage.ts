@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
 import type { World } from './world.ts'
 
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д'] as const
@@ -74,6 +74,11 @@ export async function makeStage(
       return rows.map(({ title, status }) => `${title} ${status}`).toSorted()
     },
   }
+}
+
+/** The ids of what listeners wrote, as the artist's queue tells them. */
+export async function askIds({ queue }: Pick<TestStage, 'queue'>): Promise<string[]> {
+  return (await queue()).flatMap(({ asks = [] }) => asks.map(({ id }) => id))
 }
 
 let phones = 0

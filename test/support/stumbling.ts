@@ -18,7 +18,7 @@ export type Stumbling = {
   takeBlock(): boolean
 }
 
-export class Stumbled extends Error {
+class Stumbled extends Error {
   override readonly name = 'Stumbled'
 }
 

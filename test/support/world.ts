@@ -8,6 +8,7 @@ import { pathOf } from '#contract/path.ts'
 import type { Failure } from '#contract/shapes.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { kopecks } from '#domain/money.ts'
+import type { ReserveTerms } from '#domain/payments/payout.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { buildApp } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
@@ -18,6 +19,8 @@ import type { Schema } from '#server/platform/db/schema.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { postgresBus } from '#server/platform/live/bus.postgres.ts'
 import { diskFiles } from '#server/integrations/storage/files.disk.ts'
+import { instanceSecret } from '#server/platform/db/secrets.ts'
+import { webPushOf } from '#server/integrations/push/push.web.ts'
 import { ownDatabase } from './database.ts'
 import { demoBank } from './demo-bank.ts'
 import { ownFolder } from './product.ts'
@@ -49,7 +52,7 @@ export async function makeWorld(
   changes: Partial<Context> = {},
   /** What stands between the server and its database. */
   through: (database: Database) => Database = (database) => database,
-  { oneStage = false }: { oneStage?: boolean } = {},
+  { oneStage = false, reserve = null }: { oneStage?: boolean; reserve?: ReserveTerms | null } = {},
 ) {
   const { database, url } = await ownDatabase()
   const { sql } = database
@@ -76,6 +79,12 @@ export async function makeWorld(
       },
       async ready() {},
     },
+    push: webPushOf({
+      privateKey: await instanceSecret(sql, 'push'),
+      subject: 'mailto:push@example.org',
+      local: true,
+      log,
+    }),
     files,
     ipLocation: { locationOf: async () => null },
     now: () => clock,
@@ -88,6 +97,7 @@ export async function makeWorld(
       receipts: null,
       captureGraceSeconds: 20,
       payoutFloat: kopecks(100_000_000),
+      reserve,
     },
     sandboxBank: sandbox,
     maxWatchers: 1000,
@@ -245,8 +255,11 @@ export async function makeWorld(
     return id
   }
 
-  /** A telephone in the hall that keeps its cookie. */
+  let listeners = 0
+  /** A telephone in the hall that keeps its cookie, at an address of its own: new devices of one are limited. */
   function listener() {
+    listeners += 1
+    const address = `10.40.${listeners >> 8}.${listeners & 255}`
     let cookie: string | undefined
     return {
       get cookie() {
@@ -273,7 +286,11 @@ export async function makeWorld(
               ...(amount === undefined ? {} : { amount }),
             },
           },
-          { ...(cookie === undefined ? {} : { cookie }), ...(key === undefined ? {} : { key }) },
+          {
+            address,
+            ...(cookie === undefined ? {} : { cookie }),
+            ...(key === undefined ? {} : { key }),
+          },
         )
         cookie = reply.cookie
         return reply

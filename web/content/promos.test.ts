@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROMO_COUNT, promoWeek } from '#domain/promo-week.ts'
-import { promoOf } from './promos.ts'
+import { PROMO_COUNT, promoWeek } from '#domain/concerts/promo-week.ts'
+import { promoOf } from './home-texts.ts'
 
 test('three weeks in a row have three promos', () => {
   const titles = ['2026-11-16', '2026-11-23', '2026-11-30'].map(

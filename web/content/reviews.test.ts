@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shownReviews } from './reviews.ts'
+import { shownReviews } from './home-texts.ts'
 
 test('outside a demo nothing is quoted that nobody said', () => {
   assert.equal(shownReviews(false).examples, false)

@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/shapes.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { WireAnswer } from './server-door.ts'
 
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
@@ -79,7 +80,65 @@ export async function orWhenUnavailable<Answer, Fallback>(
   }
 }
 
+/** No such artist, or a name that nobody can have: an address holds whatever was typed. */
+export function isUnknownArtist(error: unknown): boolean {
+  return error instanceof CallFailed && (error.status === 404 || 'artistUsername' in error.fields)
+}
+
 /** True when a newer search took this one's place: nothing is shown for it. */
 export function wasAborted(error: unknown): boolean {
   return error instanceof CallFailed && error.code === 'ABORTED'
+}
+
+/** The sentence of a rule that was broken; null where it was kept. */
+export function ruleError(check: () => unknown): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** The server's sentence where it said one, else our own. */
+export function errorMessage(failure: unknown, otherwise: string): string {
+  const explained =
+    failure instanceof CallFailed && failure.status > 0 && failure.code !== 'INTERNAL'
+  return explained && failure.message !== '' ? failure.message : otherwise
+}
+
+/** The sentences of every field that a check refused; none where it refused nothing. */
+export function fieldErrors(check: () => unknown): Readonly<Record<string, string>> {
+  try {
+    check()
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal) return error.fields ?? {}
+    throw error
+  }
+}
+
+type MessagePart = {
+  /** Where it begins in the message, in characters. */
+  at: number
+  text: string
+  bold?: true
+  href?: string
+}
+
+const MARKED = /\*\*(.+?)\*\*|<b>(.+?)<\/b>|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/giu
+
+/** A message with what it marks as bold (Markdown or `<b>`) or as a link to the web; all else is plain text. */
+export function messageParts(message: string): MessagePart[] {
+  const parts: MessagePart[] = []
+  let at = 0
+  for (const { index, 0: whole, 1: stars, 2: tag, 3: label, 4: href } of message.matchAll(MARKED)) {
+    if (index > at) parts.push({ at, text: message.slice(at, index) })
+    const look = href === undefined ? { bold: true as const } : { href }
+    parts.push({ at: index, text: stars ?? tag ?? label ?? '', ...look })
+    at = index + whole.length
+  }
+  if (at < message.length) parts.push({ at, text: message.slice(at) })
+  return parts
 }

@@ -5,7 +5,7 @@ import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-door.ts'
 import { readServerTime } from './server-clock.ts'
 import { serverDoor } from './server-door.ts'
-import { forgetToken, readToken } from './token.ts'
+import { forgetToken, onSecondPad, readToken } from './token.ts'
 
 /** A mobile network in a cellar gets this long; then the screen says so. */
 const TIME_LIMIT_MS = 15_000
@@ -14,7 +14,7 @@ export const LONG_LIMIT_MS = 60_000
 
 type Given<T, Name extends string> = [keyof T] extends [never] ? unknown : { [K in Name]: T }
 
-export type CallInput<E extends AnyEndpoint> = Given<QueryOf<E>, 'query'> &
+type CallInput<E extends AnyEndpoint> = Given<QueryOf<E>, 'query'> &
   Given<BodyOf<E>, 'body'> &
   Given<ParamsOf<E>, 'params'>
 
@@ -137,10 +137,15 @@ async function overNetwork(
   return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
 }
 
-/** 401 or 403 in an artist's name: the token is dropped and the person sent to log in. */
+/** Whether the token is not taken any more; a second pad is refused single calls for good and stays. */
+export function endsLogin({ status }: CallFailed): boolean {
+  return status === 401 || (status === 403 && !onSecondPad())
+}
+
+/** Drops a token that is not taken any more, and sends the person to log in. */
 function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
-  if (failure.status !== 401 && failure.status !== 403) return
+  if (!endsLogin(failure)) return
   if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
   window.location.assign(forgetToken())
 }

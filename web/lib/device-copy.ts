@@ -1,42 +1,109 @@
+import { DAY_MS } from '#domain/time.ts'
 import { CallFailed } from './call-failed.ts'
 import type { CopyName } from './device-memory.ts'
-import { readStored, writeStored } from './device-memory.ts'
+import { forgetCopy, readStored, writeStored } from './device-memory.ts'
+import { readToken } from './token.ts'
 
 /** Another number leaves every copy of another shape unread. */
-const SHAPE = 1
+const SHAPE = 2
+/** A copy holds names and dedications, which the server erases after 30 days. */
+const KEPT_MS = 7 * DAY_MS
 
-type Copy = { shape: number; savedAt: number; value: unknown }
+/** `login`: the end of the token that the value was read with; a copy of another login is not read. */
+type Copy = { shape: number; login: string; savedAt: number; value: unknown }
 
-/** What was kept under this name, and when (ms since 1970); null where nothing was, or of another shape. */
+const loginNow = () => (readToken() ?? '').slice(-12)
+
+/** What this login kept under this name, and when (ms since 1970); null where nothing was, or of another shape, or too old. */
 export function readCopy(name: CopyName): { value: unknown; savedAt: number } | null {
   try {
     const copy = JSON.parse(readStored(name) ?? 'null') as Copy | null
-    return copy?.shape === SHAPE ? copy : null
+    if (copy === null) return null
+    const readable = copy.shape === SHAPE && copy.login === loginNow()
+    if (readable && Date.now() - copy.savedAt < KEPT_MS) return copy
+    forgetCopy(name)
   } catch {
-    return null
+    // No JSON: as good as nothing.
   }
+  return null
+}
+
+/** Answers that came after their copy was shown: the next `withDeviceCopy` of that name gives them without asking again. */
+const lateAnswers = new Map<CopyName, { login: string; value: unknown; cameAt: number }>()
+/** A page that is still open takes its late answer at once (ms). */
+const LATE_TAKEN_MS = 1000
+
+function takeLate(name: CopyName): { value: unknown } | null {
+  const late = lateAnswers.get(name)
+  lateAnswers.delete(name)
+  const usable = late?.login === loginNow() && Date.now() - late.cameAt < LATE_TAKEN_MS
+  return usable ? late : null
 }
 
 export function keepCopy(name: CopyName, value: unknown): void {
-  const copy: Copy = { shape: SHAPE, savedAt: Date.now(), value }
+  const copy: Copy = { shape: SHAPE, login: loginNow(), savedAt: Date.now(), value }
   writeStored(name, JSON.stringify(copy))
 }
 
+/** `savedAt`: when this device kept the value (ms since 1970); null where the server has just told it. */
+export type WithCopy<T> = {
+  value: T
+  savedAt: number | null
+  late: Promise<boolean> | null
+}
+
+/** A network that has not answered for so long may never do so (ms); the same in web/public/sw.js. */
+const SILENCE_MS = 3000
+
 /**
- * What `ask` gives, kept for later; where there is no network, what was kept, with the time of then.
+ * What `ask` gives, kept for later; where the network is gone or has been silent for three seconds, what was kept,
+ * with the time of then. `late`: true once the answer came after all, and the next call gives it; false where it
+ * failed; null where nothing is waited for. An answer to another login is not kept. `kept` says what is kept of a value, given what was kept before it.
  * Throws CallFailed where nothing was.
  */
 export async function withDeviceCopy<T>(
   name: CopyName,
   ask: () => Promise<T>,
-): Promise<{ value: T; savedAt: number | null }> {
+  kept: (value: T, before: T | undefined) => T = (value) => value,
+): Promise<WithCopy<T>> {
+  const readShown = (): WithCopy<T> | null => {
+    const copy = readCopy(name)
+    return copy && { value: copy.value as T, savedAt: copy.savedAt, late: null }
+  }
+  const came = takeLate(name)
+  if (came !== null) return { value: came.value as T, savedAt: null, late: null }
+  const login = loginNow()
+  const sameLogin = () => login !== '' && login === loginNow()
+  const asked = ask().then(
+    (value): WithCopy<T> => {
+      if (sameLogin()) keepCopy(name, kept(value, readShown()?.value))
+      return { value, savedAt: null, late: null }
+    },
+    (failure: unknown) => {
+      const lost = failure instanceof CallFailed && failure.code === 'NETWORK'
+      const copy = lost ? readShown() : null
+      if (copy === null) throw failure
+      return copy
+    },
+  )
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<WithCopy<T> | null>((resolve) => {
+    timer = setTimeout(() => resolve(readShown()), SILENCE_MS)
+  })
   try {
-    const value = await ask()
-    keepCopy(name, value)
-    return { value, savedAt: null }
-  } catch (failure) {
-    const copy = failure instanceof CallFailed && failure.code === 'NETWORK' ? readCopy(name) : null
-    if (copy === null) throw failure
-    return { value: copy.value as T, savedAt: copy.savedAt }
+    const shown = await Promise.race([asked.then((answer) => ({ answer })), silence])
+    if (shown === null) return await asked
+    if ('answer' in shown) return shown.answer
+    const late = asked.then(
+      ({ value, savedAt }) => {
+        if (savedAt !== null || !sameLogin()) return false
+        lateAnswers.set(name, { login, value, cameAt: Date.now() })
+        return true
+      },
+      () => false,
+    )
+    return { ...shown, late }
+  } finally {
+    clearTimeout(timer)
   }
 }

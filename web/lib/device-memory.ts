@@ -43,12 +43,15 @@ export function watchStored(onChange: () => void): () => void {
 }
 
 /** The last state of a screen that opens without a network too: web/lib/device-copy.ts. */
-export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad'}`
+export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening'}`
+
+export function forgetCopy(name: CopyName): void {
+  writeStored(name, null)
+}
 
 /** Removes what was kept for an artist, or for the second pad of one, on this device. */
 export function forgetCopies(owner: 'artist' | 'second'): void {
-  for (const name of [`copy ${owner} page`, `copy ${owner} pad`] satisfies CopyName[])
-    writeStored(name, null)
+  for (const what of ['page', 'pad', 'evening'] as const) forgetCopy(`copy ${owner} ${what}`)
 }
 
 const ORDER_HINT = 'hasVisitedSongOrderPage'
@@ -59,6 +62,17 @@ export function hasSeenOrderHint(): boolean {
 
 export function storeOrderHintSeen(): void {
   writeStored(ORDER_HINT, 'true')
+}
+
+const LISTENER_NAME = 'listener-name'
+
+/** Who orders on this device, as he wrote it last; empty where he wrote nothing. */
+export function readListenerName(): string {
+  return readStored(LISTENER_NAME) ?? ''
+}
+
+export function storeListenerName(name: string): void {
+  writeStored(LISTENER_NAME, name === '' ? null : name)
 }
 
 const QR_CODE = 'qr-code-seen'

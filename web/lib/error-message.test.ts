@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messageParts } from './error-message.ts'
+import { messageParts } from './call-failed.ts'
 
 test('a message shows what it marks as bold or as a link', () => {
   assert.deepEqual(

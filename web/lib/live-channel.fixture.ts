@@ -5,7 +5,7 @@ import { openLiveChannel } from './live-channel.ts'
 type Hear = (event: { data: unknown; code: number }) => void
 
 /** The browser's end of a connection, and the hand of the server on it. */
-export class FakeSocket implements LiveSocket {
+class FakeSocket implements LiveSocket {
   readonly sent: string[] = []
   closed = false
   readonly #hear = new Map<string, Hear>()

@@ -23,7 +23,7 @@ export type LiveSocket = {
   close(): void
 }
 
-export type LiveChannelDeps = {
+type LiveChannelDeps = {
   makeSocket(url: string): LiveSocket
   now(): number
   setTimeout(run: () => void, ms: number): number

@@ -13,7 +13,7 @@ export type LiveConcert = {
   heardAt: number | null
 }
 
-export type WatchedConcert = {
+type WatchedConcert = {
   artistUsername: string
   sessionId: string
   /** What the page was rendered with. */
@@ -32,7 +32,9 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
   const wakeful = watched?.wakeful ?? false
-  const [heard, setHeard] = useState<{ of: string | undefined; state: LiveState } | null>(null)
+  const [received, setReceived] = useState<{ of: string | undefined; state: LiveState } | null>(
+    null,
+  )
 
   useEffect(() => {
     if (artistUsername === undefined || sessionId === undefined) return undefined
@@ -42,13 +44,17 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       sessionId,
       events: true,
       wakeful,
-      onState: (state) => setHeard({ of: sessionId, state }),
+      onState: (state) => setReceived({ of: sessionId, state }),
     })
-    return () => channel.close()
+    return () => {
+      channel.close()
+      // A channel is opened again after the server was asked: its older state over that answer would make the pad ask for ever.
+      setReceived(null)
+    }
   }, [artistUsername, sessionId, wakeful])
 
-  // What another concert's channel said does not count for this one.
-  const state = heard?.of === sessionId ? heard?.state : undefined
+  // The state of another concert's channel does not count for this one.
+  const state = received?.of === sessionId ? received?.state : undefined
   return {
     connection: state?.connection ?? 'connecting',
     queue: state?.queue ?? watched?.queue ?? [],

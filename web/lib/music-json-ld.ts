@@ -4,7 +4,7 @@ import type { JsonLd } from './page-meta.ts'
 /** How search engines read that a musician is one, or several. */
 const PERFORMER = { ARTIST: 'Person', GROUP: 'MusicGroup' } as const
 
-export type Performer = {
+type Performer = {
   name: string
   accountType: keyof typeof PERFORMER
   /** The whole address of the artist's page. */
@@ -12,7 +12,7 @@ export type Performer = {
 }
 
 /** Schema.org has no empty texts. */
-const told = (text: string) => (text === '' ? undefined : text)
+const orUndefined = (text: string) => (text === '' ? undefined : text)
 
 function performerOf({ name, accountType, address }: Performer): JsonLd {
   return { '@type': PERFORMER[accountType], '@id': address, name, url: address }
@@ -25,7 +25,7 @@ export function artistJsonLd(
   return {
     '@context': 'https://schema.org',
     ...performerOf(artist),
-    description: told(artist.description),
+    description: orUndefined(artist.description),
     image: artist.image,
     sameAs: artist.links.length === 0 ? undefined : artist.links,
   }
@@ -52,7 +52,7 @@ export function concertJsonLd(
     // A concert that was called off has no page any more.
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    description: told(description),
+    description: orUndefined(description),
     image: [image],
     performer: performerOf(performer),
     location: placeOf(session.location),
@@ -72,9 +72,9 @@ function placeOf(place: EventFacts['location']): JsonLd {
     name: place.name,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: told(street === '' ? place.address : street),
-      addressLocality: told(place.city),
-      addressCountry: country === 'Россия' ? 'RU' : told(country),
+      streetAddress: orUndefined(street === '' ? place.address : street),
+      addressLocality: orUndefined(place.city),
+      addressCountry: country === 'Россия' ? 'RU' : orUndefined(country),
     },
     geo:
       latitude === null || longitude === null

@@ -105,7 +105,7 @@ export function useCommands<C extends OutboxCommand>(outbox: Outbox<C>): readonl
   return useMemo(() => outbox.parse(text), [outbox, text])
 }
 
-export type SenderOptions = {
+type SenderOptions = {
   /** The lock that a tab holds while it sends. */
   lock(): string
   /** In how many ms the next command may leave: 0 is now, null is never as things stand. */

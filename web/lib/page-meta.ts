@@ -1,4 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
+import type { ArtistCard, Session } from '#contract/shapes.ts'
+import type { PreviewCard } from '#domain/concerts/preview-card.ts'
+import { artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
 
 type JsonLdValue = string | number | boolean | null | JsonLd | readonly JsonLdValue[]
 
@@ -25,7 +28,7 @@ export type PageMeta = {
   alternates?: readonly Alternate[]
 }
 
-export type Alternate = { type: string; path: string; title: string }
+type Alternate = { type: string; path: string; title: string }
 
 /** An artist's calendar and news, at his page's own address. */
 export function alternatesOf(username: string): Alternate[] {
@@ -93,4 +96,40 @@ export function publicUrlIn(matches: readonly Match[]): string {
   const facts = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof facts !== 'object' || facts === null || !('publicUrl' in facts)) return ''
   return typeof facts.publicUrl === 'string' ? facts.publicUrl : ''
+}
+
+/** What `pageMeta` takes for the picture of a preview. */
+type PreviewPicture = { url: string; alt: string }
+
+function pictureAt(path: string, card: PreviewCard): PreviewPicture {
+  const words = [card.live ?? '', card.title, ...card.facts].filter((part) => part !== '')
+  return { url: `${path}?v=${cardVersion(card)}`, alt: words.join('. ') }
+}
+
+/** Of an artist's page; `nowPlaying` is the title of the concert that is on. `imageUrl` is the first photo's, or empty. */
+export function artistPicture(artist: ArtistCard, nowPlaying: string | null): PreviewPicture {
+  const path = `/og/artist/${encodeURIComponent(artist.username)}.jpg`
+  return pictureAt(path, artistCard(artist, nowPlaying))
+}
+
+type PicturedConcert = Pick<
+  Session,
+  'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'artist'
+> & { location: Pick<Session['location'], 'name' | 'city' | 'timeZone'> }
+
+/** Of a concert's pages. */
+export function concertPicture(session: PicturedConcert): PreviewPicture {
+  const { id, title, location, artist } = session
+  const card = concertCard(
+    {
+      title,
+      startsAt: new Date(session.dateTimeStart),
+      timeZone: location.timeZone,
+      placeName: location.name,
+      city: location.city,
+      live: session.sessionStatus === 'NOW',
+    },
+    artist,
+  )
+  return pictureAt(`/og/concert/${id}.jpg`, card)
 }

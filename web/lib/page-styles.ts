@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from 'react-router'
 
 const LONGEST_MS = 5000
@@ -46,7 +47,7 @@ export function fileOf(sheet: string): string {
   return sheet.replace(/#$/u, '')
 }
 
-export type Styles = {
+type Styles = {
   /** Marks an inline style as ours; on the server only. */
   nonce: string | undefined
   /** The text of each stylesheet, on the server only. */
@@ -63,3 +64,71 @@ const Context = createContext<Styles>({
 
 /** What the server knows of the build's stylesheets, so that the first HTML can hold their text. */
 export const PageStyles = Context
+
+type InlinedStyles = {
+  /** The addresses of the stylesheets whose text the first HTML holds. */
+  sheets: readonly string[]
+  /** Without the fonts that come over the network. */
+  text: string
+  /** Those fonts. */
+  fonts: string
+}
+
+const WEB_FONT = /@font-face\{[^}]*url\([^}]*\}/gu
+
+/** The text of these stylesheets, with the web fonts apart: the page shows its words before they come. */
+export function withFontsApart(sheets: readonly string[], text: string): InlinedStyles {
+  const fonts = text.match(WEB_FONT)?.join('') ?? ''
+  return { sheets, text: text.replaceAll(WEB_FONT, ''), fonts }
+}
+
+export const FONTS_ID = 'web-fonts'
+
+/**
+ * Runs while the HTML is read. On a telephone that has the fonts they are used at once. On the first
+ * visit they would hold up the scripts (48 KB, a second at 400 kbit/s), so they come after the page has
+ * loaded; where that took more than two seconds, as long again after it, since a listener orders then.
+ */
+export const SWITCH_FONTS = `{const on=()=>{document.getElementById('${FONTS_ID}').media='all'}
+try{if(localStorage.webFonts)on()
+localStorage.webFonts=1}catch{}
+onload=()=>{const t=performance.now();setTimeout(on,t<2000?0:t)}}`
+
+function readFirstHtml(): InlinedStyles | null {
+  if (typeof document === 'undefined') return null
+  const style = document.querySelector<HTMLStyleElement>('style[data-sheets]')
+  if (style === null) return null
+  const sheets = style.dataset['sheets']?.split(' ') ?? []
+  const fonts = document.querySelector(`#${FONTS_ID}`)?.textContent ?? ''
+  return { sheets, text: style.textContent, fonts }
+}
+
+/**
+ * In the browser, what the first HTML held; null on the server. It is read once, because an error
+ * draws the whole document anew and the text must outlive that.
+ */
+export const inlinedStyles = readFirstHtml()
+
+/** The router loads the stylesheets of its routes ahead: those that stand in the HTML are not asked for again. */
+export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void {
+  if (inlinedStyles === null) return
+  for (const route of Object.values(manifest?.routes ?? {})) {
+    if (route?.css === undefined) continue
+    route.css = route.css.filter((sheet) => !inlinedStyles.sheets.includes(sheet))
+  }
+}
+
+/**
+ * A part that comes later brings the stylesheets it stands on, unless a link of the page names them:
+ * once more after those of the page, they would undo what the page changes in them. A disabled link
+ * names a stylesheet and fetches nothing.
+ */
+export function nameInlinedSheets(): void {
+  for (const sheet of inlinedStyles?.sheets ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.disabled = true
+    link.setAttribute('href', sheet.replace(/#$/u, ''))
+    document.head.append(link)
+  }
+}

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
-import type { PaymentKind, PaymentState } from '#domain/payment.ts'
+import type { PaymentKind, PaymentState } from '#domain/payments/payment.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from './call-failed.ts'
 import { call } from './call.ts'
@@ -88,7 +88,7 @@ export type Watched = {
   late: boolean
 }
 
-export type WatchDeps = {
+type WatchDeps = {
   ask(signal: AbortSignal): Promise<PaymentShown>
   now(): number
   setTimeout(run: () => void, ms: number): number

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { photoLink } from '#domain/photo.ts'
+import { photoLink } from '#domain/accounts/photo.ts'
 import { photoOf } from './photo.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'

@@ -1,8 +1,8 @@
-import type { PhotoFormat } from '#domain/photo.ts'
-import { PHOTO_WIDTHS, photoIdOf, photoPath } from '#domain/photo.ts'
+import type { PhotoFormat } from '#domain/accounts/photo.ts'
+import { PHOTO_WIDTHS, photoIdOf, photoPath } from '#domain/accounts/photo.ts'
 
 /** A picture with what a browser may choose from, as in `<source>` and `<img>`. */
-export type Photo = { url: string; srcSet?: string; avif?: string }
+type Photo = { url: string; srcSet?: string; avif?: string }
 
 /** All widths of a photo that is kept here; a link to anywhere else passes as it is. */
 export function photoOf(link: string): Photo {

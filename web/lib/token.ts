@@ -1,4 +1,4 @@
-import { TOKEN_LIFE_MS } from '#domain/login.ts'
+import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { forgetCopies, readStored, writeStored } from './device-memory.ts'
 
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
@@ -13,7 +13,8 @@ export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`
 export const SECOND_PAD = '/second-pad'
 const SECOND_PAD_TOKEN = 'second-pad-token'
 
-const onSecondPad = () => window.location.pathname === SECOND_PAD
+/** In the browser. */
+export const onSecondPad = () => window.location.pathname === SECOND_PAD
 
 /** In the browser: what the link of a second pad came with. */
 export function keepSecondPadToken(token: string): void {

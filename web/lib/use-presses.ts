@@ -4,7 +4,7 @@ import { CallFailed, sentenceOf } from './call-failed.ts'
 
 type OnFailed = (failure: CallFailed) => unknown
 
-export type Presses = {
+type Presses = {
   /** Whether the press of this name still waits for its answer. */
   isPending(name: string): boolean
   /**
@@ -35,8 +35,8 @@ export function usePresses(): Presses {
       return true
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      const told = onFailed?.(failure) === 'told'
-      if (!told) toast({ text: sentenceOf(failure), tone: 'error' })
+      const shown = onFailed?.(failure) === 'told'
+      if (!shown) toast({ text: sentenceOf(failure), tone: 'error' })
       return false
     } finally {
       running.current.delete(name)

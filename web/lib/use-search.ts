@@ -10,7 +10,8 @@ export type Search<Found> = {
   pending: boolean
   /** Why the newest search has no answer, in words to show. */
   failed: string | null
-  setText: (text: string) => void
+  /** `atOnce`: it was typed some time ago, and the typing need not rest any more. */
+  setText: (text: string, atOnce?: boolean) => void
   /** Puts a text into the field that needs no search: what was chosen, or nothing. */
   put: (text: string) => void
   /** Asks again for the same text, at once. */
@@ -20,7 +21,7 @@ export type Search<Found> = {
 /** The search that a page was rendered with; `found` is null where it failed, and `failed` says why. */
 export type FirstSearch<Found> = { text: string; found: Found | null; failed: string | null }
 
-export type SearchOptions<Found> = {
+type SearchOptions<Found> = {
   /** How long the typing must rest, in ms. */
   waitMs?: number
   first?: FirstSearch<Found> | null
@@ -107,10 +108,10 @@ export function useSearch<Found>(
     found,
     pending,
     failed,
-    setText(next) {
+    setText(next, atOnce = false) {
       keepText(next)
       // A space more or less asks for nothing new.
-      if (next.trim() !== text.trim()) start(next, waitMs)
+      if (next.trim() !== text.trim()) start(next, atOnce ? 0 : waitMs)
     },
     put(next) {
       giveUp()

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** Puts the focus at the first wrong field whenever a form was refused anew. */
 export function useWrongFocus(
@@ -54,20 +54,6 @@ export function usePoll(expected: boolean, everyMs: number, look: () => void): v
   }, [expected, everyMs])
 }
 
-function watchLoad(onChange: () => void): () => void {
-  addEventListener('load', onChange)
-  return () => removeEventListener('load', onChange)
-}
-
-/** Whether the page has loaded all that its HTML names: what can wait takes no network from that. */
-export function useLoaded(): boolean {
-  return useSyncExternalStore(
-    watchLoad,
-    () => document.readyState === 'complete',
-    () => false,
-  )
-}
-
 /** True from the moment when something is wanted for the first time: what came then stays, to leave the screen in its own time. */
 export function useOnce(wanted: boolean): boolean {
   const [was, setWas] = useState(wanted)
@@ -86,4 +72,60 @@ export function useLastValue<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value)
   if (value !== null && value !== last) setLast(value)
   return value ?? last
+}
+
+/** The value of the live channel, or a newer one from the answer to a call. */
+type Latest<T> = {
+  value: T
+  /**
+   * Takes in an answer; `asked` is what the channel had said when the question was sent. Where the
+   * channel has said something since, `rebase` puts the answer's effect on it: the channel's own word
+   * of it may still be on its way, and without it the pad would show the song before for a moment.
+   */
+  answer(asked: T, change: (value: T) => T, rebase?: (newer: T) => T): void
+}
+
+/** The live channel and the answers to calls report the same thing, and either may be late. */
+export function useLatest<T>(live: T): Latest<T> {
+  const [answered, setAnswered] = useState<{ after: T; value: T } | null>(null)
+  const newest = useRef(live)
+  useLayoutEffect(() => {
+    newest.current = live
+  }, [live])
+
+  return {
+    value: answered !== null && answered.after === live ? answered.value : live,
+    answer(asked, change, rebase = (newer) => newer) {
+      const after = newest.current
+      const by = after === asked ? change : rebase
+      setAnswered((before) => ({
+        after,
+        value: by(before !== null && before.after === after ? before.value : after),
+      }))
+    },
+  }
+}
+
+type Cooldown = {
+  resting: boolean
+  /** True where the press counts; then the cooldown begins. */
+  take(): boolean
+}
+
+/** Ignores presses for a while after one that counted. */
+export function useCooldown(ms: number): Cooldown {
+  const until = useRef(0)
+  const [resting, setResting] = useState(false)
+
+  return {
+    resting,
+    take() {
+      // A second press comes before the first one is rendered, so the state would be too old.
+      if (performance.now() < until.current) return false
+      until.current = performance.now() + ms
+      setResting(true)
+      setTimeout(() => setResting(false), ms)
+      return true
+    },
+  }
 }

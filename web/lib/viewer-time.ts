@@ -28,7 +28,7 @@ export function useViewerZone(venueZone: string): string {
 
 const NO_BREAK = '\u00a0'
 
-export type ConcertTime = {
+type ConcertTime = {
   /** «28» */
   day: string
   /** «ноября» */

@@ -4,7 +4,7 @@ const REST_MS = 5000
 
 /** The newest of many words, at most one in five seconds, and nothing for what the page came with. */
 function useAnnouncement(text: string): string {
-  const [told, setTold] = useState('')
+  const [announced, setAnnounced] = useState('')
   const first = useRef(text)
   const toldAt = useRef(0)
 
@@ -14,15 +14,15 @@ function useAnnouncement(text: string): string {
     const wait = Math.max(0, toldAt.current + REST_MS - performance.now())
     const timer = setTimeout(() => {
       toldAt.current = performance.now()
-      setTold(text)
+      setAnnounced(text)
     }, wait)
     return () => clearTimeout(timer)
   }, [text])
 
-  return told
+  return announced
 }
 
-export type AnnouncerProps = {
+type AnnouncerProps = {
   /** What there is to say at the moment. */
   words: string
 }

@@ -5,15 +5,14 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
-import { LoadingWords } from '../ui/loading-words.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LoadingWords, Skeleton } from '../ui/loading-words.tsx'
 import css from './artist-frame.module.css'
 import { NotFoundView } from './error-views.tsx'
 
 /** Stands in the place of a page of the artist's area while it is on its way. */
 export function ArtistSkeleton() {
   return (
-    <main className={css.artistSkeletonPage}>
+    <main id="main" className={css.artistSkeletonPage}>
       <Skeleton shape="title" width="half" />
       <Skeleton shape="picture" />
       <Skeleton shape="title" width="long" />
@@ -27,7 +26,30 @@ export function ArtistSkeleton() {
   )
 }
 
-export type ArtistFrameProps = {
+type ArtistBarProps = {
+  /** Where the arrow leads, and its name. */
+  back: { href: string; name: string }
+  /** In place of the name of the way back. */
+  name?: string
+  /** Round buttons at the right edge. */
+  actions?: ReactNode
+  className?: string | undefined
+}
+
+/** The upper edge of an inner page: the way back. */
+export function ArtistBar({ back, name = back.name, actions, className }: ArtistBarProps) {
+  return (
+    <header className={classes(css.top, className)}>
+      <IconButton href={back.href} label={`Назад: ${back.name}`} className={css.back}>
+        <ArrowLeft className="ico" />
+      </IconButton>
+      <span className={css.name}>{name}</span>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+type ArtistFrameProps = {
   title: string
   /** A line under the title. */
   lead?: ReactNode
@@ -49,14 +71,8 @@ export function ArtistFrame(props: ArtistFrameProps) {
   const { title, lead, back = HOME, actions, columns = false, wide = columns, children } = props
   return (
     <div className={classes(css.page, wide && css.wide, columns && css.columns)}>
-      <header className={css.top}>
-        <IconButton href={back.href} label={`Назад: ${back.name}`} className={css.back}>
-          <ArrowLeft className="ico" />
-        </IconButton>
-        <span className={css.name}>{back.name}</span>
-        {actions && <div className={css.actions}>{actions}</div>}
-      </header>
-      <main className={css.main}>
+      <ArtistBar back={back} actions={actions} />
+      <main id="main" className={css.main}>
         <div className={css.head}>
           <h1 className={css.title}>{title}</h1>
           {lead && <div className="t-l muted">{lead}</div>}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { pictureOf } from '#domain/poster-run.ts'
+import { pictureOf } from '#domain/concerts/poster-run.ts'
 import { photoOf } from '../lib/photo.ts'
 import { Picture } from '../ui/picture.tsx'
 
-export type ArtistPhotoProps = {
+type ArtistPhotoProps = {
   artist: { username: string; imageUrl: string }
   /** How wide it stands on the page, as in `<img sizes>`. */
   sizes: string

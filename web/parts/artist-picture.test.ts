@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { atNight, nightPictureOf, pictureOf, RUNS, runOf } from '#domain/poster-run.ts'
+import { atNight, nightPictureOf, pictureOf, RUNS, runOf } from '#domain/concerts/poster-run.ts'
 
 const names = Array.from({ length: 600 }, (_, at) => `artist-${at}`)
 const file = (address: string) => new URL(`../public${address}`, import.meta.url)

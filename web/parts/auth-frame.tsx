@@ -3,7 +3,7 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import css from './auth-frame.module.css'
 
-export type AuthFrameProps = {
+type AuthFrameProps = {
   /** The name of the whole way in, in the bar on top. */
   title: string
   /** The arrow at the left edge of the bar. */
@@ -31,7 +31,7 @@ export function AuthFrame(props: AuthFrameProps) {
         <p className={css.title}>{title}</p>
         {place && <p className="muted t-s">{place}</p>}
       </header>
-      <main className={css.main}>
+      <main id="main" className={css.main}>
         {progress}
         <div className={css.head}>
           <h1 id={headingId} className="d-m">

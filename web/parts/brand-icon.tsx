@@ -15,7 +15,7 @@ const DRAWN = new Set([
   'INSTAGRAM',
 ])
 
-export type BrandIconProps = {
+type BrandIconProps = {
   /** A social network as the wire names it; any other name gets the globe. */
   type: string
 }

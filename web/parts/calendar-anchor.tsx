@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 import css from './calendar-anchor.module.css'
 
-export type CalendarAnchorProps = {
+type CalendarAnchorProps = {
   href: string
   icon: ReactNode
   children: ReactNode

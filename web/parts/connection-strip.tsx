@@ -7,19 +7,19 @@ import { classes } from '../ui/classes.ts'
 import { Lines } from '../ui/lines.tsx'
 import css from './connection-strip.module.css'
 
-export type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> & {
+type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> & {
   className?: string | undefined
 }
 
 /** Owns up that what is on the screen is no longer live, and says how old it is. */
 export function ConnectionStrip({ connection, heardAt, className }: ConnectionStripProps) {
-  const told = useLastingLoss(connection)
+  const shown = useLastingLoss(connection)
   const zone = useViewerZone('Europe/Moscow')
   // Before the channel has said a word, what is shown is as old as the page.
   const cameAt = useMountedAt()
   return (
-    <output className={classes(css.strip, !told && css.quiet, className)}>
-      {told && (
+    <output className={classes(css.strip, !shown && css.quiet, className)}>
+      {shown && (
         <>
           <Lines className={css.lines} />
           <span>{wordsOf(heardAt ?? cameAt, zone)}</span>

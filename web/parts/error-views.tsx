@@ -19,7 +19,7 @@ export function NotFoundView() {
       <title>Cтраница не найдена — Бис</title>
       <meta name="theme-color" content="#ff7a1a" />
       <SiteHeader />
-      <main className={css.main}>
+      <main id="main" className={css.main}>
         <div aria-hidden="true" className={css.staff}>
           <svg viewBox="0 0 390 300" preserveAspectRatio="xMaxYMid slice" fill="currentColor">
             <path d="M-1600 30h2600v3h-2600zM-1600 90h2600v3h-2600zM-1600 150h2600v3h-2600zM-1600 210h2600v3h-2600zM-1600 270h2600v3h-2600z" />
@@ -55,7 +55,7 @@ export function BrokenView() {
     <>
       <title>Страница не открылась — Бис</title>
       <SiteHeader />
-      <main className={`wrap ${css.broken}`}>
+      <main id="main" className={`wrap ${css.broken}`}>
         <Rule tone="danger" />
         <h1 className="d-l">Страница не открылась</h1>
         <p className="t-l">

@@ -2,7 +2,7 @@ import { cleanedHtml } from '../lib/trusted.ts'
 import { classes } from '../ui/classes.ts'
 import css from './formatted-text.module.css'
 
-export type FormattedTextProps = {
+type FormattedTextProps = {
   /** Cleaned by the server: the fields whose names end in `Html`, and nothing else. */
   html: string
   className?: string | undefined

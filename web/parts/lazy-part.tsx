@@ -1,7 +1,6 @@
 import { Suspense, lazy, useContext } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { retryStylesheets } from '../lib/page-styles.ts'
-import { PageStyles, fileOf, usePageSheets } from '../lib/page-styles.ts'
+import { fileOf, PageStyles, retryStylesheets, usePageSheets } from '../lib/page-styles.ts'
 
 type PartStylesProps = {
   /** The file of the part, from the root of the project. */
@@ -23,7 +22,7 @@ const ASK_AGAIN_MS = 3000
 type Module<Props> = { default: ComponentType<Props> }
 
 /** A part of a page whose scripts and styles come when it is first needed, or a little before. */
-export type LazyPart<Props extends object> = ComponentType<Props> & { come: () => void }
+type LazyPart<Props extends object> = ComponentType<Props> & { come: () => void }
 
 /** A network that was lost for a moment must not take the page down. */
 async function untilItComes<Props>(

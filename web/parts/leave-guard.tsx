@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 /** Goes along as the state of a navigation after which nothing is left to save. */
 export const NOTHING_TO_SAVE = 'nothing to save'
 
-export type LeaveGuardProps = {
+type LeaveGuardProps = {
   /** Something typed is not saved yet. */
   changed: boolean
   /** What would be lost. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/shapes.ts'
-import { runOf } from '#domain/poster-run.ts'
+import { runOf } from '#domain/concerts/poster-run.ts'
 import { useConcertTime } from '../lib/viewer-time.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -22,6 +22,8 @@ export type PosterProps = {
   /** Lying: the picture at the left, no large date. */
   mini?: boolean
   level?: 2 | 3
+  /** Its picture is the first thing that is seen of its page. */
+  first?: boolean
   className?: string | undefined
 }
 
@@ -30,7 +32,8 @@ const LYING = '280px'
 const STANDING = '(min-width: 768px) 400px, 100vw'
 
 /** A concert as a sheet on the wall, printed in its artist's two colours. */
-export function Poster({ session, action, mini = false, level = 3, className }: PosterProps) {
+export function Poster(props: PosterProps) {
+  const { session, action, mini = false, level = 3, first = false, className } = props
   const { artist, location, title } = session
   const time = useConcertTime(session)
   const Heading = `h${level}` as const
@@ -45,7 +48,7 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
       )}
     >
       <div className={css.art}>
-        <ArtistPhoto artist={artist} sizes={mini ? LYING : STANDING} />
+        <ArtistPhoto artist={artist} sizes={mini ? LYING : STANDING} first={first} />
         {!mini && (
           <>
             <p aria-hidden="true" className={css.date}>
@@ -81,8 +84,9 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
               href={`/user/${artist.username}/${session.id}`}
               size="s"
               variant="invert"
+              aria-label={`Подробнее: ${title}`}
             >
-              Подробнее<span className="sr">: {title}</span>
+              Подробнее
             </Button>
           )}
         </div>

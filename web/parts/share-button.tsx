@@ -3,7 +3,7 @@ import { useShare } from '../lib/use-share.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-export type ShareButtonProps = {
+type ShareButtonProps = {
   /** What is shared, in words. */
   title: string
 }

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import css from './site-header.module.css'
 
-export type SiteHeaderProps = {
+type SiteHeaderProps = {
   /** Round buttons at the right edge. */
   actions?: ReactNode
   className?: string | undefined
@@ -60,7 +60,7 @@ export function SiteHeader({ actions, className }: SiteHeaderProps) {
           {known ? 'Кабинет' : 'Войти'}
         </Button>
       </nav>
-      <IconButton href="/find" label="Найти концерт" className={classes(css.find, 'only-m')}>
+      <IconButton href="/find" label="Найти концерт" className="only-m">
         <Search className="ico" />
       </IconButton>
       <IconButton popoverTarget={menuId} label="Меню" className={classes(css.burger, 'only-m')}>

@@ -5,7 +5,7 @@ import css from './social-links.module.css'
 
 export type SocialLink = { type: string; url: string }
 
-export type SocialLinksProps = {
+type SocialLinksProps = {
   links: readonly SocialLink[]
   /** `brand` draws the signs in their own colours, `filled` fills the buttons with them. */
   tint?: 'ink' | 'brand' | 'filled'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { stableHash } from '#domain/poster-run.ts'
+import { stableHash } from '#domain/concerts/poster-run.ts'
 import { classes } from '../ui/classes.ts'
 import css from './song-cover.module.css'
 
 const DRAWN_COVERS = 8
 
-export type SongCoverProps = {
+type SongCoverProps = {
   songId: string
   /** Empty: the song has no cover of its own. */
   imageUrl: string

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Anchor } from '../ui/anchor.tsx'
 import { classes } from '../ui/classes.ts'
 import { WholeWords } from '../ui/whole-words.tsx'
@@ -22,6 +22,8 @@ export type SongRowProps = {
   note?: ReactNode
   /** Round buttons beside what is pressed. */
   actions?: ReactNode
+  /** What takes the row by hand; a press on the row itself takes it too. */
+  hold?: ComponentProps<'li'>
   className?: string | undefined
 }
 
@@ -30,7 +32,8 @@ const isPlain = (event: MouseEvent) =>
 
 /** A song in a list: number, cover, title and performer in one line of 72 px. */
 export function SongRow(props: SongRowProps) {
-  const { song, number, cover = true, tone, href, onPress, mark, note, actions, className } = props
+  const { song, number, cover = true, tone, href, onPress, mark, note, actions } = props
+  const { hold, className } = props
   const content = (
     <>
       {number !== undefined && <span className={css.number}>{number}</span>}
@@ -51,14 +54,19 @@ export function SongRow(props: SongRowProps) {
     onPress()
   }
   return (
-    <li className={classes(css.row, tone && css[tone], className)}>
+    <li {...hold} className={classes(css.row, tone && css[tone], hold?.className, className)}>
       {href !== undefined && (
         <Anchor href={href} className={classes(css.body, css.pressed)} onClick={press}>
           {content}
         </Anchor>
       )}
       {href === undefined && onPress && (
-        <button type="button" className={classes(css.body, css.pressed)} onClick={press}>
+        <button
+          type="button"
+          data-row=""
+          className={classes(css.body, css.pressed)}
+          onClick={press}
+        >
           {content}
         </button>
       )}

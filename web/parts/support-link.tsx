@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { supportWay, useSiteFacts } from '../lib/site-facts.ts'
 import { Anchor } from '../ui/anchor.tsx'
 
-export type SupportLinkProps = {
+type SupportLinkProps = {
   className?: string | undefined
   /** Words before the link, which go where the link goes. */
   lead?: ReactNode

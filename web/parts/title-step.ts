@@ -1,6 +1,6 @@
 const STEPS = ['d-xl', 'd-l', 'd-m'] as const
 
-export type TitleStep = (typeof STEPS)[number]
+type TitleStep = (typeof STEPS)[number]
 
 /** How many letters of a word, and of the whole, a telephone's width still carries at each step. */
 const CARRIES: Record<TitleStep, { word: number; text: number }> = {

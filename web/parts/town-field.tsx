@@ -5,11 +5,11 @@ import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/combo-field.tsx'
 import { ChevronDown, MapPin } from '#web/ui/icons.tsx'
-import { useEarlyValue } from '#web/ui/use-early-value.ts'
+import { useEarlyValue } from '../ui/use-hydrated.ts'
 
-export type Town = AnswerOf<typeof api.session.cities>[number]
+type Town = AnswerOf<typeof api.session.cities>[number]
 
-export type TownFieldProps = {
+type TownFieldProps = {
   /** What stands under the field. */
   help?: string
   /** How a form calls what was typed, before the scripts come. */

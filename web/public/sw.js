@@ -43,17 +43,28 @@ async function pageOrWords(event) {
 }
 
 /** Kept by its path alone: what is after it is read by the browser. */
+async function askPad(event, path) {
+  const answer = (await event.preloadResponse) ?? (await fetch(event.request))
+  if (answer.status === 200 && !answer.redirected) {
+    const copy = answer.clone()
+    const kept = caches.open(KEPT).then((cache) => cache.put(path, copy))
+    event.waitUntil(kept.catch(() => undefined))
+  }
+  return answer
+}
+
+/** A network that has not answered for so long may never do so (ms); the same in web/lib/device-copy.ts. */
+const SILENCE_MS = 3000
+
 async function padOrKept(event, path) {
+  const asked = askPad(event, path)
+  event.waitUntil(asked.catch(() => undefined))
+  const kept = await caches.match(path)
+  const silence = new Promise((resolve) => setTimeout(resolve, SILENCE_MS))
   try {
-    const answer = (await event.preloadResponse) ?? (await fetch(event.request))
-    if (answer.status === 200 && !answer.redirected) {
-      const copy = answer.clone()
-      const kept = caches.open(KEPT).then((cache) => cache.put(path, copy))
-      event.waitUntil(kept.catch(() => undefined))
-    }
-    return answer
+    return (await (kept === undefined ? asked : Promise.race([asked, silence]))) ?? kept
   } catch {
-    return (await caches.match(path)) ?? (await caches.match(OFFLINE_PAGE)) ?? Response.error()
+    return kept ?? (await caches.match(OFFLINE_PAGE)) ?? Response.error()
   }
 }
 
@@ -85,4 +96,23 @@ addEventListener('fetch', (event) => {
     event.respondWith(padOrKept(event, url.pathname))
   else if (request.mode === 'navigate') event.respondWith(pageOrWords(event))
   else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(keptOrFetched(event))
+})
+
+/** A message about an order of this phone's owner: a title, a text, and the page that a tap opens. */
+addEventListener('push', (event) => {
+  const { title, body, url } = event.data.json()
+  const look = { body, data: url, tag: url, renotify: true, icon: '/icons/icon-192.png' }
+  event.waitUntil(registration.showNotification(title, look))
+})
+
+async function openPage(url) {
+  const { href, pathname } = new URL(url, location.origin)
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find((one) => new URL(one.url).pathname === pathname)
+  return page ? page.focus() : clients.openWindow(href)
+}
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data))
 })

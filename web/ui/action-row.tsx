@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import css from './action-row.module.css'
 
-export type ActionRowProps = {
+type ActionRowProps = {
   /** One above the other, for long words. */
   stacked?: boolean
   className?: string | undefined

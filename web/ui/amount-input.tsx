@@ -5,10 +5,10 @@ import { stepAmount } from './amount-step.ts'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
 import { IconButton } from './icon-button.tsx'
-import { useEarlyValue } from './use-early-value.ts'
+import { useEarlyValue } from './use-hydrated.ts'
 import css from './amount-input.module.css'
 
-export type AmountInputProps = Omit<
+type AmountInputProps = Omit<
   ComponentPropsWithRef<'input'>,
   'value' | 'onChange' | 'type' | 'size' | 'ref' | 'min' | 'max' | 'step'
 > & {

@@ -1,4 +1,4 @@
-export type AmountLimits = { step: number; min: number; max: number }
+type AmountLimits = { step: number; min: number; max: number }
 
 /**
  * The sum after one press of «less» (-1) or «more» (1), or undefined when there is nowhere to go.

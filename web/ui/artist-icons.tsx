@@ -46,11 +46,27 @@ export const ClipboardList = icon(
     <path d="M8 16h.01" />
   </>,
 )
+export const ClockPlus = icon(
+  <>
+    <path d="M12 6v6l3.644 1.822" />
+    <path d="M16 19h6" />
+    <path d="M19 16v6" />
+    <path d="M21.92 13.267a10 10 0 1 0-8.653 8.653" />
+  </>,
+)
 export const CloudOff = icon(
   <>
     <path d="M10.94 5.274A7 7 0 0 1 15.71 10h1.79a4.5 4.5 0 0 1 4.222 6.057" />
     <path d="M18.796 18.81A4.5 4.5 0 0 1 17.5 19H9A7 7 0 0 1 5.79 5.78" />
     <path d="m2 2 20 20" />
+  </>,
+)
+export const Coffee = icon(
+  <>
+    <path d="M10 2v2" />
+    <path d="M14 2v2" />
+    <path d="M16 8a1 1 0 0 1 1 1v8a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4V9a1 1 0 0 1 1-1h14a4 4 0 1 1 0 8h-1" />
+    <path d="M6 2v2" />
   </>,
 )
 export const Copy = icon(
@@ -71,6 +87,12 @@ export const ExternalLink = icon(
     <path d="M15 3h6v6" />
     <path d="M10 14 21 3" />
     <path d="M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6" />
+  </>,
+)
+export const Eye = icon(
+  <>
+    <path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0" />
+    <circle cx="12" cy="12" r="3" />
   </>,
 )
 export const FileText = icon(
@@ -283,5 +305,11 @@ export const Wallet = icon(
   <>
     <path d="M19 7V4a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v4h-3a2 2 0 0 0 0 4h3a1 1 0 0 0 1-1v-2a1 1 0 0 0-1-1" />
     <path d="M3 5v14a2 2 0 0 0 2 2h15a1 1 0 0 0 1-1v-4" />
+  </>,
+)
+export const Tag = icon(
+  <>
+    <path d="M12.586 2.586A2 2 0 0 0 11.172 2H4a2 2 0 0 0-2 2v7.172a2 2 0 0 0 .586 1.414l8.704 8.704a2.426 2.426 0 0 0 3.42 0l6.58-6.58a2.426 2.426 0 0 0 0-3.42z" />
+    <path d="M7.5 7.5h.01" />
   </>,
 )

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import css from './beat.module.css'
 
-export type BeatProps = {
+type BeatProps = {
   /** Side by side instead of one above the other. */
   row?: boolean
   className?: string | undefined

@@ -18,9 +18,7 @@ type ButtonLook = {
 
 type Own<Props> = ButtonLook & Omit<Props, keyof ButtonLook>
 
-export type ButtonProps =
-  | (Own<ComponentPropsWithRef<'button'>> & { href?: undefined })
-  | Own<AnchorProps>
+type ButtonProps = (Own<ComponentPropsWithRef<'button'>> & { href?: undefined }) | Own<AnchorProps>
 
 const swallow = (event: MouseEvent) => event.preventDefault()
 

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { Pause, Play } from './icons.tsx'
-import { ringStep, swipeStep } from './use-swipe.ts'
+import { ringStep, swipeStep, useSwipe } from './use-swipe.ts'
 import css from './carousel.module.css'
 import { classes } from './classes.ts'
 import { Picture } from './picture.tsx'
 import type { PictureFile } from './picture.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import { useReducedMotion } from './use-media.ts'
-import { useSwipe } from './use-swipe.ts'
+import { useRested } from './use-rested.ts'
 
 const SLIDE_MS = 320
 const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'
@@ -50,9 +50,9 @@ function settle(current: HTMLElement, neighbour: HTMLElement, px: number): void 
 
 const STEP_MS = 4000
 
-export type CarouselImage = PictureFile & { alt?: string }
+type CarouselImage = PictureFile & { alt?: string }
 
-export type CarouselProps = {
+type CarouselProps = {
   images: readonly CarouselImage[]
   /** Address of the picture for «none at all» and for one that does not load. */
   fallback: string
@@ -75,6 +75,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
   const [stopped, setStopped] = useState(false)
   const [held, setHeld] = useState(false)
   const hydrated = useHydrated()
+  const rested = useRested()
   const still = useReducedMotion()
   const index = Math.min(wanted, slides.length - 1)
   const runs = many && !stopped && !held && !still
@@ -176,7 +177,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
               className={classes(css.slide, at === index && css.current)}
             >
               {/* The others are drawn when nothing that orders has to wait for them. */}
-              {(at === 0 || hydrated) && (
+              {(at === 0 || at === index || rested) && (
                 <Picture
                   file={failed ? { url: fallback } : slide}
                   sizes={sizes}

@@ -1,11 +1,11 @@
-import { useId } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { Check } from './icons.tsx'
+import { useId } from 'react'
+import css from './checkbox.module.css'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
-import css from './checkbox.module.css'
+import { Check } from './icons.tsx'
 
-export type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> & {
+type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> & {
   /** The words beside the box; links may stand among them. */
   children: ReactNode
   error?: ReactNode
@@ -40,5 +40,26 @@ export function Checkbox(props: CheckboxProps) {
       {given && input.name && <input type="hidden" name={input.name} value={input.value ?? 'on'} />}
       <FieldNote id={noteId} error={error} />
     </div>
+  )
+}
+
+type SwitchProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size' | 'role'> & {
+  children: ReactNode
+  help?: ReactNode
+}
+
+const A_SWITCH = { type: 'checkbox', role: 'switch' } as const
+
+/** On or off, at once; the whole row is the target. */
+export function Switch({ children, help, className, ...input }: SwitchProps) {
+  return (
+    <label className={classes(css.switchRow, input.disabled && css.disabled, className)}>
+      <span className={css.switchWords}>
+        {children}
+        {help && <span className={css.help}>{help}</span>}
+      </span>
+      <input {...input} {...A_SWITCH} className={css.switchInput} />
+      <span aria-hidden="true" className={css.track} />
+    </label>
   )
 }

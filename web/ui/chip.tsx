@@ -3,7 +3,7 @@ import { Anchor } from './anchor.tsx'
 import { classes } from './classes.ts'
 import css from './chip.module.css'
 
-export type ChipProps = {
+type ChipProps = {
   children: string
   /** Selected: inverted. */
   on?: boolean

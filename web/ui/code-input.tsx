@@ -2,13 +2,12 @@ import { useId, useRef } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
-import { useEarlyValue } from './use-early-value.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useEarlyValue, useHydrated } from './use-hydrated.ts'
 import css from './code-input.module.css'
 
 const CELLS = 6
 
-export type CodeInputProps = Omit<
+type CodeInputProps = Omit<
   ComponentPropsWithRef<'input'>,
   'value' | 'onChange' | 'type' | 'size' | 'ref' | 'maxLength'
 > & {

@@ -6,14 +6,14 @@ import { Field } from './field.tsx'
 import type { FieldProps } from './field.tsx'
 import css from './combo-field.module.css'
 
-export type ComboOption = {
+type ComboOption = {
   key: string
   text: string
   /** Beside it, quieter. */
   aside?: string
 }
 
-export type ComboFieldProps = Omit<FieldProps, 'value' | 'onChange' | 'role' | 'list'> & {
+type ComboFieldProps = Omit<FieldProps, 'value' | 'onChange' | 'role' | 'list'> & {
   text: string
   onText: (text: string) => void
   /** What is to be chosen from; null while nothing was looked for. */

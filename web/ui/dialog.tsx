@@ -8,7 +8,7 @@ import { useModal } from './use-modal.ts'
 import ground from './modal-ground.module.css'
 import css from './dialog.module.css'
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean
   /** Esc, a press outside, and the safe answer. */
   onClose: () => void

@@ -3,13 +3,10 @@ import {
   DragOverlay,
   KeyboardSensor,
   MeasuringStrategy,
-  MouseSensor,
-  TouchSensor,
   closestCenter,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import type { Modifier, MouseSensorOptions, TouchSensorOptions } from '@dnd-kit/core'
 import {
   SortableContext,
   sortableKeyboardCoordinates,
@@ -18,10 +15,11 @@ import {
 } from '@dnd-kit/sortable'
 import type { AnimateLayoutChanges } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import type { MouseEvent, ReactNode, TouchEvent } from 'react'
-import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { classes } from './classes.ts'
 import { Grip } from './grip.tsx'
+import { MousePull, TouchHold, upright, useSharpScroll } from './hold-sensors.ts'
 import css from './reorder-list.module.css'
 import type { ReorderRows } from './reorder-rows.ts'
 import { REORDER_HELP, reorderWords } from './reorder-rows.ts'
@@ -74,37 +72,6 @@ const TOUCH_HOLD = { delay: 250, tolerance: 8 }
 /** In px; a mouse that trembles in a press takes nothing. */
 const MOUSE_PULL = { distance: 6 }
 
-/** A long press on a button of the row is still a press on the button. */
-function onButton(target: EventTarget | null): boolean {
-  const pressed = target instanceof Element ? target.closest('button, a, input') : null
-  return pressed !== null && !pressed.hasAttribute('data-grip')
-}
-
-/** Takes a row by a finger held on it. */
-class TouchHold extends TouchSensor {
-  static override activators = [
-    {
-      eventName: 'onTouchStart' as const,
-      handler: (event: TouchEvent, options: TouchSensorOptions) =>
-        !onButton(event.target) &&
-        TouchSensor.activators.some(({ handler }) => handler(event, options)),
-    },
-  ]
-}
-
-/** Takes a row by a pressed mouse. */
-class MousePull extends MouseSensor {
-  static override activators = [
-    {
-      eventName: 'onMouseDown' as const,
-      handler: (event: MouseEvent, options: MouseSensorOptions) =>
-        !onButton(event.target) &&
-        MouseSensor.activators.some(({ handler }) => handler(event, options)),
-    },
-  ]
-}
-
-const upright: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 // Rows glide when a button moves them too, so their places are known before anything is dragged.
 const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } }
 const DROP = { duration: 200, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
@@ -170,16 +137,4 @@ export function DragList<Row>(props: ReorderRows<Row>) {
 function leaveField() {
   const focused = document.activeElement
   if (focused instanceof HTMLInputElement) focused.blur()
-}
-
-/** A page that scrolls smoothly would lag behind the row that is pulled to its edge. */
-function useSharpScroll(on: boolean) {
-  useEffect(() => {
-    if (!on) return undefined
-    const root = document.documentElement.style
-    root.scrollBehavior = 'auto'
-    return () => {
-      root.scrollBehavior = ''
-    }
-  }, [on])
 }

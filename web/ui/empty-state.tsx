@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import css from './empty-state.module.css'
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   /** One sentence: what is not here yet. */
   text: string
   /** The drawing of a whole rest above the text. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck } from './icons.tsx'
 import css from './field-note.module.css'
 
-export type FieldNoteProps = {
+type FieldNoteProps = {
   /** For `aria-describedby` of the field. */
   id: string
   error?: ReactNode

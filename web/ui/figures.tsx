@@ -4,7 +4,7 @@ import css from './figures.module.css'
 export type NamedFigure = { name: string; value: string; note?: string | undefined }
 
 /** What an evening came to, beside others. */
-export type Bar = {
+type Bar = {
   key: string
   /** 0 or more, in any unit. */
   value: number
@@ -12,7 +12,7 @@ export type Bar = {
   title: string
 }
 
-export type FiguresProps = {
+type FiguresProps = {
   /** The first one is the main one. */
   figures: readonly NamedFigure[]
   /** In the order of time. The page says the same in words. */

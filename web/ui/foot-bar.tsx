@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import css from './foot-bar.module.css'
 
-export type FootBarProps = {
+type FootBarProps = {
   /** Only on a phone; a wide screen shows the action in its own place. */
   phoneOnly?: boolean
   className?: string | undefined

@@ -3,7 +3,7 @@ import { GripVertical } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import css from './grip.module.css'
 
-export type GripProps = Omit<ComponentPropsWithRef<'button'>, 'name' | 'children'> & {
+type GripProps = Omit<ComponentPropsWithRef<'button'>, 'name' | 'children'> & {
   /** How the row is called. */
   name: string
 }

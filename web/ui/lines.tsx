@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import css from './lines.module.css'
 
-export type LinesProps = { className?: string | undefined }
+type LinesProps = { className?: string | undefined }
 
 /** Two upright lines that stand still: a pause. */
 export function Lines({ className }: LinesProps) {

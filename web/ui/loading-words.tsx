@@ -6,7 +6,7 @@ import css from './loading-words.module.css'
 
 const LONG_MS = 10_000
 
-export type LoadingWordsProps = {
+type LoadingWordsProps = {
   /** What is going on: «Проверяем код…». */
   text: string
   /** What to say after ten seconds. */
@@ -33,5 +33,20 @@ export function LoadingWords({ text, lateText, lateAction, className }: LoadingW
       </span>
       {late && lateAction}
     </output>
+  )
+}
+
+type SkeletonProps = {
+  /** What will come: a line of text, a title, a song's square, a 2:1 picture, a whole block. */
+  shape?: 'text' | 'title' | 'cover' | 'picture' | 'block'
+  /** Share of the width, for lines. */
+  width?: 'full' | 'long' | 'half'
+  className?: string | undefined
+}
+
+/** Ruled paper that moves sideways where something is still on its way. */
+export function Skeleton({ shape = 'text', width = 'full', className }: SkeletonProps) {
+  return (
+    <span aria-hidden="true" className={classes(css.skeleton, css[shape], css[width], className)} />
   )
 }

@@ -14,9 +14,24 @@ export type MenuAction = {
   /** Cannot be undone, or ends something. */
   danger?: boolean
   disabled?: boolean
-} & ({ onSelect: () => void; href?: undefined } | { href: string; onSelect?: undefined })
+  /** Actions of one section stand together; a menu that has sections is a panel of its own. */
+  section?: string
+} & (
+  | { onSelect: () => void; href?: undefined; choices?: undefined }
+  | { href: string; onSelect?: undefined; choices?: undefined }
+  /** A few short answers in one line. */
+  | { choices: readonly MenuChoice[]; href?: undefined; onSelect?: undefined }
+)
 
-export type MenuProps = {
+type MenuChoice = {
+  /** What stands on it, over its unit, and what it does in full. */
+  short: string
+  unit: string
+  label: string
+  onSelect: () => void
+}
+
+type MenuProps = {
   /** Name of the button and of the list. */
   label: string
   actions: readonly MenuAction[]
@@ -62,6 +77,65 @@ export function Menu({
     all[step]?.focus()
   }
 
+  const pressed = (onSelect: () => void) => () => {
+    close()
+    onSelect()
+  }
+  const item = { role: 'menuitem', tabIndex: -1, onKeyDown } as const
+  const drawn = (action: MenuAction) => {
+    const shared = { ...item, className: classes(css.action, action.danger && css.danger) }
+    const words = (
+      <>
+        {action.icon}
+        {action.label}
+      </>
+    )
+    if (action.choices !== undefined)
+      return (
+        <fieldset key={action.key} aria-label={action.label} className={css.choices}>
+          <span className={css.of}>{words}</span>
+          {action.choices.map((choice) => (
+            <button
+              key={choice.label}
+              {...item}
+              type="button"
+              className={css.choice}
+              onClick={pressed(choice.onSelect)}
+            >
+              <span className="sr">{choice.label}</span>
+              <span aria-hidden="true">
+                {choice.short}
+                <small className={css.unit}>{choice.unit}</small>
+              </span>
+            </button>
+          ))}
+        </fieldset>
+      )
+    if (action.href !== undefined)
+      return (
+        <Anchor key={action.key} {...shared} href={action.href} onClick={close}>
+          {words}
+        </Anchor>
+      )
+    return (
+      <button
+        key={action.key}
+        {...shared}
+        type="button"
+        disabled={action.disabled}
+        onClick={pressed(action.onSelect)}
+      >
+        {words}
+      </button>
+    )
+  }
+  const names = [...new Set(actions.map(({ section = '' }) => section))]
+  // Safari 15 has no Map.groupBy.
+  const sections = names.map(
+    (name) => [name, actions.filter(({ section = '' }) => section === name)] as const,
+  )
+  const panel = sections.length > 1
+
   return (
     <div ref={root} className={classes(css.root, className)}>
       <IconButton
@@ -82,35 +156,22 @@ export function Menu({
       </IconButton>
       {open && <div aria-hidden="true" className={css.scrim} onPointerDown={close} />}
       {open && (
-        <div ref={focusFirst} id={listId} role="menu" aria-label={label} className={css.list}>
-          {actions.map((action) => {
-            const shared = {
-              role: 'menuitem',
-              tabIndex: -1,
-              className: classes(css.action, action.danger && css.danger),
-              onKeyDown,
-            } as const
-            return action.href === undefined ? (
-              <button
-                key={action.key}
-                {...shared}
-                type="button"
-                disabled={action.disabled}
-                onClick={() => {
-                  close()
-                  action.onSelect()
-                }}
-              >
-                {action.icon}
-                {action.label}
-              </button>
-            ) : (
-              <Anchor key={action.key} {...shared} href={action.href} onClick={close}>
-                {action.icon}
-                {action.label}
-              </Anchor>
-            )
-          })}
+        <div
+          ref={focusFirst}
+          id={listId}
+          role="menu"
+          aria-label={label}
+          className={classes(css.list, panel && css.panel)}
+        >
+          {sections.map(([name, some]) => (
+            <div
+              key={name}
+              className={css.section}
+              {...(name !== '' && { role: 'group', 'aria-label': name })}
+            >
+              {some.map(drawn)}
+            </div>
+          ))}
         </div>
       )}
     </div>

@@ -9,7 +9,7 @@ export type PictureFile = {
   avif?: string | undefined
 }
 
-export type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & { file: PictureFile }
+type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & { file: PictureFile }
 
 /** An image of which the browser takes the copy that suits it. */
 export function Picture({ file, sizes, alt, ...image }: PictureProps) {

@@ -1,8 +1,9 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Anchor } from './anchor.tsx'
 import { classes } from './classes.ts'
 import css from './pill.module.css'
 
-export type PillProps = ComponentPropsWithRef<'button'> & {
+type PillProps = ComponentPropsWithRef<'button'> & {
   pressed: boolean
   /** Words instead of a number: text type. */
   text?: boolean
@@ -20,5 +21,18 @@ export function Pill({ pressed, text = false, className, children, ...button }: 
     >
       {children}
     </button>
+  )
+}
+
+type PillLinkProps = ComponentPropsWithRef<'a'> & { href: string; current: boolean }
+
+/** The same as a link, where it works without scripts. */
+export function PillLink({ current, className, ...link }: PillLinkProps) {
+  return (
+    <Anchor
+      {...link}
+      aria-current={current || undefined}
+      className={classes(css.pill, css.text, className)}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import css from './rule.module.css'
 
-export type RuleProps = {
+type RuleProps = {
   tone?: 'ink' | 'lamp' | 'danger'
   className?: string | undefined
 }

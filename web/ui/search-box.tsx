@@ -3,17 +3,18 @@ import type { ComponentPropsWithRef } from 'react'
 import { Search, X } from './icons.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
-import { useEarlyValue } from './use-early-value.ts'
+import { useEarlyValue } from './use-hydrated.ts'
 import field from './field.module.css'
 import css from './search-box.module.css'
 
-export type SearchBoxProps = Omit<
+type SearchBoxProps = Omit<
   ComponentPropsWithRef<'input'>,
   'value' | 'onChange' | 'type' | 'size' | 'ref'
 > & {
   label: string
   value: string
-  onValue: (text: string) => void
+  /** `early`: it was typed before the scripts came. */
+  onValue: (text: string, early?: boolean) => void
   clearLabel?: string
 }
 
@@ -21,7 +22,7 @@ export type SearchBoxProps = Omit<
 export function SearchBox(props: SearchBoxProps) {
   const { label, value, onValue, clearLabel = 'Очистить поиск', className, ...input } = props
   const box = useRef<HTMLInputElement>(null)
-  useEarlyValue(box, value, onValue)
+  useEarlyValue(box, value, (text) => onValue(text, true))
   const clear = () => {
     onValue('')
     box.current?.focus()

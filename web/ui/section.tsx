@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Rule } from './rule.tsx'
 import css from './section.module.css'
 
-export type SectionProps = {
+type SectionProps = {
   title: string
   /** Beside the title, at the right edge: a number or a few words. */
   count?: ReactNode

@@ -6,7 +6,7 @@ import { FieldNote } from './field-note.tsx'
 import field from './field.module.css'
 import css from './select-field.module.css'
 
-export type SelectFieldProps = ComponentPropsWithRef<'select'> & {
+type SelectFieldProps = ComponentPropsWithRef<'select'> & {
   label: string
   labelHidden?: boolean
   help?: ReactNode

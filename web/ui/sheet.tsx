@@ -8,7 +8,7 @@ import { useModal } from './use-modal.ts'
 import ground from './modal-ground.module.css'
 import css from './sheet.module.css'
 
-export type SheetProps = {
+type SheetProps = {
   open: boolean
   onClose: () => void
   title: string

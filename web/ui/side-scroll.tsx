@@ -8,7 +8,7 @@ import css from './side-scroll.module.css'
 /** One card of 249 px and the gap after it. */
 const STEP_PX = 265
 
-export type SideScrollProps = {
+type SideScrollProps = {
   /** What stands in it. */
   label: string
   /** Each an <li>. */

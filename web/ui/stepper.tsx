@@ -2,9 +2,9 @@ import { Minus, Plus } from './icons.tsx'
 import { stepAmount } from './amount-step.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
-import css from './stepper.module.css'
+import css from './amount-input.module.css'
 
-export type StepperProps = {
+type StepperProps = {
   label: string
   value: number
   onValue: (value: number) => void

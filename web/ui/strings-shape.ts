@@ -1,4 +1,4 @@
-export type StringLine = {
+type StringLine = {
   /** Left edge of the thin line, in units of the drawing. */
   x: number
   /** How far the thick part swells to each side; 0 where the string is silent. */

@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 import { FIRST, PITCH, stringLines } from './strings-shape.ts'
 import css from './strings.module.css'
 
-export type StringsProps = {
+type StringsProps = {
   /** A pause: the strings lie straight. */
   paused?: boolean
   /** Width of the drawing in units, about the width in px of the place it is stretched over. */

@@ -6,7 +6,7 @@ import { Beat } from './beat.tsx'
 import { classes } from './classes.ts'
 import css from './tabs.module.css'
 
-export type Tab = {
+type Tab = {
   id: string
   label: string
   /** The address that shows this tab; when every tab has one, the tabs are links. */
@@ -18,7 +18,7 @@ export type Tab = {
   panel?: string
 }
 
-export type TabsProps = {
+type TabsProps = {
   label: string
   tabs: readonly Tab[]
   current: string

@@ -2,11 +2,11 @@ import { useId, useRef, useState } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
-import { useEarlyValue } from './use-early-value.ts'
+import { useEarlyValue } from './use-hydrated.ts'
 import field from './field.module.css'
 import css from './text-area.module.css'
 
-export type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'children' | 'ref'> & {
+type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'children' | 'ref'> & {
   label: string
   labelHidden?: boolean
   help?: ReactNode

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-export type ToastTone = 'plain' | 'error' | 'busy'
+type ToastTone = 'plain' | 'error' | 'busy'
 
 export type ToastMessage = {
   text: string

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Toast } from './toast.tsx'
+import { Beat } from './beat.tsx'
+import { classes } from './classes.ts'
+import { CircleAlert } from './icons.tsx'
 import { ToastContext } from './toast-context.ts'
 import type { ShowToast, ToastMessage } from './toast-context.ts'
 import css from './toast-host.module.css'
@@ -10,7 +12,28 @@ const AT_ONCE = 3
 
 type Shown = ToastMessage & { id: number }
 
-export type ToastHostProps = { children: ReactNode }
+type ToastProps = ToastMessage & {
+  className?: string | undefined
+}
+
+/** A line of news on inverted ground. */
+function Toast({ text, tone = 'plain', action, className }: ToastProps) {
+  return (
+    <span className={classes(css.toast, css[tone], className)}>
+      <span aria-hidden="true" className={classes('vrule', css.bar)} />
+      {tone === 'error' && <CircleAlert className="ico" />}
+      {tone === 'busy' && <Beat />}
+      <span className={css.text}>{text}</span>
+      {action && (
+        <button type="button" className={css.action} onClick={action.onPress}>
+          {action.label}
+        </button>
+      )}
+    </span>
+  )
+}
+
+type ToastHostProps = { children: ReactNode }
 
 /** Keeps the toasts of the whole site: above the bars, five seconds each, longer under a pointer or the focus. */
 export function ToastHost({ children }: ToastHostProps) {
@@ -92,7 +115,7 @@ function Timed({ toast: { action, signal, ...words }, held, onDone }: TimedProps
   return (
     <Toast
       {...words}
-      className={css.toast}
+      className={css.shown}
       {...(action && { action: { label: action.label, onPress } })}
     />
   )

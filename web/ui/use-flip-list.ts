@@ -2,6 +2,7 @@ import type { AutoAnimationPlugin } from '@formkit/auto-animate'
 import { useCallback } from 'react'
 import type { RefCallback } from 'react'
 import { useReducedMotion } from './use-media.ts'
+import { useRested } from './use-rested.ts'
 
 const QUEUE_MS = 360
 const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'
@@ -31,14 +32,15 @@ const noGlide = () => {}
 /** A ref for a list whose rows glide to their new places; for those who asked for less motion they jump. */
 export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
   const still = useReducedMotion()
+  // Rows that only jump until then are no loss.
+  const rested = useRested()
   return useCallback(
     (list) => {
-      if (!list || still) return undefined
+      if (!list || still || !rested) return undefined
       let left = false
       let stop = () => {
         left = true
       }
-      // Loaded after the page is seen: rows that only jump until then are no loss.
       void import('@formkit/auto-animate').then(({ autoAnimate }) => {
         if (left) return
         const animation = autoAnimate(list, glide)
@@ -49,6 +51,6 @@ export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
       }, noGlide)
       return () => stop()
     },
-    [still],
+    [still, rested],
   )
 }

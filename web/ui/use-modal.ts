@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
-export type Modal = {
+type Modal = {
   ref: RefObject<HTMLDialogElement | null>
   /** Whether the server drew it open: then it stands open, not modal, until the scripts come. */
   openAtFirst: boolean

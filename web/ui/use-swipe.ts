@@ -20,7 +20,7 @@ export function ringStep(index: number, step: number, count: number): number {
 
 const INTENT_PX = 8
 
-export type SwipeHandlers = {
+type SwipeHandlers = {
   onPointerDown: (event: PointerEvent) => void
   onPointerMove: (event: PointerEvent) => void
   onPointerUp: (event: PointerEvent) => void

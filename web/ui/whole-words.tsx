@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type WholeWordsProps = { children: string }
+type WholeWordsProps = { children: string }
 
 const HYPHENATED = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu
 

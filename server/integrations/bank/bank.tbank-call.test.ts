@@ -23,7 +23,7 @@ const QUESTIONS: Record<string, (bank: Bank) => Promise<{ outcome: string }>> = 
       receipt: null,
     }),
   '/v2/Confirm': (bank) => bank.capture({ bankPaymentId: '7', amount, receipt: null }),
-  '/v2/Cancel': (bank) => bank.giveBack({ bankPaymentId: '7', amount, requestKey: 'k' }),
+  '/v2/Cancel': (bank) => bank.refund({ bankPaymentId: '7', amount, requestKey: 'k' }),
   '/v2/GetState': (bank) => bank.look('7'),
   '/v2/CheckOrder': (bank) => bank.find('order-1'),
   '/v2/GetQr': (bank) => bank.sbpCode('7'),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { metCertificate, tellCertificate } from './bank.tbank-certificate.ts'
-import type { MetCertificate } from './bank.tbank-certificate.ts'
+import { metCertificate, tellCertificate } from './bank.tbank-call.ts'
+import type { MetCertificate } from './bank.tbank-call.ts'
 
 const BANK = 'https://bank.example'
 const KNOWN: MetCertificate = {

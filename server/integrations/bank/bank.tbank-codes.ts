@@ -1,7 +1,7 @@
 import { HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { BankOutcome } from './bank.ts'
-import { ok, unknown, wordOf } from './tbank-dialect/json.ts'
-import type { BankFields } from './tbank-dialect/json.ts'
+import { ok, unknown, wordOf } from './tbank-dialect.ts'
+import type { BankFields } from './tbank-dialect.ts'
 
 /**
  * `again`: refused as things stand, they may change; `never`: the same question gets the same answer;
@@ -153,6 +153,6 @@ function succeeded(fields: BankFields): boolean {
 const LONGEST_WORDS = 300
 
 function wordsOf(fields: BankFields): string | null {
-  const told = [fields['Message'], fields['Details']].map(wordOf).filter((text) => text !== null)
-  return told.length === 0 ? null : [...new Set(told)].join('. ').slice(0, LONGEST_WORDS)
+  const texts = [fields['Message'], fields['Details']].map(wordOf).filter((text) => text !== null)
+  return texts.length === 0 ? null : [...new Set(texts)].join('. ').slice(0, LONGEST_WORDS)
 }

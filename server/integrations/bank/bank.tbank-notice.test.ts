@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readNotice } from './bank.tbank-notice.ts'
-import { payoutNoticeToken, tokenOf } from './tbank-dialect/signature.ts'
+import { readNotice } from './bank.tbank.ts'
+import { payoutNoticeToken, tokenOf } from './tbank-dialect.ts'
 
 const TERMINAL = '1321054611234DEMO'
 const PASSWORD = 'Dfsfh56dgKl'

@@ -4,7 +4,7 @@ import { after, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { NOW, bankWorld } from './bank.tbank.fixture.ts'
 import { tbankBank } from './bank.tbank.ts'
-import { checkSignature } from './tbank-dialect/signature.ts'
+import { checkSignature } from './tbank-dialect.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

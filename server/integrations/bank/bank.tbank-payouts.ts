@@ -1,15 +1,13 @@
 import { createPrivateKey } from 'node:crypto'
 import { kopecks } from '#domain/money.ts'
-import type { PayoutLook } from '#domain/payout.ts'
+import type { PayoutLook } from '#domain/payments/payout.ts'
 import type { Bank, BankOutcome, NamedPayout, PayoutBank } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { REFUSED_BY_RECIPIENT, answerOf, isUnclear } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, wordOf } from './tbank-dialect/json.ts'
-import type { BankFields } from './tbank-dialect/json.ts'
+import { amountOf, isFields, ok, unknown, wordOf, signatureFields } from './tbank-dialect.ts'
+import type { BankFields, Signs } from './tbank-dialect.ts'
 import { payoutStateOf } from './bank.tbank-states.ts'
-import { signatureFields } from './tbank-dialect/signature.ts'
-import type { Signs } from './tbank-dialect/signature.ts'
 
 export type PayoutKeys = {
   readonly terminalKey: string
@@ -38,10 +36,10 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
   async function ask(path: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const answer = await put(path, question)
     if (answer.outcome !== 'ok') return answer
-    const told = answerOf(answer.value, line.now())
+    const looked = answerOf(answer.value, line.now())
     // A question that is wrong as it is written is our fault: a person mends it, and no number suffers.
-    const ours = told.outcome === 'declined' && !REFUSED_BY_RECIPIENT.has(told.code)
-    return ours ? { ...told, final: false } : told
+    const ours = looked.outcome === 'declined' && !REFUSED_BY_RECIPIENT.has(looked.code)
+    return ours ? { ...looked, final: false } : looked
   }
 
   return {
@@ -71,10 +69,10 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
       const answer = await put('GetState', { PaymentId: payout.bankPayoutId })
       if (answer.outcome !== 'ok') return answer
       // A rejected payout may be told with Success false and the code of its rejection.
-      const told = payoutLookOf(answer.value, payout)
-      if (told.outcome === 'ok' && !isUnclear(answer.value)) return told
+      const looked = payoutLookOf(answer.value, payout)
+      if (looked.outcome === 'ok' && !isUnclear(answer.value)) return looked
       const refused = answerOf(answer.value, line.now())
-      return refused.outcome === 'ok' ? told : refused
+      return refused.outcome === 'ok' ? looked : refused
     },
 
     async payoutBanks() {
@@ -104,8 +102,8 @@ function payoutLookOf(
 
 /** Why a payout stands as it does: `StatusCode` where the bank tells it, else the code of the answer. */
 function reasonOf(answer: BankFields): string | null {
-  const told = [answer['StatusCode'], answer['ErrorCode']].map(wordOf)
-  return told.find((code) => code !== null && !NO_REASON.has(code)) ?? null
+  const codes = [answer['StatusCode'], answer['ErrorCode']].map(wordOf)
+  return codes.find((code) => code !== null && !NO_REASON.has(code)) ?? null
 }
 
 const NO_REASON = new Set(['0', 'None'])

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { BadRegistry, readRegistry } from './bank.tbank-registry.ts'
 import { NOW, bankWorld } from './bank.tbank.fixture.ts'
 import { tbankBank } from './bank.tbank.ts'
-import { REGISTRY_TITLES, cp1251Bytes } from './tbank-dialect/registry-columns.ts'
-import type { RegistryColumn } from './tbank-dialect/registry-columns.ts'
+import { REGISTRY_TITLES, cp1251Bytes } from './tbank-dialect.ts'
+import type { RegistryColumn } from './tbank-dialect.ts'
 
 const DEBIT: Record<RegistryColumn, string> = {
   number: '1',

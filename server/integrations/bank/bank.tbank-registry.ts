@@ -4,9 +4,8 @@ import { MOSCOW_OFFSET } from '#domain/time.ts'
 import type { BankOutcome, RegistryLine } from './bank.ts'
 import { addressOf, closedDoor, reached } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
-import { ok, unknown } from './tbank-dialect/json.ts'
-import { REGISTRY_TITLES, cp1251Text } from './tbank-dialect/registry-columns.ts'
-import type { RegistryColumn } from './tbank-dialect/registry-columns.ts'
+import { ok, unknown, REGISTRY_TITLES, cp1251Text } from './tbank-dialect.ts'
+import type { RegistryColumn } from './tbank-dialect.ts'
 
 /** A registry in which a line cannot be read. Leaving the line out would hide money. */
 export class BadRegistry extends Error {

@@ -96,6 +96,8 @@ test('what went back whole is told without a sum, or with none left; nothing els
     }
   const whole = lookOf({ PaymentId: '7', Status: 'REFUNDED', Amount: 500 }, '7')
   assert.ok(whole.outcome === 'ok' && whole.value.amount === 500)
+  const strange = lookOf({ PaymentId: '7', Status: 'SOMETHING_NEW', Amount: 0 }, '7')
+  assert.ok(strange.outcome === 'ok' && strange.value.amount === null)
   for (const Status of ['CONFIRMED', 'PARTIAL_REFUNDED', 'REFUNDING'])
     assert.equal(lookOf({ PaymentId: '7', Status }, '7').outcome, 'unknown', Status)
 })

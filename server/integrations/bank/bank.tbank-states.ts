@@ -1,10 +1,10 @@
 import type { Kopecks } from '#domain/money.ts'
-import type { BankState, Look, PayMethod } from '#domain/payment.ts'
-import type { BankPayoutState } from '#domain/payout.ts'
+import type { BankState, Look, PayMethod } from '#domain/payments/payment.ts'
+import type { BankPayoutState } from '#domain/payments/payout.ts'
 import type { BankOutcome } from './bank.ts'
 import { REFUSED_BY_RECIPIENT } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, wordOf } from './tbank-dialect/json.ts'
-import type { BankFields } from './tbank-dialect/json.ts'
+import { amountOf, isFields, ok, unknown, wordOf } from './tbank-dialect.ts'
+import type { BankFields } from './tbank-dialect.ts'
 
 /**
  * The bank's words for a payment (its documentation, «Статусная модель платежа», for cards and for SBP).
@@ -74,7 +74,8 @@ export function lookOf(
   const look = { bankPaymentId, state, method, holdUntil: null }
   // These words alone say that all went back; what is left of the sum then is zero, or is not told.
   const isWhole = (state === 'refunded' || state === 'voided') && (sum === undefined || sum === 0)
-  if (isWhole) return ok({ ...look, amount: null })
+  // A word that we do not know may be one of them.
+  if (isWhole || (state === 'busy' && sum === 0)) return ok({ ...look, amount: null })
   if (sum === undefined) return unknown('the answer has no sum')
   return ok({ ...look, amount: sum })
 }

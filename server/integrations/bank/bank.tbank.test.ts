@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { NOW, PASSWORD, TERMINAL, bankWorld } from './bank.tbank.fixture.ts'
-import { tokenOf } from './tbank-dialect/signature.ts'
+import { tokenOf } from './tbank-dialect.ts'
 
 const world = await bankWorld()
 const { bank } = world
@@ -210,7 +210,7 @@ test('a capture of what is not held is declined for now', async () => {
 test('money goes back under the key of the wish, and the look tells the sum that was paid', async () => {
   const sums = { OriginalAmount: 10_000, NewAmount: 0 }
   world.says('/v2/Cancel', { ...YES, ...sums, PaymentId: 7, Status: 'ASYNC_REFUNDING' })
-  const answer = await bank.giveBack({ bankPaymentId: '7', amount: SUM, requestKey: 'wish-1' })
+  const answer = await bank.refund({ bankPaymentId: '7', amount: SUM, requestKey: 'wish-1' })
   assert.ok(answer.outcome === 'ok')
   assert.equal(answer.value.state, 'refunding')
   assert.equal(answer.value.amount, 10_000)
@@ -227,13 +227,13 @@ test('money goes back under the key of the wish, and the look tells the sum that
 test('a refund beyond the hour comes later, a refund that the payer’s bank refused never', async () => {
   const refund = { bankPaymentId: '7', amount: SUM, requestKey: 'wish-1' }
   world.says('/v2/Cancel', { Success: false, ErrorCode: '3029' })
-  assert.deepEqual(await bank.giveBack(refund), {
+  assert.deepEqual(await bank.refund(refund), {
     outcome: 'later',
     retryAt: new Date(NOW.getTime() + 3_600_000),
     code: '3029',
   })
   world.says('/v2/Cancel', { Success: false, ErrorCode: '3028' })
-  const refused = await bank.giveBack(refund)
+  const refused = await bank.refund(refund)
   assert.ok(refused.outcome === 'declined' && refused.final)
 })
 

@@ -1,17 +1,82 @@
-import type { Look } from '#domain/payment.ts'
+import type { Look } from '#domain/payments/payment.ts'
 import { MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
-import type { Bank, BankOutcome, Receipt } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { UNKNOWN_ORDER, answerOf, isUnclear } from './bank.tbank-codes.ts'
-import { ok, unknown, wordOf } from './tbank-dialect/json.ts'
-import type { BankFields } from './tbank-dialect/json.ts'
-import { readNotice } from './bank.tbank-notice.ts'
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
 import { registryOf } from './bank.tbank-registry.ts'
 import { listed, lookOf, weightiest } from './bank.tbank-states.ts'
-import { tokenOf } from './tbank-dialect/signature.ts'
+import type { Bank, BankOutcome, Notice, Receipt } from './bank.ts'
+import {
+  amountOf,
+  isFields,
+  ok,
+  parseLossless,
+  unknown,
+  wordOf,
+  payoutNoticeToken,
+  sameToken,
+  tokenOf,
+} from './tbank-dialect.ts'
+import type { BankFields } from './tbank-dialect.ts'
+
+type NoticeKeys = {
+  readonly terminalKey: string
+  readonly password: string
+  /** The terminal of payouts; `password` null: its notices cannot be verified. */
+  readonly payouts: { readonly terminalKey: string; readonly password: string | null } | null
+}
+
+/**
+ * Reads the raw body of a notification. Other kinds than a payment's (a receipt, a linked account) verify
+ * too, with their own word and whatever of the rest they have. Never throws.
+ */
+export function readNotice(body: string, keys: NoticeKeys): Notice {
+  const fields = fieldsOf(body)
+  if (fields === null) return unverified('not JSON')
+  const terminal = fields['TerminalKey']
+  if (terminal === keys.terminalKey)
+    return verified('payment', fields, tokenOf(fields, keys.password))
+  if (keys.payouts === null || terminal !== keys.payouts.terminalKey)
+    return unverified('another terminal')
+  const { password } = keys.payouts
+  if (password === null) return unverified('no TBANK_PAYOUT_PASSWORD')
+  return verified('payout', fields, payoutNoticeToken(fields, password))
+}
+
+function verified(about: 'payment' | 'payout', fields: BankFields, expected: string): Notice {
+  const token = fields['Token']
+  if (typeof token !== 'string') return unverified('no token')
+  if (!sameToken(token, expected)) return unverified('wrong token')
+
+  const bankPaymentId = wordOf(fields['PaymentId']) ?? ''
+  const word = wordOf(fields['NotificationType']) ?? wordOf(fields['Status']) ?? ''
+  const amount = amountOf(fields['Amount']) ?? 0
+  return {
+    verified: true,
+    about,
+    reference: wordOf(fields['OrderId']) ?? '',
+    bankPaymentId,
+    word,
+    amount,
+    // Two messages may have one token, for it has nothing between its values.
+    dedupeKey: [bankPaymentId, word, amount, token.toLowerCase()].join(':'),
+  }
+}
+
+function fieldsOf(body: string): BankFields | null {
+  try {
+    const fields = parseLossless(body)
+    return isFields(fields) ? fields : null
+  } catch {
+    return null
+  }
+}
+
+function unverified(why: string): Notice {
+  return { verified: false, why }
+}
 
 export type TbankOptions = {
   /** The bank's address without a slash at the end; methods are at /v2/… and /a2c/sbp/… */
@@ -51,10 +116,10 @@ export function tbankBank(options: TbankOptions): Bank {
     if (answer.outcome !== 'ok') return answer
     // A declined payment may be told with Success false; a state that can be read is the state all the same,
     // but for that which the bank puts into an answer about its own trouble.
-    const told = lookOf(answer.value, bankPaymentId)
-    if (told.outcome === 'ok' && !isUnclear(answer.value)) return told
+    const looked = lookOf(answer.value, bankPaymentId)
+    if (looked.outcome === 'ok' && !isUnclear(answer.value)) return looked
     const refused = answerOf(answer.value, now())
-    return refused.outcome === 'ok' ? told : refused
+    return refused.outcome === 'ok' ? looked : refused
   }
 
   return {
@@ -93,7 +158,7 @@ export function tbankBank(options: TbankOptions): Bank {
       return answer.outcome === 'ok' ? lookOf(answer.value, bankPaymentId, amount) : answer
     },
 
-    async giveBack({ bankPaymentId, amount, requestKey }) {
+    async refund({ bankPaymentId, amount, requestKey }) {
       const answer = await done('Cancel', {
         PaymentId: bankPaymentId,
         Amount: amount,
@@ -114,10 +179,10 @@ export function tbankBank(options: TbankOptions): Bank {
       if (payment === null) return ok(null)
       const bankPaymentId = wordOf(payment['PaymentId'])
       if (bankPaymentId === null) return unknown('the answer has no PaymentId')
-      const told = lookOf(payment, bankPaymentId)
+      const looked = lookOf(payment, bankPaymentId)
       // The list need not name the sum and never the source: a hold may be an SBP payment passing by.
-      const enough = told.outcome === 'ok' && told.value.state !== 'held'
-      return enough ? told : look(bankPaymentId)
+      const enough = looked.outcome === 'ok' && looked.value.state !== 'held'
+      return enough ? looked : look(bankPaymentId)
     },
 
     async sbpCode(bankPaymentId) {

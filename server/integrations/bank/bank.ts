@@ -1,6 +1,6 @@
 import type { Kopecks } from '#domain/money.ts'
-import type { Look } from '#domain/payment.ts'
-import type { PayoutLook } from '#domain/payout.ts'
+import type { Look } from '#domain/payments/payment.ts'
+import type { PayoutLook } from '#domain/payments/payout.ts'
 
 /** What the bank calls one try of ours: at most 36 characters, which an id with its dashes would fill alone. */
 export function referenceOf(id: string, attempt: number): string {
@@ -45,7 +45,7 @@ export type Receipt = {
   }[]
 }
 
-export type PaymentQuestion = {
+type PaymentQuestion = {
   /** At most 36 characters, once for each attempt. */
   readonly reference: string
   readonly amount: Kopecks
@@ -92,7 +92,7 @@ export type RegistryLine = {
   readonly at: Date
 }
 
-export type PayoutQuestion = {
+type PayoutQuestion = {
   readonly reference: string
   readonly amount: Kopecks
   /** 79xxxxxxxxx. */
@@ -129,7 +129,7 @@ export type Bank = {
     receipt: Receipt | null
   }): Promise<BankOutcome<Look>>
   /** Lets go of a hold, refunds a charge, or closes a page that nobody paid: whichever it stands at. `requestKey`: the same for every try of one wish. */
-  giveBack(question: {
+  refund(question: {
     bankPaymentId: string
     amount: Kopecks
     requestKey: string

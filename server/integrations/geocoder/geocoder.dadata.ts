@@ -1,7 +1,5 @@
-import { GeocoderFailed } from './geocoder.ts'
-import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
-import { askGeocoder, isFields, pointOf, textOf } from './geocoder.ts'
-import type { GeocoderFields } from './geocoder.ts'
+import { askGeocoder, GeocoderFailed, isFields, pointOf, textOf } from './geocoder.ts'
+import type { FoundAddress, Geocoder, GeocoderFields, Point } from './geocoder.ts'
 
 const COUNT = 10
 const LONGEST_QUERY = 300

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type GeocoderRequest = {
+type GeocoderRequest = {
   path: string
   query: Record<string, string>
   headers: IncomingMessage['headers']
   body: string
 }
-export type GeocoderTestAnswer = (reply: ServerResponse, asked: GeocoderRequest) => void
+type GeocoderTestAnswer = (reply: ServerResponse, asked: GeocoderRequest) => void
 
 /** A geocoder's server on this machine, that answers as a test says and remembers what it was asked. */
 export async function geocoderServer() {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
-import { GeocoderFailed } from './geocoder.ts'
+import { askGeocoder, GeocoderFailed, isFields, pointOf, textOf } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
-import { askGeocoder, isFields, pointOf, textOf } from './geocoder.ts'
 
-export type NominatimDeps = {
+type NominatimDeps = {
   /** Without a slash at the end. */
   url: string
   /** The address of this site, by which the owner of the server knows who asks. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sparingGeocoder } from './geocoder.rate-limited.ts'
-import { GeocoderFailed } from './geocoder.ts'
+import { sparingGeocoder, GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress } from './geocoder.ts'
 
 const MINUTE = 60_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ownFolder } from '#test/support/product.ts'
-import { mmdbIpCountries, tablesIpLocation } from './ip-location.tables.ts'
+import { mmdbIpCountries, tablesIpLocation } from './ip-location.ts'
 import { openIpTowns, packIpTowns } from './ip-towns.ts'
 
 test('the table of the package knows the countries of well-known addresses, old style and new', async () => {

@@ -4,7 +4,7 @@ export type IpTown = { name: string; latitude: number; longitude: number }
 /** Blocks of addresses (a /24 of IPv4, a /48 of IPv6) that lie in one town, told by its place in the list. */
 export type IpRange = { start: number; length: number; town: number }
 
-export type IpTowns = { towns: readonly IpTown[]; v4: readonly IpRange[]; v6: readonly IpRange[] }
+type IpTowns = { towns: readonly IpTown[]; v4: readonly IpRange[]; v6: readonly IpRange[] }
 
 /** Finds the town of a block, or null. */
 export type IpTownTable = { inV4(block: number): IpTown | null; inV6(block: number): IpTown | null }

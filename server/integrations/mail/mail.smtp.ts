@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
 import { mailDown } from './mail.ts'
 
-export type SmtpDeps = {
+type SmtpDeps = {
   /** smtp://user:password@host:587 or smtps://… */
   url: string
   /** «Бис <no-reply@bis.example>» */
@@ -16,12 +16,12 @@ export type SmtpDeps = {
 // A mail server repeats the address in its sentence, and no address may stand in the log.
 function reasonOf(error: unknown): object {
   if (!(error instanceof Error)) return {}
-  const told = new Map<string, unknown>(Object.entries(error))
+  const fields = new Map<string, unknown>(Object.entries(error))
   return {
     kind: error.name,
-    code: told.get('code'),
-    answer: told.get('responseCode'),
-    command: told.get('command'),
+    code: fields.get('code'),
+    answer: fields.get('responseCode'),
+    command: fields.get('command'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { asSong } from '#domain/catalogue-file.ts'
+import { asSong } from '#domain/songs/catalogue-file.ts'
 import type { SongText } from '../../modules/songs/catalogue.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 

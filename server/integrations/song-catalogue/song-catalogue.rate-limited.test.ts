@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SongText } from '../../modules/songs/catalogue.ts'
-import { sparingCatalogue } from './song-catalogue.rate-limited.ts'
+import { sparingCatalogue } from './song-catalogue.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

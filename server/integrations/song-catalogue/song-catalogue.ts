@@ -1,4 +1,9 @@
+import { MINUTE_MS } from '#domain/time.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 import type { SongText } from '../../modules/songs/catalogue.ts'
+import { cachedAnswers } from '../../platform/concurrency.ts'
+import { makeBreaker } from '../circuit-breaker.ts'
+import type { BreakerLog } from '../circuit-breaker.ts'
 
 /** A catalogue of songs that somebody else keeps. */
 export type SongCatalogue = {
@@ -7,4 +12,81 @@ export type SongCatalogue = {
    * catalogue cannot be asked, and when `signal` aborts: whoever asks shows nothing of either.
    */
   find(input: string, options: { signal: AbortSignal }): Promise<SongText[]>
+}
+
+type SparingDeps = {
+  catalogue: SongCatalogue
+  /** Questions of all listeners together. */
+  perMinute: number
+  /** Whether all processes together may ask now; counts the question. */
+  mayAskTogether?: () => Promise<boolean>
+  now: () => Date
+  log: BreakerLog
+  /** How long one question may take. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 3000
+const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
+const REST = { failuresMost: 3, restMs: MINUTE_MS }
+/** Fewer letters begin the names of half of the songs there are. */
+const LETTERS_LEAST = 4
+const NOTHING: SongText[] = []
+
+/** Why there is no answer that could be kept. */
+class Unanswered extends Error {}
+
+/**
+ * Asks a catalogue as seldom as it may. One question goes out once, however many wait for it, and its
+ * answer is kept for a day; past the limit nothing is asked; after three failures in a row it is left
+ * alone for a minute. Whatever fails is nothing found, and is logged when it begins. What is kept is
+ * given as the same list each time.
+ */
+export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
+  const { catalogue, perMinute, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
+  const cached = cachedAnswers<SongText[]>({ now, ...CACHE })
+  const sentences = {
+    fails: 'the outside catalogue of songs does not answer',
+    again: 'the outside catalogue of songs answers again',
+  }
+  const breaker = makeBreaker({ now, log, sentences, ...REST })
+  let asked: number[] = []
+
+  async function spendOne(): Promise<boolean> {
+    const at = now().getTime()
+    asked = asked.filter((time) => time > at - MINUTE_MS)
+    if (asked.length >= perMinute) return false
+    asked.push(at)
+    return (await mayAskTogether?.()) ?? true
+  }
+
+  async function ask(input: string): Promise<SongText[]> {
+    if (breaker.rests() || !(await spendOne())) throw new Unanswered()
+    try {
+      const songs = await catalogue.find(input, { signal: AbortSignal.timeout(limitMs) })
+      breaker.came()
+      return songs
+    } catch (error) {
+      breaker.failed({ err: error })
+      throw new Unanswered()
+    }
+  }
+
+  return {
+    async find(input, { signal }) {
+      const question = foldSong(input)
+      if (question.length < LETTERS_LEAST) return NOTHING
+      const answer = cached(question, () => ask(input)).catch(() => NOTHING)
+      return unless(signal, answer)
+    },
+  }
+}
+
+/** Others may wait for the same answer: whoever goes away leaves it underway. */
+function unless<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  const gone = Promise.withResolvers<never>()
+  const go = () => gone.reject(signal.reason)
+  if (signal.aborted) go()
+  else signal.addEventListener('abort', go, { once: true })
+  return Promise.race([answer, gone.promise]).finally(() => signal.removeEventListener('abort', go))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Files } from './files.ts'
 import { filesDown, safeName } from './files.ts'
 
-export type DiskDeps = {
+type DiskDeps = {
   /** Made with the first file. */
   folder: string
   log: { error(fields: object, sentence: string): void }

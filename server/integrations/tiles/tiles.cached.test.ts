@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cachedTiles } from './tiles.cached.ts'
+import { cachedTiles } from './tiles.ts'
 import type { TileAnswer, TileAt } from './tiles.ts'
 
 const at = (x: number): TileAt => ({ z: 5, x, y: 0, large: false })

@@ -4,7 +4,7 @@ import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
 
-export type HttpTilesDeps = {
+type HttpTilesDeps = {
   /** With {z}, {x}, {y}, maybe {s} and {r}. */
   template: string
   /** Providers want to know which site asks, and learn nothing of whom it asks for. */

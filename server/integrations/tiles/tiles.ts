@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A square of the map: its zoom, and its column and row from the north-west corner. */
 export type TileAt = {
   z: number
@@ -20,3 +22,49 @@ export type TileAnswer = Tile | 'none' | 'down'
 
 /** Pictures of the ground that somebody else draws. It never fails, and answers within 3 s. */
 export type Tiles = { tileAt(at: TileAt): Promise<TileAnswer> }
+
+type CachedTilesOptions = {
+  tiles: Tiles
+  now: () => Date
+  /** Of memory for all tiles. */
+  maxBytes?: number
+}
+
+const MAX_BYTES = 48 * 1024 * 1024
+/** What a tile takes besides its picture. */
+const OBJECT_BYTES = 512
+
+const keyOf = ({ z, x, y, large }: TileAt) => `${z}/${x}/${y}${large ? '@2x' : ''}`
+
+/** Keeps tiles in memory for as long as their provider allows; requests for one tile at a time share one answer. */
+export function cachedTiles({ tiles, now, maxBytes = MAX_BYTES }: CachedTilesOptions): Tiles {
+  const cache = new LRUCache<string, Tile>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + OBJECT_BYTES,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  })
+  const inFlight = new Map<string, Promise<TileAnswer>>()
+
+  async function load(key: string, at: TileAt): Promise<TileAnswer> {
+    const answer = await tiles.tileAt(at)
+    if (typeof answer === 'object' && answer.keptSeconds > 0)
+      cache.set(key, answer, { ttl: answer.keptSeconds * 1000 })
+    return answer
+  }
+
+  return {
+    async tileAt(at) {
+      const key = keyOf(at)
+      const tile = cache.get(key)
+      // Browsers are told what is left of its time, and none keeps it longer.
+      if (tile !== undefined)
+        return { ...tile, keptSeconds: Math.ceil(cache.getRemainingTTL(key) / 1000) }
+      const underway = inFlight.get(key)
+      if (underway !== undefined) return underway
+      const answer = load(key, at).finally(() => inFlight.delete(key))
+      inFlight.set(key, answer)
+      return answer
+    },
+  }
+}

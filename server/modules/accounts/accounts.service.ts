@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Signup } from '#domain/account.ts'
-import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/account.ts'
+import type { Signup } from '#domain/accounts/account.ts'
+import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -15,25 +15,20 @@ import {
   passwordStands,
   tieConsents,
   whichAreTaken,
+  rememberDevice,
 } from './accounts.store.ts'
-import { tidyCode } from './codes.service.ts'
+import { tidyCode, makeCodes } from './codes.service.ts'
 import type { CodeFault } from './codes.service.ts'
-import { makeCodes } from './codes.service.ts'
 import type { CourierLog } from './mailer.ts'
-import { makeCourier } from './mailer.ts'
-import { refuseGuessable } from './passwords.ts'
-import { rememberDevice } from './accounts.store.ts'
-import { newDeviceLetter, signupCodeLetter } from './letters.ts'
+import { makeCourier, newDeviceLetter, signupCodeLetter, makeOwnerLetters } from './mailer.ts'
+import { refuseGuessable, makePasswords } from './passwords.ts'
 import { makeLoginTries } from './login-tries.service.ts'
-import { makeNewPassword } from './new-password.service.ts'
-import { makeOwnerLetters } from './mailer.ts'
+import { makeNewPassword, makeRecovery } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
-import { makePasswords } from './passwords.ts'
-import { makeRecovery } from './recovery.service.ts'
 import { makeTokens } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
 
-export type AccountsDeps = {
+type AccountsDeps = {
   sql: Sql
   now: () => Date
   mail: Mail
@@ -48,7 +43,7 @@ export type AccountsDeps = {
   placeOf?: (address: string) => Promise<string>
 }
 
-export type NewAccount = Parameters<typeof checkSignup>[0] & {
+type NewAccount = Parameters<typeof checkSignup>[0] & {
   readonly partnerId: string | null
   readonly verificationCode: string
 }

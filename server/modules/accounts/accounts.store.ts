@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { AccountType, Signup } from '#domain/account.ts'
+import type { AccountType, Signup } from '#domain/accounts/account.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 

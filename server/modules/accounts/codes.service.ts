@@ -1,5 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODES_PER_HOUR, CODE_LENGTH, RESEND_SECONDS, codeVerdict } from '#domain/account.ts'
+import {
+  CODES_PER_HOUR,
+  CODE_LENGTH,
+  RESEND_SECONDS,
+  codeVerdict,
+} from '#domain/accounts/account.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -17,7 +22,7 @@ import {
   removeCodesBefore,
   useCode,
 } from './codes.store.ts'
-import type { LetterText } from './letters.ts'
+import type { LetterText } from './mailer.ts'
 
 /** A code of CODE_LENGTH digits. */
 function newCode(): string {
@@ -78,7 +83,7 @@ function secondsLeft(since: Date, wait: number, now: Date): number {
   return Math.min(wait, Math.ceil(wait - passed))
 }
 
-export type CodeDeps = { sql: Sql; now: () => Date; mail: Mail; secret: string }
+type CodeDeps = { sql: Sql; now: () => Date; mail: Mail; secret: string }
 
 /** Why a code does not open: `last` is a wrong one after which none counts. */
 export type CodeFault = 'dead' | 'wrong' | 'last'

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/open.ts'
 
 export type CodePurpose = 'signup' | 'reset'
 
-export type StoredCode = {
+type StoredCode = {
   id: string
   codeHash: string
   issuedAt: Date

@@ -5,7 +5,7 @@ import {
   OWN_NETWORK_MS,
   triesBlockedUntil,
   waitAfter,
-} from '#domain/login.ts'
+} from '#domain/accounts/login.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -14,7 +14,7 @@ import { inTransaction } from '../../platform/db/tx.ts'
 import type { TryKey } from './login-tries.store.ts'
 import { countTry, dropTries, forgetTriesOf, forgiveTries, holdTries } from './login-tries.store.ts'
 
-export type LoginTriesDeps = { sql: Sql; now: () => Date; secret: string }
+type LoginTriesDeps = { sql: Sql; now: () => Date; secret: string }
 
 function tooMany(until: Date, now: Date): Refusal {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))

@@ -1,4 +1,4 @@
-import type { Tries } from '#domain/login.ts'
+import type { Tries } from '#domain/accounts/login.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** The network that stands for all together. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
-import { TOO_WEAK } from '#domain/account.ts'
-import { isGuessable, wordsOfAccount } from '#domain/guessable.ts'
+import { TOO_WEAK } from '#domain/accounts/account.ts'
+import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const LIST = new URL('./common-passwords.txt', import.meta.url)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { TOKEN_LIFE_MS } from '#domain/login.ts'
+import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { addToken, ownerOfToken, removeOtherTokens, removeToken } from './tokens.store.ts'
 

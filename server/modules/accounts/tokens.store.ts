@@ -21,7 +21,7 @@ export async function addToken(
     .execute()
 }
 
-export type TokenOwner = {
+type TokenOwner = {
   id: string
   username: string
   role: 'ARTIST' | 'ADMIN'

@@ -2,8 +2,6 @@ import type { Sql } from '../../platform/db/open.ts'
 import type { AdminAccount } from './admin.store.ts'
 import { findAccounts } from './admin.store.ts'
 
-export type { AdminAccount } from './admin.store.ts'
-
 /** What those see of the accounts who keep the house. */
 export function makeAdmin({ sql }: { sql: Sql }) {
   return {

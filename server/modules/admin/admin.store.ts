@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { AccountType } from '#domain/account.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { folded } from '../../platform/db/russian-letters.ts'
 

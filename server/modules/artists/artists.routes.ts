@@ -10,7 +10,8 @@ import type { ArtistSettings, SettingsChange } from './settings.service.ts'
 
 type Update = BodyOf<typeof api.auth.update>
 
-function artistOnWire(artist: Artist): Settings['artistInfoDTO'] {
+/** Of the public page too. */
+function publicArtistOnWire(artist: Artist): Settings['artistInfoDTO'] {
   return {
     accountType: artist.accountType,
     name: artist.name,
@@ -25,7 +26,7 @@ function artistOnWire(artist: Artist): Settings['artistInfoDTO'] {
 function pageOnWire({ artist, donationEnabled }: PublicPage): ArtistPage {
   return {
     artistInfoDTO: {
-      ...artistOnWire(artist),
+      ...publicArtistOnWire(artist),
       shortDescriptionHtml: artist.shortDescriptionHtml,
       descriptionHtml: artist.descriptionHtml,
     },
@@ -42,7 +43,7 @@ function pageOnWire({ artist, donationEnabled }: PublicPage): ArtistPage {
 function settingsOnWire(artist: Artist): Settings {
   return {
     baseAccountInfoDTO: { artistUsername: artist.username, email: artist.email },
-    artistInfoDTO: artistOnWire(artist),
+    artistInfoDTO: publicArtistOnWire(artist),
     publicArtistFeaturesDTO: { requestFavoriteSongsOnly: artist.requestFavoriteSongsOnly },
     paymentDTO: {
       phoneNumber: artist.phoneNumber,

@@ -1,4 +1,4 @@
-import { noArtist } from '#domain/account.ts'
+import { noArtist } from '#domain/accounts/account.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Artist, StoredArtistCard } from './artists.store.ts'
 import {
@@ -20,7 +20,7 @@ import {
   withCheckedNumber,
 } from './payout-number.store.ts'
 
-export type { Artist, StoredArtistCard } from './artists.store.ts'
+export type { Artist } from './artists.store.ts'
 
 /** The telephone number for payouts; each takes the transaction of its caller. */
 const payoutNumbers = {
@@ -37,7 +37,7 @@ export type PayoutNumbers = typeof payoutNumbers
 export type PublicPage = { artist: Artist; donationEnabled: boolean }
 
 /** `takesTips`: there is a bank behind the button of thanks; one that leads nowhere must not be drawn. */
-export type ArtistsDeps = { sql: Sql; takesTips: boolean }
+type ArtistsDeps = { sql: Sql; takesTips: boolean }
 
 const FOUND_MOST = 40
 

@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
-import type { AccountType } from '#domain/account.ts'
-import { usernameKey } from '#domain/account.ts'
-import type { PaymentSettings } from '#domain/payment-settings.ts'
-import type { Profile } from '#domain/profile.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
+import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
+import type { Profile } from '#domain/accounts/profile.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { folded } from '../../platform/db/russian-letters.ts'
 import type { Schema, Social } from '../../platform/db/schema.ts'
@@ -20,7 +20,7 @@ export type StoredSettings = {
   readonly socials: readonly Social[]
 }
 
-/** The columns of an artist that are no settings, and the payout number, which `payouts` writes. */
+/** The columns of an artist that are no settings; those of the payout number are written by `payout-number.store.ts`. */
 type OtherColumns =
   | ('id' | 'username' | 'username_key' | 'email' | 'password_hash' | 'role' | 'created_at')
   | (

@@ -2,14 +2,14 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** Where an artist's money goes, and since when that is proved. */
-export type StoredPayoutNumber = {
+type StoredPayoutNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly checkedAt: Date | null
 }
 
 /** Whom the bank named for the number, and whom the artist said yes to; null where there is none yet. */
-export type PayoutRecipient = {
+type PayoutRecipient = {
   readonly recipient: string | null
   readonly confirmedRecipient: string | null
 }

@@ -1,23 +1,23 @@
+import MarkdownIt from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
 import { checkTogether } from '#domain/fields.ts'
-import type { PaymentSettings } from '#domain/payment-settings.ts'
-import { checkPaymentSettings, samePayoutAddress } from '#domain/payment-settings.ts'
-import type { Fixed, Profile } from '#domain/profile.ts'
+import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
+import { checkPaymentSettings, samePayoutAddress } from '#domain/payments/payment-settings.ts'
+import type { Fixed, Profile } from '#domain/accounts/profile.ts'
 import {
   checkFixed,
   checkMainPhoto,
   checkProfile,
   checkSocials,
   orderPhotos,
-} from '#domain/profile.ts'
-import type { Accounts } from '../accounts/accounts.service.ts'
-import type { NumberChanges, NumberProof, NumberSet } from '../payouts/number-change.service.ts'
+} from '#domain/accounts/profile.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { typeset } from '../../platform/typography.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
+import type { NumberChanges, NumberProof, NumberSet } from '../payouts/number-change.service.ts'
 import type { Artists } from './artists.service.ts'
-import type { Artist } from './artists.store.ts'
-import { formatText } from './formatted-text.ts'
-import type { StoredSettings } from './artists.store.ts'
+import type { Artist, StoredSettings } from './artists.store.ts'
 import { saveSettings } from './artists.store.ts'
 
 /** What of the settings is sent; what is left out stays as it is. */
@@ -34,12 +34,24 @@ export type SettingsChange = {
 
 type PasswordChange = Parameters<Accounts['changePassword']>[1] & NumberProof
 
-export type SettingsDeps = {
+type SettingsDeps = {
   sql: Sql
   artists: Artists
   accounts: Accounts
   numbers: Pick<NumberChanges, 'allow' | 'set' | 'tell'>
+  queue: {
+    /** Holds the artist's concerts that are not over; gives their ids. */
+    lockAhead(sql: Sql, artistId: string): Promise<string[]>
+    /** Gives back what is collected in a concert that is free now. */
+    endCollecting(sql: Sql, concertId: string): Promise<void>
+    wakeMoney(): void
+  }
+  /** After the commit: what is told of this concert changed. */
+  changed: (concertId: string) => void
 }
+
+/** What follows after the commit. */
+type Saved = { readonly number: NumberSet | null; readonly concerts: readonly string[] }
 
 function paymentOf(artist: Artist): PaymentSettings {
   return {
@@ -101,18 +113,28 @@ function changesNumber(before: Artist, change: SettingsChange): boolean {
 }
 
 /** What an artist sets of himself, saved together or not at all. */
-export function makeSettings({ sql, artists, accounts, numbers }: SettingsDeps) {
-  /** Gives what is to be written to the owner where the number for payouts is another one now. */
+export function makeSettings({ sql, artists, accounts, numbers, queue, changed }: SettingsDeps) {
   async function save(
     tx: Sql,
     artistId: string,
     { change, numberAllowed }: { change: SettingsChange; numberAllowed: boolean },
-  ): Promise<NumberSet | null> {
+  ): Promise<Saved> {
+    const closes = change.payment.paidSongsEnabled === false
+    // Whoever orders holds the concert before the artist, so this does too.
+    const concerts = closes ? await queue.lockAhead(tx, artistId) : []
     const before = await artists.lock(tx, artistId)
     const kept = decide(before, change)
     await saveSettings(tx, artistId, kept)
     const { phoneNumber: phone, sbpNumberId: sbpBankId } = kept.payment
-    return numbers.set(tx, artistId, { phone, sbpBankId, allowed: numberAllowed })
+    for (const id of concerts) await queue.endCollecting(tx, id)
+    const number = await numbers.set(tx, artistId, { phone, sbpBankId, allowed: numberAllowed })
+    return { number, concerts }
+  }
+
+  function tell(artistId: string, { number, concerts }: Saved, address: NumberProof['address']) {
+    if (number !== null) numbers.tell(artistId, number, address)
+    for (const id of concerts) changed(id)
+    queue.wakeMoney()
   }
 
   return {
@@ -127,8 +149,8 @@ export function makeSettings({ sql, artists, accounts, numbers }: SettingsDeps) 
     async change(artistId: string, change: SettingsChange, proof: NumberProof): Promise<Artist> {
       const numberAllowed = changesNumber(await artists.settings(artistId), change)
       if (numberAllowed) await numbers.allow(artistId, proof)
-      const set = await inTransaction(sql, (tx) => save(tx, artistId, { change, numberAllowed }))
-      if (set !== null) numbers.tell(artistId, set, proof.address)
+      const saved = await inTransaction(sql, (tx) => save(tx, artistId, { change, numberAllowed }))
+      tell(artistId, saved, proof.address)
       return artists.settings(artistId)
     },
 
@@ -147,14 +169,55 @@ export function makeSettings({ sql, artists, accounts, numbers }: SettingsDeps) 
         password: () => accounts.checkPasswordChange(password, before),
       })
       if (numberAllowed) await numbers.allow(artistId, password)
-      const sets: (NumberSet | null)[] = []
+      const saves: Saved[] = []
       const { token } = await accounts.changePassword(artistId, password, async (tx) => {
-        sets.push(await save(tx, artistId, { change, numberAllowed }))
+        saves.push(await save(tx, artistId, { change, numberAllowed }))
       })
-      for (const set of sets) if (set !== null) numbers.tell(artistId, set, password.address)
+      for (const saved of saves) tell(artistId, saved, password.address)
       return { artist: await artists.settings(artistId), token }
     },
   }
 }
 
 export type ArtistSettings = ReturnType<typeof makeSettings>
+
+const markdown = new MarkdownIt({
+  html: false,
+  linkify: true,
+  breaks: true,
+  typographer: true,
+  quotes: '«»„“',
+})
+  // Pictures of other sites would see every visitor; code is nothing that a musician writes.
+  .disable(['image', 'code', 'fence', 'backticks', 'table'])
+
+const SAFE_LINK = /^(https?:|mailto:)/iu
+
+/**
+ * Takes a description as the artist wrote it (Markdown without HTML and pictures) and gives HTML that
+ * may stand on a page as it is: only the tags below, links only to the web and to mail.
+ */
+export function formatText(source: string): string {
+  return sanitizeHtml(markdown.render(source), {
+    allowedTags: ['p', 'br', 'strong', 'em', 's', 'ul', 'ol', 'li', 'blockquote', 'h3', 'hr', 'a'],
+    allowedAttributes: { a: ['href', 'rel'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    transformTags: {
+      // The page has its own first and second headings.
+      h1: 'h3',
+      h2: 'h3',
+      h4: 'h3',
+      h5: 'h3',
+      h6: 'h3',
+      a: (tagName, { href }) => ({
+        tagName,
+        attribs: {
+          // A link without a scheme leads into this site, where some addresses act.
+          ...(href !== undefined && SAFE_LINK.test(href) ? { href } : {}),
+          rel: 'nofollow ugc noopener',
+        },
+      }),
+    },
+  }).trim()
+}

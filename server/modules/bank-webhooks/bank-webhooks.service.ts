@@ -5,8 +5,8 @@ import { inTransaction } from '../../platform/db/tx.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
 import { countForged, forgetNotices, storeForged, storeNotice } from './bank-webhooks.store.ts'
 import { idOf } from '../../integrations/bank/bank.ts'
-import { requestStatusCheck } from '../payments/payment-access.service.ts'
-import { requestPayoutStatusCheck } from '../payouts/payout-access.service.ts'
+import { requestStatusCheck } from '../payments/payments.service.ts'
+import { requestPayoutStatusCheck } from '../payouts/payouts.service.ts'
 import { askPerson } from '../reconciliation/manual-review.service.ts'
 
 /** A flood of forged ones fills no disk: what comes above so many an hour is refused unkept. */

@@ -1,7 +1,6 @@
-import { usernameKey } from '#domain/account.ts'
-import { icsText } from '#domain/calendar-feeds.ts'
-import type { CalendarEvent } from '#domain/calendar-feeds.ts'
-import { rssText } from '#domain/calendar-feeds.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
+import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
+import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -9,12 +8,12 @@ import {
   announcedConcerts,
   artistOf,
   lastGone,
-  toldConcert,
-  toldConcerts,
+  calendarConcert,
+  calendarConcerts,
 } from './calendar.store.ts'
-import type { ToldArtist, ToldConcert } from './calendar.store.ts'
+import type { CalendarArtist, CalendarConcert } from './calendar.store.ts'
 
-export type CalendarDeps = {
+type CalendarDeps = {
   readonly sql: Sql
   readonly now: () => Date
   /** The address that people see. */
@@ -34,16 +33,16 @@ const ABOUT_MOST = 400
 export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
   const { hostname } = new URL(publicUrl)
 
-  const pageOf = ({ username }: ToldArtist) => `${publicUrl}/user/${username}`
+  const pageOf = ({ username }: CalendarArtist) => `${publicUrl}/user/${username}`
 
-  async function artistNamed(username: string): Promise<ToldArtist | undefined> {
+  async function artistNamed(username: string): Promise<CalendarArtist | undefined> {
     const key = usernameKey(username)
     return key === null ? undefined : artistOf(sql, key)
   }
 
   function eventOf(
-    artist: ToldArtist,
-    concert: ToldConcert,
+    artist: CalendarArtist,
+    concert: CalendarConcert,
     description = concert.description,
   ): CalendarEvent {
     const { latitude, longitude, ticketLink, gone } = concert
@@ -73,7 +72,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
   /** One evening, closed ones too: who has its id has its link. */
   async function ofConcert(username: string, id: string): Promise<string | null> {
     const artist = isUuid(id) ? await artistNamed(username) : undefined
-    const concert = artist && (await toldConcert(sql, artist.id, id))
+    const concert = artist && (await calendarConcert(sql, artist.id, id))
     if (artist === undefined || concert === undefined) return null
     const event = eventOf(artist, concert)
     return icsText({ name: event.title, url: event.url, events: [event] })
@@ -84,7 +83,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     const artist = await artistNamed(username)
     if (artist === undefined) return null
     const since = new Date(now().getTime() - PAST_MS)
-    const concerts = await toldConcerts(sql, artist.id, { since, limit: EVENTS_MOST })
+    const concerts = await calendarConcerts(sql, artist.id, { since, limit: EVENTS_MOST })
     return icsText({
       name: `${artist.name}: концерты`,
       url: pageOf(artist),

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A concert as calendars and feeds tell of it, also after it was deleted. */
-export type ToldConcert = {
+export type CalendarConcert = {
   readonly id: string
   readonly title: string
   readonly startsAt: Date
@@ -22,10 +22,14 @@ export type ToldConcert = {
   readonly gone: boolean
 }
 
-export type ToldArtist = { readonly id: string; readonly username: string; readonly name: string }
+export type CalendarArtist = {
+  readonly id: string
+  readonly username: string
+  readonly name: string
+}
 
 /** `key`: the nickname in lower case. */
-export function artistOf(sql: Sql, key: string): Promise<ToldArtist | undefined> {
+export function artistOf(sql: Sql, key: string): Promise<CalendarArtist | undefined> {
   return sql
     .selectFrom('artists')
     .select(['id', 'username', 'name'])
@@ -47,12 +51,12 @@ const GONE = raw`
   from gone_concerts g`
 
 /** One concert of this artist, closed or not, there or gone. */
-export async function toldConcert(
+export async function calendarConcert(
   sql: Sql,
   artistId: string,
   id: string,
-): Promise<ToldConcert | undefined> {
-  const { rows } = await raw<ToldConcert>`
+): Promise<CalendarConcert | undefined> {
+  const { rows } = await raw<CalendarConcert>`
     select t.* from (${THERE} where c.id = ${id}::uuid
       union all ${GONE} where g.id = ${id}::uuid) t
     where t.artist_id = ${artistId}::uuid
@@ -61,12 +65,12 @@ export async function toldConcert(
 }
 
 /** The artist's concerts for everybody that were not over at `since`, there or gone, in the order of their beginnings; the latest where there are too many. */
-export async function toldConcerts(
+export async function calendarConcerts(
   sql: Sql,
   artistId: string,
   part: { readonly since: Date; readonly limit: number },
-): Promise<ToldConcert[]> {
-  const { rows } = await raw<ToldConcert>`
+): Promise<CalendarConcert[]> {
+  const { rows } = await raw<CalendarConcert>`
     select t.* from (${THERE} where c.artist_id = ${artistId}::uuid
       union all ${GONE} where g.artist_id = ${artistId}::uuid) t
     where not t.closed and t."endsAt" > ${part.since}::timestamptz
@@ -81,8 +85,8 @@ export async function announcedConcerts(
   sql: Sql,
   artistId: string,
   limit: number,
-): Promise<ToldConcert[]> {
-  const { rows } = await raw<ToldConcert>`
+): Promise<CalendarConcert[]> {
+  const { rows } = await raw<CalendarConcert>`
     select t.* from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
     order by t."announcedAt" desc, t.id desc
     limit ${limit}::integer

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
-import type { Advanced, CheckedDraft } from '#domain/announcement.ts'
-import type { ConcertClock } from '#domain/concert.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
-import { holdArtist } from '../../platform/db/artist-lock.ts'
+import type { Advanced, CheckedDraft } from '#domain/concerts/announcement.ts'
+import type { ConcertClock } from '#domain/concerts/concert.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { holdArtist } from '../../platform/db/tx.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */

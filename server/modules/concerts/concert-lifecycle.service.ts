@@ -9,8 +9,8 @@ import {
   runningConcert,
   start,
   takeBreak,
-} from '#domain/concert.ts'
-import type { DueStep } from '#domain/concert.ts'
+} from '#domain/concerts/concert.ts'
+import type { DueStep } from '#domain/concerts/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'

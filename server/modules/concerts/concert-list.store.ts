@@ -7,7 +7,7 @@ import { countOfMany, countsOfFew, livingIn, playsOfMany } from '../../platform/
 import type { WishedSongs } from '../../platform/db/wished-songs.ts'
 
 /** Where a concert stands in the order of a list. */
-export type ListPlace = {
+type ListPlace = {
   /** Of the wished songs. */
   readonly matches: number
   readonly startsAt: Date

@@ -3,6 +3,7 @@ import type { Report as ReportOnWire, ReportSong } from '#contract/report.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { sumsFor } from '../queue/queue-view.service.ts'
 import type { Concerts } from './concerts.service.ts'
 import type { Finding } from './finding.service.ts'
 import type { ConcertReport, ReportLine, ReportService } from './report.service.ts'
@@ -13,11 +14,31 @@ export function reportRoutes(report: ReportService): Route[] {
     on(api.session.report, async ({ artist, query }) =>
       reportOnWire(await report.of(artist.id, query.sessionId)),
     ),
+    on(api.artist.evening, async ({ artist, query }) => {
+      const withTips = artist.secondPad === undefined
+      const { played, tips, thanks } = await report.soFar(artist.id, query.sessionId, { withTips })
+      return {
+        played: played.map(sumsFor(artist)).map((entry) => ({
+          ...entry,
+          endedAt: entry.endedAt.toISOString(),
+          undoUntil: entry.undoUntil.toISOString(),
+        })),
+        tips: tips && tipsOnWire(tips),
+        thanks: thanks.map((one) => ({ ...one, at: one.at.toISOString() })),
+      }
+    }),
     on(api.session.reportCsv, async ({ artist, query }) => {
       const { text, fileName } = await report.csv(artist.id, query.sessionId)
       return { type: 'text/csv; charset=utf-8', bytes: Buffer.from(text), fileName }
     }),
   ]
+}
+
+function tipsOnWire({
+  sum,
+  newest,
+}: NonNullable<Awaited<ReturnType<ReportService['soFar']>>['tips']>) {
+  return { sum, newest: newest.map((tip) => ({ ...tip, at: tip.at.toISOString() })) }
 }
 
 function reportOnWire({ concert, money, tips, ...rest }: ConcertReport): ReportOnWire {
@@ -37,7 +58,7 @@ function reportOnWire({ concert, money, tips, ...rest }: ConcertReport): ReportO
   }
 }
 
-function songOnWire({ id, money, startedAt, endedAt, ...song }: ReportLine): ReportSong {
+function songOnWire({ id, money, credits, startedAt, endedAt, ...song }: ReportLine): ReportSong {
   const { gross, commission, held, givenBack } = money
   return {
     ...song,
@@ -49,6 +70,7 @@ function songOnWire({ id, money, startedAt, endedAt, ...song }: ReportLine): Rep
     net: gross - commission,
     held,
     givenBack,
+    credits: [...credits],
   }
 }
 

@@ -1,75 +1,39 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { noArtist, usernameKey } from '#domain/account.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import {
   admitAnnouncement,
   checkAdvanced,
   checkDraft,
   DEFAULT_ADVANCED,
-} from '#domain/announcement.ts'
-import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/announcement.ts'
-import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concert.ts'
-import type { ConcertStatus } from '#domain/concert.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
-import type { SongStatus } from '#domain/queue.ts'
-import { Refusal } from '#domain/refusal.ts'
+} from '#domain/concerts/announcement.ts'
+import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/concerts/announcement.ts'
+import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concerts/concert.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { DEFAULT_ZONE } from '../places/places.service.ts'
 import { answerByKey, onceByKey } from '../../platform/db/idempotency.ts'
+import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
-import { READ_AT_ONCE } from '../../platform/db/wished-songs.ts'
 import { typeset } from '../../platform/typography.ts'
 import { countAhead, forgetGone, insertConcert, saveAdvanced } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
 import {
-  artistIdOf,
-  concertById,
+  addGoing,
   concertForLive,
-  concertNowOf,
-  concertsByIds,
+  countGoing,
+  keptStatus,
+  removeGoing,
   revisionsOf,
   statusesForLive,
-  nextConcertOf,
-  pastConcertsOf,
 } from './concerts.store.ts'
-import type { ConcertRow } from './concerts.store.ts'
-import { listConcerts, listConcertsBySongs, placeInList } from './concert-list.store.ts'
-import { readEdge } from './date-bound.ts'
-import { addGoing, countGoing, keptStatus, removeGoing } from './concerts.store.ts'
+import { byId, byIds, currentOf, list, nextOf, past, songs } from './concert-views.service.ts'
+import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
 import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
 import type { LifeDeps } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
-import { wishedSongs } from './finding.store.ts'
-
-/** A song in a concert as everybody may see it. */
-export type ShownSong = {
-  readonly id: string
-  readonly songId: string
-  readonly title: string
-  readonly artistName: string
-  readonly imageUrl: string
-  readonly status: SongStatus
-  readonly backers: number
-}
-
-/** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
-export type ShownConcert = ConcertRow & { readonly songs: readonly ShownSong[] }
-
-/** What people look for in a list; a blank text is no wish. */
-export type ConcertWish = {
-  readonly artistUsername?: string | undefined
-  readonly city?: string | undefined
-  /** ISO dates, or date-times with offset; both ends belong to the span. */
-  readonly dateStart?: string | undefined
-  readonly dateEnd?: string | undefined
-  /** Past ones too. */
-  readonly allData?: boolean | undefined
-  readonly songIds?: readonly string[] | undefined
-  readonly limit: number
-  /** The id of the last concert of the part before. */
-  readonly cursor?: string | undefined
-}
 
 export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
   places: { timeZoneOf(latitude: number, longitude: number): string }
@@ -80,10 +44,10 @@ export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
     townOf(text: string): Pick<VenueAddress, 'country' | 'city'> | null
   }
   queue: LifeDeps['queue'] &
-    RulesContext['queue'] & {
-      /** The live entries: NOW first, then those that wait, in order. */
-      entriesOf(concertId: string): Promise<readonly ShownSong[]>
-      entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
+    RulesContext['queue'] &
+    ConcertViewsContext['queue'] & {
+      /** Whether orders are taken in this concert was changed, inside the transaction that holds it. */
+      endCollecting(sql: Sql, concertId: string): Promise<void>
     }
   endGraceMinutes?: number
 }
@@ -93,50 +57,7 @@ type VenueAddress = { country: string; city: string; street: string; house: stri
 
 const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
 
-/** An artist sees his closed concerts where others do not; null is anybody else. */
-type Viewer = string | null
-
 const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
-
-async function shown(ctx: ConcertsContext, row: ConcertRow): Promise<ShownConcert> {
-  return { ...row, songs: row.showSongsOnPoster ? await ctx.queue.entriesOf(row.id) : [] }
-}
-
-async function allShown(
-  ctx: ConcertsContext,
-  rows: readonly ConcertRow[],
-): Promise<ShownConcert[]> {
-  const open = rows.filter((row) => row.showSongsOnPoster)
-  const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
-  return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
-}
-
-async function rowOf(ctx: ConcertsContext, id: string): Promise<ConcertRow> {
-  const row = await concertById(ctx.sql, id)
-  if (row === undefined) throw noConcert()
-  return row
-}
-
-async function byId(ctx: ConcertsContext, id: string): Promise<ShownConcert> {
-  return shown(ctx, await rowOf(ctx, id))
-}
-
-/** In the order asked for; those that are gone meanwhile are left out. */
-async function byIds(ctx: ConcertsContext, ids: readonly string[]): Promise<ShownConcert[]> {
-  const order = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
-  const rows = await concertsByIds(ctx.sql, ids)
-  return allShown(
-    ctx,
-    rows.toSorted((a, b) => placeOf(a) - placeOf(b)),
-  )
-}
-
-async function artistOf(ctx: ConcertsContext, username: string): Promise<string> {
-  const id = await artistIdOf(ctx.sql, username)
-  if (id === null) throw noArtist()
-  return id
-}
 
 async function venueOf(
   ctx: ConcertsContext,
@@ -188,82 +109,6 @@ async function create(
   )
 }
 
-/** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
-async function currentOf(
-  ctx: ConcertsContext,
-  artistUsername: string,
-): Promise<ShownConcert | null> {
-  const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
-  // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
-  return row === undefined ? null : { ...row, songs: await ctx.queue.entriesOf(row.id) }
-}
-
-/** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
-async function nextOf(
-  ctx: ConcertsContext,
-  artistUsername: string,
-  viewer: Viewer,
-): Promise<ShownConcert | null> {
-  const artistId = await artistOf(ctx, artistUsername)
-  const withClosed = viewer === artistId
-  const row = await nextConcertOf(ctx.sql, artistId, { now: ctx.now(), withClosed })
-  return row === undefined ? null : shown(ctx, row)
-}
-
-/**
- * Public concerts by start, or with songs those with most of them first. An artist finds his closed
- * ones under his own name; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd`
- * and `cursor`.
- */
-async function list(
-  ctx: ConcertsContext,
-  wish: ConcertWish,
-  viewer: Viewer,
-): Promise<ShownConcert[]> {
-  const from = readEdge(wish.dateStart, 'dateStart')
-  const till = readEdge(wish.dateEnd, 'dateEnd')
-  const songIds = wish.songIds ?? []
-  const username = wish.artistUsername?.trim() ?? ''
-  const artistId = username === '' ? null : await artistIdOf(ctx.sql, username)
-  if (username !== '' && artistId === null) return []
-  const filter = {
-    now: ctx.now(),
-    artistId,
-    withClosed: artistId !== null && artistId === viewer,
-    withPast: wish.allData ?? false,
-    city: wish.city ?? null,
-    from,
-    till,
-  }
-  const part = { after: await placeAfter(ctx, wish.cursor, songIds), limit: wish.limit }
-  if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part))
-  const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
-  return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part))
-}
-
-async function placeAfter(
-  ctx: ConcertsContext,
-  cursor: string | undefined,
-  songIds: readonly string[],
-) {
-  if (cursor === undefined) return null
-  const place = await placeInList(ctx.sql, cursor, songIds)
-  // An empty part would say that the list is over.
-  if (place === undefined)
-    throw new Refusal('VALIDATION', 'Афиша изменилась. Откройте её заново.', 'cursor')
-  return place
-}
-
-/** The artist's own concerts that are over, the newest first. Refuses VALIDATION at `cursor`. */
-async function past(
-  ctx: ConcertsContext,
-  artistId: string,
-  part: { limit: number; cursor?: string | undefined },
-): Promise<ShownConcert[]> {
-  const after = await placeAfter(ctx, part.cursor, [])
-  return allShown(ctx, await pastConcertsOf(ctx.sql, artistId, { after, limit: part.limit }))
-}
-
 /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 async function update(
   ctx: ConcertsContext,
@@ -276,18 +121,11 @@ async function update(
   await inTransaction(ctx.sql, async (inside) => {
     await holdOwn(inside, artistId, id)
     await saveAdvanced(inside, id, checked)
+    await ctx.queue.endCollecting(inside, id)
   })
   ctx.changed(id)
+  ctx.queue.wakeMoney()
   return byId(ctx, id)
-}
-
-/** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
-async function songs(
-  ctx: ConcertsContext,
-  id: string,
-  limit: number,
-): Promise<readonly ShownSong[]> {
-  return (await byId(ctx, id)).songs.slice(0, limit)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
-import { usernameKey } from '#domain/account.ts'
-import type { Age } from '#domain/announcement.ts'
-import type { ConcertClock, ConcertStatus } from '#domain/concert.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
+import type { Age } from '#domain/concerts/announcement.ts'
+import type { ConcertClock, ConcertStatus } from '#domain/concerts/concert.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** Whose a concert is, and when it was. */

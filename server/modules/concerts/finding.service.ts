@@ -1,17 +1,21 @@
-import type { Candidate } from '#domain/recommendation.ts'
-import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/recommendation.ts'
+import type { Candidate } from '#domain/concerts/recommendation.ts'
+import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/concerts/recommendation.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Bounds } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { WishedSongs } from '../../platform/db/wished-songs.ts'
 import { distanceKm as wayBetween } from '../places/places.service.ts'
-import type { Concerts, ShownConcert } from './concerts.service.ts'
-import { readEdge } from './date-bound.ts'
-import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
-import type { FindingLimits, FoundConcertRow } from './finding.store.ts'
-import { locationsOf } from './finding.store.ts'
-import type { Location } from './finding.store.ts'
-import { wishedSongs } from './finding.store.ts'
+import type { ShownConcert } from './concert-views.service.ts'
+import type { Concerts } from './concerts.service.ts'
+import { readEdge } from '../../platform/db/concert-filter.ts'
+import {
+  FINDING_LIMITS,
+  foundAnywhere,
+  foundWithin,
+  locationsOf,
+  wishedSongs,
+} from './finding.store.ts'
+import type { FindingLimits, FoundConcertRow, Location } from './finding.store.ts'
 
 /** Degrees. */
 type BoxPoint = { readonly latitude: number; readonly longitude: number }
@@ -46,11 +50,11 @@ const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000
 
 /** What the concert has of a listener's wish; no distance where either has no coordinates. */
-export type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
+type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
 
-export type RecommendedConcert = { readonly concert: ShownConcert; readonly match: ConcertMatch }
+type RecommendedConcert = { readonly concert: ShownConcert; readonly match: ConcertMatch }
 
-export type MapWish = {
+type MapWish = {
   readonly city?: string | undefined
   /** ISO dates, or date-times with offset; both ends belong to the span. */
   readonly dateStart?: string | undefined
@@ -71,7 +75,7 @@ export function makeFinding(deps: {
   const { sql, now, concerts, limits = FINDING_LIMITS } = deps
 
   /**
-   * At most 40 public concerts ahead, the best first, by domain/recommendation.ts. Songs that the
+   * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that the
    * catalogue does not know are no wishes. Refuses VALIDATION at `coords`.
    */
   async function recommended(wish: {

@@ -1,23 +1,31 @@
-import { ownConcert } from '#domain/concert.ts'
-import { NO_NOTE } from '#domain/own-song.ts'
+import { ownConcert } from '#domain/concerts/concert.ts'
+import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import type { BalanceService, OrderSums, SongMoney } from '../payouts/balance.service.ts'
+import type {
+  BalanceService,
+  OrderSums,
+  SongMoney,
+  StoredCredit,
+} from '../payouts/balance.service.ts'
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
+import type { ThanksService } from '../thanks/thanks.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { concertTimes } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
 
-export type ReportDeps = {
+type ReportDeps = {
   sql: Sql
   now: () => Date
   history: QueueHistory
-  balance: Pick<BalanceService, 'ofConcert' | 'tipsBetween' | 'toGiveBack'>
+  thanks: Pick<ThanksService, 'of'>
+  balance: Pick<BalanceService, 'ofConcert' | 'tipsBetween' | 'newestTips' | 'toGiveBack'>
 }
 
 /** A song of the evening with its money; `id` is null for one that stands in no list: paid too late, or taken off by all who ordered it. */
 export type ReportLine = Omit<PastEntry, 'id'> & {
   readonly id: string | null
   readonly money: OrderSums
+  readonly credits: readonly StoredCredit[]
 }
 
 export type ConcertReport = {
@@ -26,6 +34,7 @@ export type ConcertReport = {
   readonly playedSongs: number
   readonly skippedSongs: number
   readonly waitingSongs: number
+  readonly people: number
   readonly money: OrderSums
   readonly tips: Tips
   readonly toGiveBack: { readonly orders: number; readonly amount: number }
@@ -44,6 +53,7 @@ export type ReportService = ReturnType<typeof makeReport>
 /** Songs of each kind on the page, and in the table. */
 const SHOWN_MOST = 500
 const SAVED_MOST = 5000
+const TIPS_MOST = 100
 
 const NO_TIPS: Tips = { count: 0, gross: 0, commission: 0 }
 const NO_MONEY: OrderSums = {
@@ -56,10 +66,13 @@ const NO_MONEY: OrderSums = {
 }
 
 /** A concert as its artist looks back on it. Every call refuses NOT_FOUND and NOT_YOURS. */
-export function makeReport({ sql, now, history, balance }: ReportDeps) {
-  async function tipsOf({ artistId, startedAt, finishedAt }: ConcertTimes): Promise<Tips> {
-    if (startedAt === null) return NO_TIPS
-    return balance.tipsBetween(artistId, { from: startedAt, till: finishedAt ?? now() })
+export function makeReport({ sql, now, history, balance, thanks }: ReportDeps) {
+  const spanOf = ({ startedAt, finishedAt }: ConcertTimes) =>
+    startedAt && { from: startedAt, till: finishedAt ?? now() }
+
+  async function tipsOf(concert: ConcertTimes): Promise<Tips> {
+    const span = spanOf(concert)
+    return span === null ? NO_TIPS : balance.tipsBetween(concert.artistId, span)
   }
 
   async function read(artistId: string, concertId: string, most: number): Promise<ConcertReport> {
@@ -74,10 +87,16 @@ export function makeReport({ sql, now, history, balance }: ReportDeps) {
     const withMoney = (entry: PastEntry): ReportLine => ({
       ...entry,
       money: moneyOf.get(entry.id) ?? NO_MONEY,
+      credits: moneyOf.get(entry.id)?.credits ?? [],
     })
-    const without = (song: SongMoney): ReportLine => ({ ...song, ...IN_NO_LIST, money: song })
+    const without = (song: SongMoney): ReportLine => ({
+      ...song,
+      ...IN_NO_LIST,
+      asks: [],
+      money: song,
+    })
     const listed = [...evening.played, ...evening.skipped, ...evening.waiting]
-    const told = new Set<string | null>([null, ...listed.map(({ id }) => id)])
+    const listedIds = new Set<string | null>([null, ...listed.map(({ id }) => id)])
     const late = songs.filter((song) => song.entryId === null).map(without)
     return {
       concert,
@@ -85,22 +104,36 @@ export function makeReport({ sql, now, history, balance }: ReportDeps) {
       playedSongs: evening.counts.played,
       skippedSongs: evening.counts.skipped,
       waitingSongs: evening.counts.waiting,
+      people: evening.counts.people,
       money: sums,
       tips,
       toGiveBack,
       played: evening.played.map(withMoney),
       skipped: [...evening.skipped.map(withMoney), ...late],
       waiting: evening.waiting.map(withMoney),
-      takenOff: songs.filter((song) => !told.has(song.entryId)).map(without),
+      takenOff: songs.filter((song) => !listedIds.has(song.entryId)).map(without),
       wanted: evening.wanted,
     }
   }
 
   return {
-    /** The sums are those of the balance; no listener is in it. */
+    /** The sums are those of the balance; of listeners it has what they wrote, while that is kept. */
     of: (artistId: string, concertId: string) => read(artistId, concertId, SHOWN_MOST),
 
-    /** The same as a table, and the name to save it under. */
+    /** What was played until now, the newest first, and the tips with their words; null unless `withTips`. Kopecks. */
+    async soFar(artistId: string, concertId: string, { withTips }: { withTips: boolean }) {
+      const span = spanOf(ownConcert(await concertTimes(sql, concertId), artistId))
+      const tipsInSpan = () =>
+        span === null ? { sum: 0, newest: [] } : balance.newestTips(artistId, span, TIPS_MOST)
+      const [played, tips, thanked] = await Promise.all([
+        history.played(concertId, SHOWN_MOST),
+        withTips ? tipsInSpan() : null,
+        thanks.of(concertId),
+      ])
+      return { played, tips, thanks: thanked }
+    },
+
+    /** The report as a table, and the name to save it under. */
     async csv(artistId: string, concertId: string): Promise<{ text: string; fileName: string }> {
       const report = await read(artistId, concertId, SAVED_MOST)
       const { startsAt, timeZone } = report.concert
@@ -128,6 +161,7 @@ const FATES: Record<ReportLine['status'], string> = {
   SKIPPED: 'Не прозвучала',
   QUEUED: 'В очереди',
   SCHEDULED: 'Заказана',
+  COLLECTING: 'Собирают деньги',
 }
 
 function tableOf(report: ConcertReport): string {

@@ -1,6 +1,6 @@
-import { admitArranging, ownConcert, playLonger } from '#domain/concert.ts'
-import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/evening-rules.ts'
-import type { AccountRules, EveningRules, proposeLastCall } from '#domain/evening-rules.ts'
+import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert.ts'
+import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
+import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
@@ -29,7 +29,7 @@ export type RulesContext = {
 }
 
 /** The rules of a concert as its artist sees them. */
-export type OwnRules = {
+type OwnRules = {
   readonly rules: EveningRules
   readonly account: AccountRules & { readonly payable: boolean }
   readonly openSongs: string[]
@@ -63,15 +63,17 @@ export async function changeRules(
   artistId: string,
   wish: {
     readonly concertId: string
-    readonly rules: EveningRules
+    /** Those left out stay. */
+    readonly rules: Partial<EveningRules>
     readonly openSongs?: readonly string[] | undefined
     readonly asDefault?: boolean | undefined
   },
 ): Promise<OwnRules> {
-  const { concertId, rules, openSongs } = wish
+  const { concertId, openSongs } = wish
   await inTransaction(ctx.sql, async (sql) => {
     const concert = await holdOwn(sql, artistId, concertId)
     admitArranging(concert)
+    const rules = { ...rulesFrom(concert.rules), ...wish.rules }
     checkRules(rules, await accountRulesOf(sql, artistId))
     await saveRules(sql, concertId, rulesChanged(rules))
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)

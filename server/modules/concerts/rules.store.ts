@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { AccountRules, EveningRules } from '#domain/evening-rules.ts'
+import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 export async function saveRules(

@@ -1,6 +1,6 @@
 import type { NoSession, Session } from '#contract/shapes.ts'
 import { dayOfMonth, monthName, timeAndDay } from '#domain/russian.ts'
-import type { ShownConcert } from './concerts.service.ts'
+import type { ShownConcert } from './concert-views.service.ts'
 
 export const NO_SESSION: NoSession = { id: null, active: false, sessionStatus: null }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Html } from '../../platform/http/markup.ts'
 import { markup, trusted } from '../../platform/http/markup.ts'
-import { PRINT } from '#domain/poster-run.ts'
+import { PRINT } from '#domain/concerts/poster-run.ts'
 import type { EmbeddedCard } from './embed.service.ts'
 
 const runs = Object.entries(PRINT)

@@ -1,10 +1,10 @@
-import type { Run } from '#domain/poster-run.ts'
-import { pictureOf, runOf } from '#domain/poster-run.ts'
+import type { Run } from '#domain/concerts/poster-run.ts'
+import { pictureOf, runOf } from '#domain/concerts/poster-run.ts'
 import { fromMoscow, timeAndDay } from '#domain/russian.ts'
 import type { Artists } from '../artists/artists.service.ts'
 import type { Concerts } from '../concerts/concerts.service.ts'
 
-export type EmbeddedConcert = {
+type EmbeddedConcert = {
   title: string
   /** The address of the concert's page, or of the order tab while it is on. */
   href: string
@@ -26,7 +26,7 @@ export type EmbeddedCard = {
 
 export type Embed = ReturnType<typeof makeEmbed>
 
-export type EmbedDeps = {
+type EmbedDeps = {
   artists: Pick<Artists, 'known'>
   concerts: Pick<Concerts, 'currentOf' | 'nextOf'>
   publicUrl: string

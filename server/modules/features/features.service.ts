@@ -1,4 +1,4 @@
-import { noArtist, usernameKey } from '#domain/account.ts'
+import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { FLAGS, flagValue, isFlag } from '#domain/flags.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -18,7 +18,7 @@ const KEEP_MS = 30_000
 /** While nothing is heard of what other processes set. */
 const KEEP_DEAF_MS = 2_000
 
-export type FlagState = {
+type FlagState = {
   name: FlagName
   byDefault: boolean
   /** What an admin set, or null. */

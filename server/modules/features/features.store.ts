@@ -1,4 +1,4 @@
-import { usernameKey } from '#domain/account.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** What admins set for one flag: for everybody, and by artist (nickname in lower case). */
@@ -51,7 +51,7 @@ export async function saveFlagForArtist(
   return true
 }
 
-export type SetFlag = { name: string; username: string | null; enabled: boolean }
+type SetFlag = { name: string; username: string | null; enabled: boolean }
 
 /** Everything that admins set, artists by nickname. */
 export async function everySetFlag(sql: Sql): Promise<SetFlag[]> {

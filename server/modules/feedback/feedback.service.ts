@@ -11,7 +11,7 @@ import {
   supportPart,
 } from './feedback.store.ts'
 
-export type { StoredFeedback, StoredSupport } from './feedback.store.ts'
+export type { StoredSupport } from './feedback.store.ts'
 
 /** What people write to us, and what becomes of it. */
 export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {

@@ -6,29 +6,27 @@ import {
   photoLink,
   photoPath,
   readPhotoFileName,
-} from '#domain/photo.ts'
-import type { PhotoFile } from '#domain/photo.ts'
+} from '#domain/accounts/photo.ts'
+import type { PhotoFile } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Artists } from '../artists/artists.service.ts'
+import type { Files } from '../../integrations/storage/files.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
-import type { Files } from '../../integrations/storage/files.ts'
+import type { Artists } from '../artists/artists.service.ts'
 import {
-  abandonPhoto,
   addPhoto,
   countPhotos,
   forgetPhoto,
   giveUpLoading,
   isKept,
-  keepPhoto,
-  removedPhotos,
+  endLoading,
   removePhoto,
+  removedPhotos,
 } from './files.store.ts'
-import { makeLine } from './upload-queue.ts'
 import { drawPhoto } from './pictures.ts'
 import type { UploadedPicture } from './pictures.ts'
 
-export type PhotosDeps = {
+type PhotosDeps = {
   sql: Sql
   now: () => Date
   files: Files
@@ -43,7 +41,7 @@ const AT_ONCE = 2
 const LOST_MS = 60 * 60_000
 const SWEPT_AT_ONCE = 200
 
-export const PHOTO_TYPES = {
+const PHOTO_TYPES = {
   avif: 'image/avif',
   webp: 'image/webp',
   jpg: 'image/jpeg',
@@ -91,11 +89,11 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
         )
       await inTransaction(sql, async (inside) => {
         await artists.lock(inside, artistId)
-        if (!(await keepPhoto(inside, id, now()))) throw noPhoto()
+        if (!(await endLoading(inside, id, 'KEPT', now()))) throw noPhoto()
         await artists.addPhoto(inside, artistId, photoLink(id))
       })
     } catch (error) {
-      if (await abandonPhoto(sql, id, now())) await clear(id)
+      if (await endLoading(sql, id, 'REMOVED', now())) await clear(id)
       throw error
     }
   }
@@ -151,3 +149,46 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
 }
 
 export type Photos = ReturnType<typeof makePhotos>
+
+type UploadQueue = {
+  /** Work that is let in. Refuses OVERLOADED when too many are inside already. */
+  enter<T>(work: () => Promise<T>): Promise<T>
+  /** Of those inside, only `atOnce` do this at the same time; the others wait in turn. */
+  turn<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Bounds what uploads may take of this process: `inside` of them held in memory, `atOnce` worked on. */
+export function makeLine({ inside, atOnce }: { inside: number; atOnce: number }): UploadQueue {
+  let entered = 0
+  let working = 0
+  const waiting: (() => void)[] = []
+  return {
+    async enter(work) {
+      if (entered >= inside)
+        throw new Refusal(
+          'OVERLOADED',
+          'Сейчас загружают слишком много фото. Попробуйте через минуту.',
+          undefined,
+          { retryAfterSeconds: 20 },
+        )
+      entered++
+      try {
+        return await work()
+      } finally {
+        entered--
+      }
+    },
+    async turn(work) {
+      if (working < atOnce) working++
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      try {
+        return await work()
+      } finally {
+        // The place goes straight to the next one, so that nobody comes in between.
+        const next = waiting.shift()
+        if (next === undefined) working--
+        else next()
+      }
+    },
+  }
+}

@@ -29,16 +29,21 @@ export async function addPhoto(
     .execute()
 }
 
-/** False when it is no longer on its way. */
-export async function keepPhoto(sql: Sql, id: string, at: Date): Promise<boolean> {
-  const kept = await sql
+/** What becomes of a photo that is still on its way; false where it is not: it may have been kept by a commit whose answer was lost. */
+export async function endLoading(
+  sql: Sql,
+  id: string,
+  state: 'KEPT' | 'REMOVED',
+  at: Date,
+): Promise<boolean> {
+  const ended = await sql
     .updateTable('photos')
-    .set({ state: 'KEPT', changed_at: at })
+    .set({ state, changed_at: at })
     .where('id', '=', id)
     .where('state', '=', 'LOADING')
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return ended !== undefined
 }
 
 /** From here on its files may go. */
@@ -48,18 +53,6 @@ export async function removePhoto(sql: Sql, id: string, at: Date): Promise<void>
     .set({ state: 'REMOVED', changed_at: at })
     .where('id', '=', id)
     .execute()
-}
-
-/** The same of a photo that is still on its way; false where it is not: it may have been kept by a commit whose answer was lost. */
-export async function abandonPhoto(sql: Sql, id: string, at: Date): Promise<boolean> {
-  const abandoned = await sql
-    .updateTable('photos')
-    .set({ state: 'REMOVED', changed_at: at })
-    .where('id', '=', id)
-    .where('state', '=', 'LOADING')
-    .returning('id')
-    .executeTakeFirst()
-  return abandoned !== undefined
 }
 
 /** Its files are gone. */

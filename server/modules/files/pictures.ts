@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
-import type { PhotoFile } from '#domain/photo.ts'
-import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/photo.ts'
+import type { PhotoFile } from '#domain/accounts/photo.ts'
+import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** One file of a photo, ready to be put away. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as breath } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
-import { makeLine } from './upload-queue.ts'
+import { makeLine } from './files.service.ts'
 
 /** Work that ends when it is told to. */
 function work(name: string, began: string[]) {

@@ -1,14 +1,15 @@
 /** What the modules of money post and read, each inside its own transaction. */
 export {
   auditLedger,
+  availableOf,
   balanceOf,
   claimMark,
-  disputedOf,
+  disputeOf,
   houseSums,
   mark,
   post,
   setMark,
-  sumOf,
   trialBalance,
+  wasDisputed,
 } from './ledger.store.ts'
 export type { LedgerFault } from './ledger.store.ts'

@@ -1,15 +1,39 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { LedgerAccount, Posting } from '#domain/ledger.ts'
-import { kindOf } from '#domain/ledger.ts'
+import type { LedgerAccount, Posting } from '#domain/payments/ledger.ts'
+import { debtTaken, kindOf } from '#domain/payments/ledger.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 type About = { readonly paymentId?: string; readonly payoutId?: string }
 
-/** Adds transactions to the ledger, in their order. The database refuses one that does not balance, a key that stands there already, and a debt below zero. */
+/**
+ * Adds transactions to the ledger, in their order; what they credit to an artist in debt is taken for it.
+ * The database refuses one that does not balance, a key that stands there already, and a debt below zero.
+ */
 export async function post(
+  sql: Sql,
+  postings: readonly Posting[],
+  about: About,
+  at: Date,
+): Promise<void> {
+  await insert(sql, postings, about, at)
+  for (const { key, lines } of postings)
+    for (const { account, amount } of lines) {
+      if (amount >= 0 || !account.startsWith(PAYABLE)) continue
+      // Read after the credit, which has locked the account: a debt comes under the same lock.
+      const artistId = account.slice(PAYABLE.length)
+      const debt = await balanceOf(sql, `artist_debt:${artistId}`)
+      if (debt <= 0) continue
+      const taken = debtTaken({ key, artistId, amount: kopecks(Math.min(debt, 0 - amount)) })
+      await insert(sql, [taken], about, at)
+    }
+}
+
+const PAYABLE = 'artist_payable:'
+
+async function insert(
   sql: Sql,
   postings: readonly Posting[],
   about: About,
@@ -47,7 +71,7 @@ export async function post(
   `.execute(sql)
 }
 
-/** What a liability or our cash stands at, in kopecks; held until the commit where `hold`. */
+/** What a liability, an artist's debt or our cash stands at, in kopecks; held until the commit where `hold`. */
 export async function balanceOf(
   sql: Sql,
   account: LedgerAccount,
@@ -69,36 +93,60 @@ export async function balanceOf(
   return kopecks((await balance.forUpdate().executeTakeFirstOrThrow()).amount)
 }
 
-/** What stands in dispute of a payment by its lines, kopecks. In a transaction that holds the payment. */
-export async function disputedOf(sql: Sql, paymentId: string): Promise<Kopecks> {
-  const row = await sql
-    .selectFrom('ledger_lines')
-    .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
-    .where('account', '=', `disputed:${paymentId}`)
-    .executeTakeFirstOrThrow()
-  return kopecks(row.amount)
+/**
+ * Where the dispute of a payment stands, kopecks: `open` waits for its end, `charged` of it fell to the
+ * artist, and the bank owes us `receivable` of the payment. In a transaction that holds the payment.
+ */
+export async function disputeOf(
+  sql: Sql,
+  paymentId: string,
+): Promise<{ open: Kopecks; charged: Kopecks; receivable: Kopecks }> {
+  const { rows } = await raw<{ open: number; charged: number; receivable: number }>`
+    select
+      coalesce(sum(l.amount) filter (where l.account <> 'acq_receivable'), 0)::bigint as open,
+      coalesce(-sum(l.amount) filter (
+        where l.account <> 'acq_receivable' and t.cause = 'dispute_charged'), 0)::bigint as charged,
+      coalesce(sum(l.amount) filter (where l.account = 'acq_receivable'), 0)::bigint as receivable
+    from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+    where t.payment_id = ${paymentId}::uuid and l.layer = 'posted'
+      and l.account in ('acq_receivable', ${`disputed:${paymentId}`})
+  `.execute(sql)
+  const { open = 0, charged = 0, receivable = 0 } = rows[0] ?? {}
+  return { open: kopecks(open), charged: kopecks(charged), receivable: kopecks(receivable) }
 }
 
-/** How many of these liabilities stand at `least` or more, and their sum. Kopecks. */
-export async function sumOf(
+/** Whether a chargeback keeps, or kept for good, any money of a payment; one that was won in time does not. */
+export async function wasDisputed(sql: Sql, paymentId: string): Promise<boolean> {
+  const { rows } = await raw<{ disputed: boolean }>`
+    select coalesce(sum(l.amount), 0) <> 0 as disputed
+    from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+    where t.payment_id = ${paymentId}::uuid and t.cause = 'disputed'
+      and l.account = ${`disputed:${paymentId}`}
+  `.execute(sql)
+  return rows[0]?.disputed ?? false
+}
+
+/** What artists have available, those who have anything. Kopecks. */
+export async function availableOf(
   sql: Sql,
-  accounts: readonly LedgerAccount[],
-  least: number,
-): Promise<{ count: number; amount: number }> {
-  return sql
+  artistIds: readonly string[],
+): Promise<{ artistId: string; available: number }[]> {
+  const accounts = artistIds.map((id) => `${PAYABLE}${id}`)
+  const rows = await sql
     .selectFrom('ledger_balances')
-    .select([
-      raw<number>`count(*)::integer`.as('count'),
-      raw<number>`coalesce(sum(amount), 0)::bigint`.as('amount'),
-    ])
+    .select(['account', 'amount as available'])
     .where(raw<boolean>`account = any(${accounts}::text[])`)
     .where('layer', '=', 'posted')
-    .where('amount', '>=', least)
-    .executeTakeFirstOrThrow()
+    .where('amount', '>', 0)
+    .execute()
+  return rows.map(({ account, available }) => ({
+    artistId: account.slice(PAYABLE.length),
+    available,
+  }))
 }
 
 /** One row of the trial balance: all accounts of a name, in kopecks, debit above zero. */
-export type TrialRow = {
+type TrialRow = {
   readonly name: string
   readonly layer: 'pending' | 'posted'
   readonly accounts: number
@@ -134,6 +182,7 @@ export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
       select account, layer, kind,
         case when kind = 'liability' then -amount else amount end as amount
       from sums where kind = 'liability' or account = 'settlement_cash'
+        or account like 'artist_debt:%'
     ),
     faults as (
       select 'transaction ' || t.key as about, 'does not balance' as what,
@@ -154,7 +203,7 @@ export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
       where coalesce(o.amount, 0) <> coalesce(b.amount, 0)
       union all
       select 'account ' || account, 'owes less than nothing', amount
-      from owed where kind = 'liability' and amount < 0
+      from owed where account <> 'settlement_cash' and amount < 0
       union all
       select 'payment ' || p.id, 'holds another sum in escrow than its state says',
         coalesce(-s.amount, 0) - case
@@ -187,6 +236,8 @@ export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
       from payments p
       join ledger_transactions e on e.payment_id = p.id and e.cause in ('released', 'tip')
       join ledger_transactions r on r.payment_id = p.id and r.cause = 'refunded'
+      where not exists (select from ledger_transactions g
+        where g.payment_id = p.id and g.cause = 'credit_returned')
       union all
       select 'payout ' || p.id, 'has another sum in flight than its state says',
         coalesce(-s.amount, 0)

@@ -1,5 +1,5 @@
-import type { Decision, PaymentReason } from '#domain/payment.ts'
-import { nextStatusCheckAt, wanted } from '#domain/payment-watch.ts'
+import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
+import { nextStatusCheckAt, wanted } from '#domain/payments/payment-watch.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
 import {
@@ -15,7 +15,7 @@ import { savePayment } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 
 /** What the event of a payment means for the queue and the payouts: its caller does it in the same transaction. */
-export type PaymentEffect =
+type PaymentEffect =
   /** The money of an order is there: the order takes its place in the queue. */
   | { readonly type: 'order_secured'; readonly order: PaidOrder }
   /** The bank took the money of a standing order back. */
@@ -25,13 +25,14 @@ export type PaymentEffect =
   /** A listener's money has found its end: earned by the artist, or back at the payer. */
   | { readonly type: 'money_settled'; readonly payment: StoredPayment }
 
-export type PaidOrder = {
+type PaidOrder = {
   readonly paymentId: string
   readonly concertId: string
   readonly songId: string
   readonly deviceId: string
   /** Kopecks. */
   readonly amount: number
+  readonly shareGoal: number | null
 }
 
 /** Does them; gives why the order of an `order_secured` cannot stand any more, else null. */
@@ -105,14 +106,13 @@ export function withoutEffects(applied: AppliedEvent): AppliedEvent {
 /** A total reading of what changed. */
 export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
   if (after.state === before.state) return []
-  const { id, kind, state, concertId, songId, deviceId, amount } = after
+  const { id, kind, state, concertId, songId, deviceId, amount, shareGoal } = after
   if (state === 'secured' && before.funds === 'none') {
     if (kind === 'check') return [{ type: 'check_secured', payment: after }]
     if (concertId === null || songId === null || deviceId === null)
       throw new Error(`the song of payment ${id} is not known`)
-    return [
-      { type: 'order_secured', order: { paymentId: id, concertId, songId, deviceId, amount } },
-    ]
+    const order = { paymentId: id, concertId, songId, deviceId, amount, shareGoal }
+    return [{ type: 'order_secured', order }]
   }
   if (kind === 'check' || (state !== 'released' && state !== 'returned')) return []
   const settled: PaymentEffect = { type: 'money_settled', payment: after }

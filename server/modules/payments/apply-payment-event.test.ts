@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from '#domain/payment.ts'
-import { freshPayment } from '#domain/payment.fixture.ts'
+import { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from '#domain/payments/payment.ts'
+import { freshPayment } from '#domain/payments/payment.fixture.ts'
 import { effectsOf } from './apply-payment-event.service.ts'
 import type { StoredPayment } from './payments.store.ts'
 
@@ -16,7 +16,9 @@ function stored(change: Partial<StoredPayment>): StoredPayment {
     songTitle: '',
     songArtist: '',
     deviceId: 'd',
+    shareGoal: null,
     message: '',
+    returnWord: '',
     phone: null,
     sbpBankId: null,
     createdAt: new Date(0),
@@ -81,7 +83,14 @@ describe('what the event of a payment means for others', () => {
     assert.deepEqual(effectsOf(before, { ...before, ...paid }), [
       {
         type: 'order_secured',
-        order: { paymentId: 'p', concertId: 'c', songId: 's', deviceId: 'd', amount: 50_000 },
+        order: {
+          paymentId: 'p',
+          concertId: 'c',
+          songId: 's',
+          deviceId: 'd',
+          amount: 50_000,
+          shareGoal: null,
+        },
       },
     ])
   })

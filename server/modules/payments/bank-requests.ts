@@ -1,4 +1,4 @@
-import type { Look } from '#domain/payment.ts'
+import type { Look } from '#domain/payments/payment.ts'
 import type { Bank, BankOutcome, Page, Receipt } from '../../integrations/bank/bank.ts'
 import { referenceOf } from '../../integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
@@ -131,7 +131,7 @@ async function orphan(bank: Bank, payment: StoredPayment, found: Look): Promise<
   // Closed by one of us who died before writing it down: nobody else knows of it.
   if (found.state === 'canceled') return again
   if (found.state !== 'new') return { type: 'look', look: found, retryAt: null, answer: 'found' }
-  const closed = await bank.giveBack({
+  const closed = await bank.refund({
     bankPaymentId: found.bankPaymentId,
     amount: payment.amount,
     requestKey: `${payment.id}:orphan:${payment.attempt}`,
@@ -169,7 +169,7 @@ async function change(
           amount,
           receipt: receiptOf(payment, describe(payment), deps.receipts),
         })
-      : await deps.bank.giveBack({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
+      : await deps.bank.refund({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
   if (asked.outcome === 'ok')
     return { type: 'look', look: asked.value, retryAt: null, answer: 'asked' }
   if (asked.outcome === 'unknown') return nothing(asked)

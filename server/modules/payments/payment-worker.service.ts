@@ -1,11 +1,12 @@
-import { linked, notOpened, stay, ticked, unplayed } from '#domain/payment.ts'
-import type { Decision, Look } from '#domain/payment.ts'
-import { seen } from '#domain/payment-looks.ts'
-import { dated } from '#domain/payment-watch.ts'
+import { seen } from '#domain/payments/payment-looks.ts'
+import { dated } from '#domain/payments/payment-watch.ts'
+import { linked, notOpened, stay, ticked, unplayed } from '#domain/payments/payment.ts'
+import type { Decision, Look } from '#domain/payments/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { RunNews } from '../../platform/jobs/due-work.ts'
 import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
-import { askBank } from './bank-requests.ts'
-import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import type {
   AnsweredOperation,
@@ -13,8 +14,11 @@ import type {
   Leave,
   PerformEffects,
 } from './apply-payment-event.service.ts'
-import { freeLease, lockIfDue, lockPayment } from './payments.store.ts'
+import { askBank } from './bank-requests.ts'
+import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
+import { hastenPage } from './operations.store.ts'
 import type { OpenOperation } from './operations.store.ts'
+import { freeLease, lockIfDue, lockPayment } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 
 export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
@@ -27,6 +31,11 @@ export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
   readonly lockConcert: (sql: Sql, concertId: string) => Promise<unknown>
   /** After the commit: the queue of this concert changed. */
   readonly changed: (concertId: string, receivedAt?: number) => void
+  /**
+   * After the commit: a tip became the artist's. It locks his concert, which songs lock before their
+   * payment and the ledger, so it must not share the transaction of the money. Never fails.
+   */
+  readonly tipEarned: (payment: StoredPayment) => Promise<void>
   /** After the commit: this payment was worked on. */
   readonly ran: (paymentId: string) => void
 }
@@ -41,10 +50,14 @@ type Task = {
   readonly resumed: boolean
 }
 
-type Run = { readonly payment: StoredPayment; readonly queueChanged: boolean }
+type Run = {
+  readonly payment: StoredPayment
+  readonly queueChanged: boolean
+  readonly tipEarned: boolean
+}
 
 /** One run on a payment; gives it as the run left it. Null where it is not due or another run has its lease. */
-export type RunPayment = (id: string) => Promise<StoredPayment | null>
+type RunPayment = (id: string) => Promise<StoredPayment | null>
 
 export function makePaymentWorker(deps: PaymentWorkerDeps): RunPayment {
   const { bank } = deps
@@ -59,9 +72,10 @@ export function makePaymentWorker(deps: PaymentWorkerDeps): RunPayment {
     const receivedAt = Date.now()
     const run = await runDueWork<Task, BankAnswer, Run>(deps, work, id)
     if (run === null) return null
-    const { payment, queueChanged } = run
+    const { payment, queueChanged, tipEarned } = run
     if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId, receivedAt)
     deps.ran(id)
+    if (tipEarned) await deps.tipEarned(payment)
     return payment
   }
 }
@@ -79,7 +93,7 @@ async function claim(
   const { payment, operation, asking } = withoutEffects(
     await applyPaymentEvent(sql, lease.now, locked, due, leave),
   )
-  const result = { payment, queueChanged: false }
+  const result = { payment, queueChanged: false, tipEarned: false }
   if (asking !== null) return { result, task: { payment, operation, ...asking } }
   if (payment.bankPaymentId !== null)
     return { result, task: { payment, operation: null, resumed: false } }
@@ -125,10 +139,14 @@ async function carryOut(
   const refused = await perform(sql, effects)
   if (refused !== null) {
     const back = await applyPaymentEvent(sql, now, payment, unplayed(payment, refused), leave)
-    return { payment: back.payment, queueChanged: false }
+    return { payment: back.payment, queueChanged: false, tipEarned: false }
   }
   const queueChanged = effects.some(({ type }) => type === 'order_secured' || type === 'order_lost')
-  return { payment, queueChanged }
+  const tipEarned =
+    payment.kind === 'tip' &&
+    payment.state === 'released' &&
+    effects.some(({ type }) => type === 'money_settled')
+  return { payment, queueChanged, tipEarned }
 }
 
 /** What was seen, and what the time then asks for: money taken after the grace is the artist's at once. */
@@ -180,4 +198,61 @@ function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Dat
   const { dueAt } = before
   const moved = dueAt?.getTime() !== claimed.dueAt?.getTime()
   return moved && dueAt !== null && dueAt <= now ? dueAt : null
+}
+
+/** How long a call waits for the bank's page when another run is asking for it (ms). */
+const PATIENCE_MS = 9000
+const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
+
+export type PageContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly run: RunPayment
+  readonly news: RunNews
+}
+
+/**
+ * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, PAYMENTS_DOWN,
+ * ILLEGAL_STEP where it takes no money any more; a `repeated` question gets its page all the same.
+ */
+export async function pageOf(
+  { sql, now, run, news }: PageContext,
+  paymentId: string,
+  { repeated = false } = {},
+): Promise<string> {
+  const patience = performance.now() + PATIENCE_MS
+  let pressed = false
+  for (;;) {
+    using ran = news.watch(paymentId)
+    const mine = await run(paymentId)
+    // The lock waits for a claim that is being committed.
+    const payment = mine?.link ? mine : await inTransaction(sql, (of) => lockPayment(of, paymentId))
+    if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
+    const { state, link, leasedUntil, dueAt } = payment
+    if (link !== null && (repeated || state === 'awaiting')) return link
+    if (state === 'failed' && payment.reason === 'not_opened') throw new NeverOpened()
+    if (state !== 'created') throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
+    // A press after a failure asks the bank again and does not wait for the worker's patience.
+    if (mine === null && !pressed) {
+      pressed = true
+      await hastenPage(sql, paymentId, now())
+      continue
+    }
+    const leased = leasedUntil !== null && leasedUntil > now()
+    const due = dueAt !== null && dueAt <= now()
+    const left = patience - performance.now()
+    if ((!leased && !due) || left <= 0) throw down()
+    if (leased) await ran.within(left)
+  }
+}
+
+/** The bank refused to make a page, so that nobody can ever pay this one; another may be begun. */
+export class NeverOpened extends Refusal {
+  constructor() {
+    super('PAYMENTS_DOWN', DOWN)
+  }
+}
+
+function down(): Refusal {
+  return new Refusal('PAYMENTS_DOWN', DOWN)
 }

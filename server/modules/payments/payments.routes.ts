@@ -6,11 +6,19 @@ import type { Payments, ShownPayment } from './payments.service.ts'
 
 export function paymentsRoutes(payments: Payments): Route[] {
   return [
-    on(api.payment.donate, async ({ body, idempotencyKey }) => {
+    on(api.payment.donate, async ({ body, device, idempotencyKey }) => {
       const { artistUsername, amount, message = '' } = body
-      return payments.donate({ artistUsername, amount, message }, idempotencyKey)
+      const gift = { artistUsername, amount, message, deviceId: device.known() }
+      return payments.donate(gift, idempotencyKey)
     }),
     on(api.payment.payOrder, ({ body }) => payments.pageOf(body.orderId)),
+    on(api.payment.refund, ({ artist, body, idempotencyKey }) =>
+      payments.refundByArtist(
+        artist.id,
+        { paymentId: body.paymentId, word: body.word ?? '' },
+        idempotencyKey,
+      ),
+    ),
     on(api.payment.byId, async ({ params }) => shownOnWire(await payments.shown(params.id))),
   ]
 }
@@ -29,6 +37,7 @@ function shownOnWire({ payment, artist, songStatus, delayed }: ShownPayment): Pa
     delayed,
     createdAt: payment.createdAt.toISOString(),
     ...(reason === null ? {} : { reason }),
+    ...(payment.returnWord === '' ? {} : { returnWord: payment.returnWord }),
     ...(open ? { paymentURL: link, payUntil: payment.expiresAt.toISOString() } : {}),
     ...(concertId === null ? {} : { sessionId: concertId }),
     ...(songId === null ? {} : { songId }),

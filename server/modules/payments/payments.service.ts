@@ -1,22 +1,33 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { usernameKey } from '#domain/account.ts'
-import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
-import { admitTip } from '#domain/order.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import { checkLine } from '#domain/fields.ts'
-import { linkEnd } from '#domain/payment-watch.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type { Kopecks } from '#domain/money.ts'
+import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
+import { WORDS_KEPT_DAYS, checkTipWords } from '#domain/queue/order-words.ts'
+import { admitTip } from '#domain/queue/order.ts'
+import { linkEnd } from '#domain/payments/payment-watch.ts'
+import { RETURN_WORD_LENGTH, returnCredited } from '#domain/payments/payment.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import type { Bank } from '../../integrations/bank/bank.ts'
 import { freeKey, onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
-import type { Bank } from '../../integrations/bank/bank.ts'
-import { NeverOpened, pageOf } from './bank-page.service.ts'
-import type { PageContext } from './bank-page.service.ts'
-import { addPayment, paymentById } from './payments.store.ts'
+import { balanceOf, wasDisputed } from '../ledger/ledger.service.ts'
+import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
+import { makeDue, returnBegan } from './operations.store.ts'
+import { NeverOpened, pageOf } from './payment-worker.service.ts'
+import type { PageContext } from './payment-worker.service.ts'
+import {
+  artistNamed,
+  addPayment,
+  eraseWords,
+  keepReturnWord,
+  lockPayment,
+  paymentById,
+} from './payments.store.ts'
 import type { FreshPayment, StoredPayment } from './payments.store.ts'
-import { artistNamed, returnBegan } from './payment-view.store.ts'
-import { makeDue } from './status-checks.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
 function needBank({ bank }: { readonly bank: Bank | null }): void {
@@ -33,9 +44,13 @@ export async function beginPayment(
   await addPayment(sql, fresh, ctx.now())
 }
 
-export type PaymentsContext = PageContext & {
+type PaymentsContext = PageContext & {
+  /** After the commit: money is due. */
+  readonly wake: () => void
   readonly bank: Bank | null
   readonly artists: { byUsername(username: string): Promise<{ id: string }> }
+  /** This device writes nothing more to this artist while his concert is on. */
+  readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>
   /** Where the songs of these payments stand in their queues. */
   readonly songsOf: (paymentIds: readonly string[]) => Promise<Map<string, SongStatus>>
 }
@@ -60,20 +75,16 @@ const USUAL_RETURN_MS = 10 * MINUTE_MS
 /** A gift: gives the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION (`message`), PAYMENTS_DOWN. */
 async function donate(
   ctx: PaymentsContext,
-  gift: { artistUsername: string; amount: number; message: string },
+  gift: { artistUsername: string; amount: number; message: string; deviceId?: string | null },
   idempotencyKey: string | null,
 ): Promise<string> {
   const { sql: database, now } = ctx
   const amount = kopecks(gift.amount)
   admitTip(amount)
-  const message = checkLine(gift.message, {
-    field: 'message',
-    max: 200,
-    blank: null,
-    tooLong: 'Сообщение — не длиннее 200 символов',
-  })
+  const message = checkTipWords(gift.message)
   needBank(ctx)
   const artist = await ctx.artists.byUsername(gift.artistUsername)
+  const muted = gift.deviceId ? await ctx.isMuted(artist.id, gift.deviceId) : false
   const same = { artist: usernameKey(gift.artistUsername), amount, message }
   const id = await inTransaction(database, (sql) =>
     onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
@@ -86,7 +97,8 @@ async function donate(
         commissionBps: COMMISSION_BPS.tip,
         mode: 'charge',
         expiresAt: linkEnd(now(), null),
-        message,
+        // The gift of a muted listener comes without his words.
+        message: muted ? '' : message,
       })
       return fresh
     }),
@@ -145,13 +157,94 @@ async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<vo
   await Promise.race([own, ran.within(RUN_PATIENCE_MS)])
 }
 
-/** Listeners' money as they meet it; the life itself is in domain/payment.ts. */
+/** Listeners' money as they meet it; the life itself is in domain/payments/payment.ts. */
 export function makePayments(ctx: PaymentsContext) {
   return {
     donate: (gift: Parameters<typeof donate>[1], key: string | null) => donate(ctx, gift, key),
+    refundByArtist: (
+      artistId: string,
+      asked: Parameters<typeof refundByArtist>[2],
+      key: string | null,
+    ) => refundByArtist(ctx, artistId, asked, key),
     shown: (id: string) => shown(ctx, id),
     pageOf: (paymentId: string) => pageOf(ctx, paymentId),
+    /** Erases what was written with tips and returns longer ago than words are kept. */
+    forgetWords: () =>
+      eraseWords(ctx.sql, new Date(ctx.now().getTime() - WORDS_KEPT_DAYS * DAY_MS)),
   }
 }
 
 export type Payments = ReturnType<typeof makePayments>
+
+type ReturnContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** After the commit: the bank is to be asked. */
+  readonly wake: () => void
+}
+
+type ReturnAnswer = {
+  paymentId: string
+  /** What the listener gets, and what the artist's balance then has. Kopecks. */
+  amount: Kopecks
+  available: Kopecks
+}
+
+const CALL = 'payment/return'
+
+/**
+ * The artist gives a credited order or tip of his back, whole; the payment worker asks the bank. Refuses
+ * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small.
+ */
+async function refundByArtist(
+  { sql, now, wake }: ReturnContext,
+  artistId: string,
+  asked: { readonly paymentId: string; readonly word: string },
+  idempotencyKey: string | null,
+): Promise<ReturnAnswer> {
+  const { paymentId } = asked
+  const word = checkLine(asked.word, {
+    field: 'word',
+    max: RETURN_WORD_LENGTH,
+    blank: null,
+    tooLong: `Лимит ${RETURN_WORD_LENGTH} символов`,
+  })
+  const key = idempotencyKey && `${artistId} ${idempotencyKey}`
+  const answer = await inTransaction(sql, (inside) =>
+    onceByKey(inside, CALL, key, { paymentId, word }, now(), () =>
+      refundCredited(inside, { artistId, paymentId, word }, now()),
+    ),
+  )
+  wake()
+  return answer
+}
+
+/** The payment is locked before the account, as everywhere. */
+async function refundCredited(
+  sql: Sql,
+  { artistId, paymentId, word }: { artistId: string; paymentId: string; word: string },
+  now: Date,
+): Promise<ReturnAnswer> {
+  const payment = await lockPayment(sql, paymentId)
+  // Another artist's payment is as unknown as one that never was.
+  if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
+    throw new Refusal('NOT_FOUND', 'Такого платежа нет')
+  const account = `artist_payable:${artistId}` as const
+  const available = await balanceOf(sql, account, { hold: true })
+  const disputed = await wasDisputed(sql, paymentId)
+  const decision = returnCredited(payment, { available, disputed })
+  const leave = { leasedUntil: payment.leasedUntil, alone: false }
+  withoutEffects(await applyPaymentEvent(sql, now, payment, decision, leave))
+  await keepReturnWord(sql, paymentId, word)
+  return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
+}
+
+/** What other modules do to a payment's row, inside their own transaction. */
+export { lockPayment } from './payments.store.ts'
+export type { FreshPayment, StoredPayment } from './payments.store.ts'
+export {
+  requestStatusChecks,
+  requestStatusCheck,
+  clearAttention,
+  retryPayment,
+} from './operations.store.ts'

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
-import type { Payment, PaymentKind } from '#domain/payment.ts'
+import type { Payment, PaymentKind } from '#domain/payments/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { writeOperation, writing } from './operations.store.ts'
@@ -19,7 +19,11 @@ export type StoredPayment = Payment & {
   readonly songTitle: string
   readonly songArtist: string
   readonly deviceId: string | null
+  /** Of a share: the kopecks that its song needs, 0 where it waits already. */
+  readonly shareGoal: number | null
   readonly message: string
+  /** The artist's word with a return; empty where there is none. */
+  readonly returnWord: string
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly createdAt: Date
@@ -29,6 +33,11 @@ export type StoredPayment = Payment & {
   readonly quietLooks: number
   readonly lookedAt: Date | null
 }
+
+/** Those for some songs, or all but the shares of some songs. */
+export type UnpaidOrders =
+  | { readonly songIds: readonly string[] }
+  | { readonly keepSharesOf: readonly string[] }
 
 function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
   return {
@@ -57,7 +66,9 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     songTitle: row.song_title,
     songArtist: row.song_artist,
     deviceId: row.device_id,
+    shareGoal: row.share_goal,
     message: row.message,
+    returnWord: row.return_word,
     phone: row.phone,
     sbpBankId: row.sbp_bank_id,
     createdAt: row.created_at,
@@ -83,6 +94,7 @@ export type FreshPayment = {
   readonly songTitle?: string
   readonly songArtist?: string
   readonly deviceId?: string
+  readonly shareGoal?: number | null
   readonly message?: string
   readonly phone?: string
   readonly sbpBankId?: string
@@ -110,6 +122,7 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
           song_title: fresh.songTitle ?? '',
           song_artist: fresh.songArtist ?? '',
           device_id: fresh.deviceId ?? null,
+          share_goal: fresh.shareGoal ?? null,
           message: fresh.message ?? '',
           phone: fresh.phone ?? null,
           sbp_bank_id: fresh.sbpBankId ?? null,
@@ -167,14 +180,18 @@ export async function lockPayments(sql: Sql, ids: readonly string[]): Promise<St
 export async function lockUnpaidOf(
   sql: Sql,
   concertId: string,
-  songIds: readonly string[] | null = null,
+  which: UnpaidOrders,
 ): Promise<StoredPayment[]> {
   const rows = await sql
     .selectFrom('payments')
     .selectAll()
     .where('concert_id', '=', concertId)
     .where('state', 'in', ['created', 'awaiting'])
-    .where(raw<boolean>`(${songIds}::uuid[] is null or song_id = any(${songIds}::uuid[]))`)
+    .where(
+      'songIds' in which
+        ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
+        : raw<boolean>`(share_goal is null or song_id <> all(${which.keepSharesOf}::uuid[]))`,
+    )
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -255,6 +272,20 @@ function sameTime(a: Date | null, b: Date | null): boolean {
   return a?.getTime() === b?.getTime()
 }
 
+export async function keepReturnWord(sql: Sql, id: string, word: string): Promise<void> {
+  if (word === '') return
+  await sql.updateTable('payments').set({ return_word: word }).where('id', '=', id).execute()
+}
+
+/** Erases the words of tips that were begun, and of returns that ended or were refused, before this. */
+export async function eraseWords(sql: Sql, before: Date): Promise<void> {
+  await raw`update payments set message = ''
+    where message <> '' and created_at < ${before}::timestamptz`.execute(sql)
+  await raw`update payments set return_word = ''
+    where return_word <> '' and (state = 'returned' and closed_at < ${before}::timestamptz
+      or attention_since < ${before}::timestamptz)`.execute(sql)
+}
+
 export async function freeLease(sql: Sql, id: string): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
 }
@@ -281,4 +312,16 @@ export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): P
     )
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Whom the money is for, as everybody may know. */
+export function artistNamed(
+  sql: Sql,
+  artistId: string,
+): Promise<{ username: string; name: string }> {
+  return sql
+    .selectFrom('artists')
+    .select(['username', 'name'])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
 }

@@ -1,17 +1,17 @@
 import { COMMISSION_BPS } from '#domain/money.ts'
-import { admitUnpaidOrder } from '#domain/order.ts'
-import { played, undone, unplayed } from '#domain/payment.ts'
-import type { Decision, PaymentReason } from '#domain/payment.ts'
-import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
+import { admitUnpaidOrder } from '#domain/queue/order.ts'
+import { played, undone, unplayed } from '#domain/payments/payment.ts'
+import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
+import { holdLasts, linkEnd } from '#domain/payments/payment-watch.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
-import type { FreshPayment, StoredPayment } from './payments.store.ts'
+import type { FreshPayment, StoredPayment, UnpaidOrders } from './payments.store.ts'
 import { beginPayment } from './payments.service.ts'
 
-export type QueuePaymentsDeps = {
+type QueuePaymentsDeps = {
   readonly now: () => Date
   readonly bank: Bank | null
   /** Seconds in which a played song can be taken back. */
@@ -72,14 +72,9 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
     unplayed: (sql: Sql, ids: readonly string[], reason: PaymentReason) =>
       eachOf(sql, ids, (payment) => unplayed(payment, reason)),
 
-    /** Nobody can pay any more for these songs of the concert; for any, where they are left out. */
-    calledOff: async (
-      sql: Sql,
-      concertId: string,
-      songIds: readonly string[] | null,
-      reason: PaymentReason,
-    ) =>
-      each(sql, await lockUnpaidOf(sql, concertId, songIds), (unpaid) => unplayed(unpaid, reason)),
+    /** Nobody can pay any more for these orders of the concert. */
+    calledOff: async (sql: Sql, concertId: string, which: UnpaidOrders, reason: PaymentReason) =>
+      each(sql, await lockUnpaidOf(sql, concertId, which), (unpaid) => unplayed(unpaid, reason)),
 
     async undone(sql: Sql, ids: readonly string[]): Promise<readonly string[]> {
       const gone: string[] = []
@@ -92,5 +87,3 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
     },
   }
 }
-
-export type QueuePayments = ReturnType<typeof makeQueuePayments>

@@ -1,6 +1,6 @@
-import { ownConcert } from '#domain/concert.ts'
+import { ownConcert } from '#domain/concerts/concert.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -9,6 +9,7 @@ import {
   concertOwner,
   moneyLines,
   moneySums,
+  newestTips,
   songMoney,
   tipsBetween,
   unplayedOrders,
@@ -22,7 +23,13 @@ import type {
 } from './balance.store.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
 
-export type { ConcertMoney, MoneyLine, OrderSums, SongMoney } from './balance.store.ts'
+export type {
+  ConcertMoney,
+  MoneyLine,
+  OrderSums,
+  SongMoney,
+  StoredCredit,
+} from './balance.store.ts'
 
 const CONCERTS_MOST = 100
 const PAGE = 500
@@ -46,6 +53,7 @@ export function makeBalance({ sql }: { sql: Sql }) {
       const last = entries.at(-1)
       return {
         available: await balanceOf(sql, `artist_payable:${artistId}`),
+        debt: await balanceOf(sql, `artist_debt:${artistId}`),
         ...(await moneySums(sql, artistId)),
         entries,
         cursor: found.length > part.limit && last !== undefined ? cursorOf(last) : null,
@@ -76,6 +84,10 @@ export function makeBalance({ sql }: { sql: Sql }) {
     /** Tips of a span of time, in the kopecks of the balance. */
     tipsBetween: (artistId: string, span: { from: Date; till: Date }) =>
       tipsBetween(sql, artistId, span),
+
+    /** What the same tips give together, and the newest of them with their words. */
+    newestTips: (artistId: string, span: { from: Date; till: Date }, limit: number) =>
+      newestTips(sql, artistId, span, limit),
 
     /** Every line as CSV that Russian spreadsheets open as it is. */
     async statement(artistId: string): Promise<string> {
@@ -120,10 +132,15 @@ const CAUSES: Record<MoneyLine['cause'], string> = {
   tip: 'Благодарность',
   payout: 'Выплата',
   payout_rejected: 'Выплата не прошла',
+  chargeback: 'Спор по платежу',
 }
 const STATES: Record<MoneyLine['state'], string> = {
   held: 'удерживается',
   credited: 'зачислено',
+  returning: 'возвращается слушателю',
+  return_refused: 'возврат задерживается',
+  returned: 'возвращено слушателю',
+  taken: 'списано',
   sent: 'в пути',
   completed: 'выплачено',
   rejected: 'отклонено банком',

@@ -1,16 +1,26 @@
 import { sql as raw } from 'kysely'
+import type { CreditState } from '#domain/payments/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** As `commissionOf` of domain/money.ts: whole kopecks, rounded down. `payment`: how the statement names the table. */
 const commissionOf = (payment: 'payments' | 'p') =>
   raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`
 
+/** Credited, or how far its artist's return of it is. */
+const creditState = (payment: 'payments' | 'p') => raw`case
+  when ${raw.ref(`${payment}.state`)} = 'released' then 'credited'
+  when ${raw.ref(`${payment}.state`)} = 'returned' then 'returned'
+  when ${raw.ref(`${payment}.attention`)} is null then 'returning'
+  else 'return_refused' end`
+
+const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist')`
+
 /** One line of an artist's money. Kopecks. */
 export type MoneyLine = {
   readonly id: string
   readonly at: Date
-  readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected'
-  readonly state: 'held' | 'credited' | 'sent' | 'completed' | 'rejected'
+  readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected' | 'chargeback'
+  readonly state: 'held' | CreditState | 'taken' | 'sent' | 'completed' | 'rejected'
   readonly gross: number
   readonly commission: number
   /** What the artist's money changed by; below zero for a payout. */
@@ -32,13 +42,16 @@ export async function moneyLines(
   const { rows } = await raw<MoneyLine>`
     with lines as (
       select id, coalesce(closed_at, secured_at, created_at) as at, kind as cause,
-        case when state = 'released' then 'credited' else 'held' end as state,
-        amount as gross, ${commissionOf('payments')} as commission,
+        case when state in ('secured', 'releasing') then 'held'
+          else ${creditState('payments')} end as state,
+        amount as gross,
+        case when state in ('returning', 'returned') then 0
+          else ${commissionOf('payments')} end as commission,
         case when kind = 'song' then song_title else message end as title,
         concert_id, concert_title
       from payments
       where artist_id = ${artistId}::uuid and kind in ('song', 'tip')
-        and state in ('secured', 'releasing', 'released')
+        and (state in ('secured', 'releasing', 'released') or reason = 'returned_by_artist')
       union all
       select id, coalesce(closed_at, created_at),
         case when state = 'rejected' then 'payout_rejected' else 'payout' end,
@@ -47,10 +60,20 @@ export async function moneyLines(
           || case when state = 'rejected' and words <> '' then ' ' || words else '' end,
         null, ''
       from payouts where artist_id = ${artistId}::uuid and check_payment_id is null
+      union all
+      select t.id, t.at, 'chargeback', 'taken', 0, 0,
+        case when p.kind = 'song' then p.song_title else p.message end,
+        p.concert_id, p.concert_title
+      from payments p join ledger_transactions t on t.payment_id = p.id
+      where p.artist_id = ${artistId}::uuid and t.cause = 'dispute_charged'
     )
     select l.id, l.at, l.cause, l.state, l.gross, l.commission, l.title,
       case when l.cause = 'payout_rejected' then 0
         when l.cause = 'payout' then -(select amount from payouts p where p.id = l.id)
+        when l.cause = 'chargeback' then (
+          select -sum(c.amount)::bigint from ledger_lines c where c.transaction_id = l.id
+            and c.account in (${`artist_payable:${artistId}`}, ${`artist_debt:${artistId}`}))
+        when l.state in ('returning', 'return_refused', 'returned') then 0
         else l.gross - l.commission end as amount,
       l.concert_id as "concertId", l.concert_title as "concertTitle"
     from lines l
@@ -139,12 +162,21 @@ export async function concertMoney(
   return rows
 }
 
+/** A credited payment. Kopecks; `net` is the artist's part. */
+export type StoredCredit = {
+  readonly paymentId: string
+  readonly amount: number
+  readonly net: number
+  readonly state: CreditState
+}
+
 /** What one song of a concert brought; `entryId` is its place in the queue, null where it was paid too late for one. */
 export type SongMoney = OrderSums & {
   readonly entryId: string | null
   readonly songId: string
   readonly title: string
   readonly artistName: string
+  readonly credits: readonly StoredCredit[]
 }
 
 export async function songMoney(
@@ -155,6 +187,9 @@ export async function songMoney(
   const { rows } = await raw<SongMoney>`
     select o.entry_id as "entryId", p.song_id as "songId",
       max(p.song_title) as title, max(p.song_artist) as "artistName",
+      coalesce(json_agg(json_build_object('paymentId', p.id, 'amount', p.amount,
+        'net', p.amount - ${commissionOf('p')}, 'state', ${creditState('p')})
+        order by p.created_at, p.id) filter (where ${WAS_CREDITED}), '[]') as credits,
       ${ORDER_SUMS}
     from payments p left join orders o on o.payment_id = p.id
     where p.artist_id = ${artistId}::uuid and p.concert_id = ${concertId}::uuid and ${WAS_PAID}
@@ -176,6 +211,34 @@ export async function unplayedOrders(
   return rows[0] ?? { orders: 0, amount: 0 }
 }
 
+const CREDITED_TIPS = (artistId: string, { from, till }: { from: Date; till: Date }) => raw`
+  artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'
+    and created_at between ${from}::timestamptz and ${till}::timestamptz`
+
+type ShownTip = {
+  readonly id: string
+  readonly at: Date
+  readonly amount: number
+  readonly message: string
+}
+
+/** What the same tips give together, and the newest of them, the newest first. Kopecks. */
+export async function newestTips(
+  sql: Sql,
+  artistId: string,
+  span: { from: Date; till: Date },
+  limit: number,
+): Promise<{ sum: number; newest: ShownTip[] }> {
+  const { rows } = await raw<ShownTip & { sum: number }>`
+    select id, created_at as at, amount, message, (sum(amount) over ())::bigint as sum from payments
+    where ${CREDITED_TIPS(artistId, span)}
+    order by created_at desc, id desc
+    limit ${limit}::integer
+  `.execute(sql)
+  const newest = rows.map(({ id, at, amount, message }) => ({ id, at, amount, message }))
+  return { sum: rows[0]?.sum ?? 0, newest }
+}
+
 /** Tips that were credited, of those begun in this span; both ends belong to it. Kopecks. */
 export async function tipsBetween(
   sql: Sql,
@@ -185,9 +248,7 @@ export async function tipsBetween(
   const { rows } = await raw<{ count: number; gross: number; commission: number }>`
     select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as gross,
       coalesce(sum(${commissionOf('payments')}), 0)::bigint as commission
-    from payments
-    where artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'
-      and created_at between ${span.from}::timestamptz and ${span.till}::timestamptz
+    from payments where ${CREDITED_TIPS(artistId, span)}
   `.execute(sql)
   return rows[0] ?? { count: 0, gross: 0, commission: 0 }
 }
@@ -201,4 +262,21 @@ export function concertOwner(
     .select('artist_id as artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
+}
+
+/** What each of these artists was credited since then and has not given back, kopecks; nobody who was credited nothing. */
+export async function creditedSince(
+  sql: Sql,
+  artistIds: readonly string[],
+  since: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await raw<{ artistId: string; credited: number }>`
+    select artist_id as "artistId",
+      sum(amount - ${commissionOf('payments')})::bigint as credited
+    from payments
+    where artist_id = any(${artistIds}::uuid[]) and kind in ('song', 'tip')
+      and state = 'released' and closed_at > ${since}::timestamptz
+    group by artist_id
+  `.execute(sql)
+  return new Map(rows.map(({ artistId, credited }) => [artistId, credited]))
 }

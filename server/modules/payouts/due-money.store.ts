@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
-export type MoneyDue = {
+type MoneyDue = {
   readonly payments: readonly string[]
   readonly payouts: readonly string[]
   /** Some artist's money is to set out. */
@@ -9,7 +9,7 @@ export type MoneyDue = {
 }
 
 /** What is due and free, the longest waiting first, in one question: it is asked at every word of the bank. */
-export async function moneyDue(
+export async function dueMoney(
   sql: Sql,
   now: Date,
   part: { except: readonly string[]; limit: number },

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payout.ts'
+import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { CHECK_RUBLES, COMMISSION_BPS, rublesToKopecks } from '#domain/money.ts'
-import { checkPayoutAddress } from '#domain/payment-settings.ts'
-import { linkEnd } from '#domain/payment-watch.ts'
+import { checkPayoutAddress } from '#domain/payments/payment-settings.ts'
+import { linkEnd } from '#domain/payments/payment-watch.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
@@ -9,7 +9,7 @@ import type { PayoutNumbers } from '../artists/artists.service.ts'
 import type { NumberChanges, NumberProof, NumberSet } from './number-change.service.ts'
 import { lastChange, lastCheck } from './number-change.store.ts'
 import { planPayout } from './payouts.store.ts'
-import type { FreshPayment } from '../payments/payment-access.service.ts'
+import type { FreshPayment } from '../payments/payments.service.ts'
 
 /** The number that an artist's money goes to, and how it proves itself. */
 export function makePayoutPhone(deps: {

@@ -1,4 +1,4 @@
-import { checked } from '#domain/payment.ts'
+import { checked } from '#domain/payments/payment.ts'
 import {
   initiated,
   MAX_PAYOUT_RUBLES,
@@ -7,8 +7,8 @@ import {
   preparedTooLongAgo,
   recipientText,
   refusedAtOnce,
-} from '#domain/payout.ts'
-import type { PayoutDecision, PayoutLook } from '#domain/payout.ts'
+} from '#domain/payments/payout.ts'
+import type { PayoutDecision, PayoutLook } from '#domain/payments/payout.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Bank, BankOutcome, PreparedPayout } from '../../integrations/bank/bank.ts'
 import { referenceOf } from '../../integrations/bank/bank.ts'
@@ -17,13 +17,19 @@ import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { mark, post, setMark } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-event.service.ts'
-import { lockPayment } from '../payments/payment-access.service.ts'
-import type { StoredPayment } from '../payments/payment-access.service.ts'
+import { lockPayment } from '../payments/payments.service.ts'
+import type { StoredPayment } from '../payments/payments.service.ts'
 import { PAUSED } from './payouts.service.ts'
-import { claimPayout, lockPayout, markTold, planPayout, savePayout } from './payouts.store.ts'
+import {
+  claimPayout,
+  lockPayout,
+  recordPayRequest,
+  planPayout,
+  savePayout,
+} from './payouts.store.ts'
 import type { StoredPayout } from './payouts.store.ts'
 
-export type PayoutWorkerDeps = {
+type PayoutWorkerDeps = {
   readonly sql: Sql
   readonly now: () => Date
   /** Null where none is configured: then nothing is ever due. */
@@ -89,19 +95,20 @@ async function ask(
   if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
   const named = { bankPayoutId, amount: payout.amount }
   const looked = await bank.lookAtPayout(named)
-  if (looked.outcome !== 'ok') return heard(looked)
+  if (looked.outcome !== 'ok') return replyOf(looked)
   const { state } = looked.value
   if ((state === 'known' || state === 'waiting') && preparedTooLongAgo(payout, now()))
     return { type: 'late' }
-  if (state !== 'known') return heard(looked)
+  if (state !== 'known') return replyOf(looked)
   // Of another sum it would be sent all the same: a person looks first.
-  if (looked.value.amount !== payout.amount) return heard(looked)
-  if (!(await markTold(sql, { id: payout.id, bankPayoutId }, now()))) return { type: 'nothing' }
+  if (looked.value.amount !== payout.amount) return replyOf(looked)
+  if (!(await recordPayRequest(sql, { id: payout.id, bankPayoutId }, now())))
+    return { type: 'nothing' }
   const paid = await bank.pay(named)
-  if (paid.outcome !== 'declined') return heard(paid)
+  if (paid.outcome !== 'declined') return replyOf(paid)
   // Once told to pay, only the bank's own word for this payout ends it.
   if (paid.final) return { type: 'nothing' }
-  const reply = heard(paid)
+  const reply = replyOf(paid)
   return reply.type === 'nothing' ? { type: 'refused', text: wordsOf(paid) } : reply
 }
 
@@ -218,7 +225,7 @@ function strangerIn(payout: StoredPayout, reply: PayoutReply): string | null {
 }
 
 function prepared(outcome: BankOutcome<PreparedPayout>): PayoutReply {
-  const reply = heard(outcome)
+  const reply = replyOf(outcome)
   if (reply.type !== 'look' || outcome.outcome !== 'ok') return reply
   return { ...reply, recipient: outcome.value.recipient }
 }
@@ -226,7 +233,7 @@ function prepared(outcome: BankOutcome<PreparedPayout>): PayoutReply {
 /** The bank's words for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists of codes. */
 const EMPTY = new Set(['103', '1116', '1502', '3002'])
 
-function heard(outcome: BankOutcome<PayoutLook>): PayoutReply {
+function replyOf(outcome: BankOutcome<PayoutLook>): PayoutReply {
   if (outcome.outcome === 'ok') return { type: 'look', look: outcome.value }
   if (outcome.outcome === 'later') return { type: 'nothing', notBefore: outcome.retryAt }
   if (outcome.outcome !== 'declined') return { type: 'nothing' }

@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payment.ts'
+import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
@@ -9,7 +9,7 @@ import type { NumberChangeShown, NumberChanges } from './number-change.service.t
 import type { PayoutPhone } from './payout-phone.service.ts'
 import type { Payouts } from './payouts.service.ts'
 
-export type PayoutServices = {
+type PayoutServices = {
   payouts: Payouts
   payoutPhone: PayoutPhone
   numberChanges: NumberChanges
@@ -48,8 +48,10 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
         cursor: query.cursor,
         limit: query.limit ?? 40,
       })
+      const reserve = await payouts.reserve(artist.id)
       return {
         ...sums,
+        ...(reserve === null ? {} : { reserve }),
         number: numberOnWire(await payoutPhone.of(artist.id)),
         entries: entries.map(lineOnWire),
       }

@@ -1,7 +1,15 @@
 import { commissionOf, kopecks } from '#domain/money.ts'
-import { MIN_PAYOUT_RUBLES, payoutOf, WAIT_TEXTS, waitFor } from '#domain/payout.ts'
-import type { PayoutsWaitFor } from '#domain/payout.ts'
-import { payoutReserved } from '#domain/ledger.ts'
+import type { Kopecks } from '#domain/money.ts'
+import {
+  MIN_PAYOUT_RUBLES,
+  payoutOf,
+  reserveOf,
+  reserveSince,
+  WAIT_TEXTS,
+  waitFor,
+} from '#domain/payments/payout.ts'
+import type { PayoutsWaitFor, ReserveTerms } from '#domain/payments/payout.ts'
+import { payoutReserved } from '#domain/payments/ledger.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
@@ -10,20 +18,25 @@ import type { Log } from '../../platform/lifecycle/log.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { balanceOf, mark, post, setMark, sumOf } from '../ledger/ledger.service.ts'
+import { availableOf, balanceOf, mark, post, setMark } from '../ledger/ledger.service.ts'
+import { creditedSince } from './balance.store.ts'
 import { lastChange } from './number-change.store.ts'
-import type { StoredPayment } from '../payments/payment-access.service.ts'
+import type { StoredPayment } from '../payments/payments.service.ts'
 import {
   addPayout,
+  artistOfConcert,
+  concertInHand,
+  concertOver,
   endPlan,
   hastenUnsent,
   inFlight,
   plannedArtists,
+  planPayout,
   plansDue,
 } from './payouts.store.ts'
 import type { StoredPayout } from './payouts.store.ts'
 
-export type PayoutDeps = {
+type PayoutDeps = {
   readonly sql: Sql
   readonly now: () => Date
   /** Null where none is configured. */
@@ -31,6 +44,8 @@ export type PayoutDeps = {
   readonly numbers: PayoutNumbers
   /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
   readonly float: number
+  /** Null: everything available is paid out. */
+  readonly reserve: ReserveTerms | null
   /** The last day (YYYY-MM-DD) that the bank has settled; null before the first payment. */
   readonly settledDay: (sql?: Sql) => Promise<string | null>
   readonly log: Log
@@ -51,7 +66,7 @@ export type PayoutsWait = {
   readonly settledDay: string | null
 }
 
-export type PayoutAnswer = {
+type PayoutAnswer = {
   payoutId: string
   amount: number
   state: StoredPayout['state']
@@ -69,8 +84,10 @@ export function makePayouts(deps: PayoutDeps) {
   /** What planned payouts wait for; null where all of them can go. */
   async function waits(): Promise<PayoutsWait | null> {
     const artists = await numbers.withChecked(database, await plannedArtists(database, PLANS_MOST))
-    const accounts = artists.map((id) => `artist_payable:${id}` as const)
-    const planned = await sumOf(database, accounts, MIN_PAYOUT_RUBLES * 100)
+    const outs = (await withReserve(database, await availableOf(database, artists)))
+      .map(({ available, stays }) => available - stays)
+      .filter((amount) => amount >= MIN_PAYOUT_RUBLES * 100)
+    const planned = { count: outs.length, amount: outs.reduce((sum, amount) => sum + amount, 0) }
     const pays = bank?.paysOut === true
     const freeNow = await free(database, { hold: false })
     if (planned.count === 0 || (pays && freeNow >= planned.amount)) return null
@@ -85,7 +102,27 @@ export function makePayouts(deps: PayoutDeps) {
     }
   }
 
-  /** Takes the whole available balance. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
+  /** What of their available money stays with us for now. Kopecks. */
+  async function withReserve(
+    sql: Sql,
+    payables: readonly { artistId: string; available: number }[],
+  ): Promise<{ available: number; stays: Kopecks }[]> {
+    const since = reserveSince(deps.reserve, now())
+    const ids = payables.map(({ artistId }) => artistId)
+    const credits = since === null ? null : await creditedSince(sql, ids, since)
+    return payables.map(({ artistId, available }) => {
+      const credited = credits?.get(artistId) ?? 0
+      return { available, stays: reserveOf(deps.reserve, { available, credited }) }
+    })
+  }
+
+  async function reservedOf(sql: Sql, artistId: string): Promise<Kopecks> {
+    if (deps.reserve === null) return kopecks(0)
+    const [one] = await withReserve(sql, await availableOf(sql, [artistId]))
+    return one?.stays ?? kopecks(0)
+  }
+
+  /** Takes the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
   async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
     const number = await numbers.hold(sql, artistId)
     const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
@@ -95,7 +132,8 @@ export function makePayouts(deps: PayoutDeps) {
     const name = number?.recipient ?? null
     const recipient = name === null ? null : { name, confirmed: name === confirmed }
     const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
-    const amount = payoutOf(available, numberNow, { now: now() })
+    const staying = await reservedOf(sql, artistId)
+    const amount = payoutOf(kopecks(available - staying), numberNow, { now: now() })
     if (phone === null || sbpBankId === null)
       throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
     if ((await free(sql, { hold: true })) < amount)
@@ -138,7 +176,10 @@ export function makePayouts(deps: PayoutDeps) {
     try {
       return await oneUnderWay(async (sql) => {
         const sent = await reserve(sql, artistId).then(() => true, nothingToSend)
-        await endPlan(sql, artistId, { now: now(), next: null })
+        // What the reserve lets go of tomorrow is credited to nobody anew.
+        const stays = (await reservedOf(sql, artistId)) > 0
+        const next = stays ? new Date(now().getTime() + DAY_MS) : null
+        await endPlan(sql, artistId, { now: now(), next })
         return sent
       })
     } catch (error) {
@@ -180,6 +221,11 @@ export function makePayouts(deps: PayoutDeps) {
 
   return {
     needPayouts,
+    /** What of an artist's available money stays with us for now; null where nothing does. Kopecks. */
+    async reserve(artistId: string): Promise<(ReserveTerms & { amount: Kopecks }) | null> {
+      const amount = await reservedOf(database, artistId)
+      return deps.reserve === null || amount === 0 ? null : { ...deps.reserve, amount }
+    },
     withdraw,
     reserveCheck,
     paused,
@@ -221,3 +267,31 @@ function nothingToSend(error: unknown): false {
   if (!nothing) throw error
   return false
 }
+
+/** Earned money goes out within a day, and with the last of its concert at once. */
+export async function planEarned(
+  sql: Sql,
+  payment: {
+    readonly state: string
+    readonly kind: string
+    readonly artistId: string
+    readonly concertId: string | null
+  },
+  now: Date,
+): Promise<void> {
+  const { state, kind, artistId, concertId } = payment
+  if (kind === 'check') return
+  if (state === 'released') await planPayout(sql, artistId, new Date(now.getTime() + DAY_MS))
+  if (concertId === null || !(await concertOver(sql, concertId))) return
+  if (!(await concertInHand(sql, concertId))) await planPayout(sql, artistId, now)
+}
+
+/** What a concert that ends has earned goes out at once, unless money of it is still on its way. */
+export async function planConcert(sql: Sql, concertId: string, now: Date): Promise<void> {
+  const artistId = await artistOfConcert(sql, concertId)
+  if (artistId !== null && !(await concertInHand(sql, concertId)))
+    await planPayout(sql, artistId, now)
+}
+
+/** What other modules do to a payout's row, inside their own transaction. */
+export { requestPayoutStatusCheck, retryPayout } from './payouts.store.ts'

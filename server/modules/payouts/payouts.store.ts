@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
-import type { Payout } from '#domain/payout.ts'
+import type { Payout } from '#domain/payments/payout.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -15,6 +15,7 @@ export type StoredPayout = Payout & {
   readonly recipient: string | null
   /** Which try at the bank this is: every try that got no name there has a reference of its own. */
   readonly attempt: number
+  /** Answers in this state that brought nothing; a process that died before one does not count. */
   readonly tries: number
   readonly words: string
   readonly attention: string | null
@@ -88,7 +89,7 @@ export async function claimPayout(
 ): Promise<StoredPayout | undefined> {
   const row = await sql
     .updateTable('payouts')
-    .set((is) => ({ leased_until: leasedUntil, tries: is('tries', '+', 1) }))
+    .set({ leased_until: leasedUntil })
     .where('id', '=', id)
     .where('due_at', '<=', now)
     .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
@@ -101,7 +102,7 @@ export async function claimPayout(
  * Writes down that the bank is told to pay, before it is; false where the payout is not this preparation
  * any more. Without it a payout that was paid could be prepared anew.
  */
-export async function markTold(
+export async function recordPayRequest(
   sql: Sql,
   { id, bankPayoutId }: { id: string; bankPayoutId: string },
   now: Date,
@@ -149,7 +150,7 @@ export async function savePayout(
         : {}),
       ...(more.fee === undefined ? {} : { fee: more.fee }),
       ...(over && after.state !== before.state ? { closed_at: now } : {}),
-      ...(after.state === before.state ? {} : { tries: 0 }),
+      tries: after.state === before.state ? before.tries + 1 : 0,
       due_at: more.dueAt,
       leased_until: more.leasedUntil,
     })

@@ -7,7 +7,7 @@ export type { FoundAddress } from '../../integrations/geocoder/geocoder.ts'
 
 export type Addresses = ReturnType<typeof makeAddresses>
 
-export type AddressesDeps = {
+type AddressesDeps = {
   places: Pick<Places, 'cities' | 'cityNear' | 'townsCalled'>
   /** Without one, towns are found and no streets. */
   geocoder: Geocoder | null

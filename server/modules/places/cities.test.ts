@@ -3,9 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readCities } from './cities.ts'
-import { distanceKm } from './places.service.ts'
+import { distanceKm, makePlaces } from './places.service.ts'
 import { LARGE_TOWNS } from './large-towns.fixture.ts'
-import { makePlaces } from './places.service.ts'
 
 const cities = readCities()
 const ofRussia = cities.filter(({ country }) => country === 'Россия')

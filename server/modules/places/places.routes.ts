@@ -6,21 +6,14 @@ import type { Addresses, FoundAddress } from './addresses.service.ts'
 import type { City, Places } from './places.service.ts'
 import type { Whereabouts } from './whereabouts.service.ts'
 
-/** For the test page alone: without `testCalls` nobody answers here. */
-export function whereaboutsRoutes(
-  whereabouts: Whereabouts,
-  options: { testCalls: boolean },
-): Route[] {
-  if (!options.testCalls) return []
-  return [on(api.test.getLocationByIp, ({ address }) => whereabouts.tell(address))]
-}
-
 export function placesRoutes({
   places,
   addresses,
+  whereabouts,
 }: {
   places: Places
   addresses: Addresses
+  whereabouts: Whereabouts
 }): Route[] {
   return [
     on(api.session.cities, async ({ query }) => places.cities(query.input).map(onWire)),
@@ -32,6 +25,7 @@ export function placesRoutes({
     on(api.session.locationByCoords, async ({ body }) =>
       addressOnWire(await addresses.addressAt(body)),
     ),
+    on(api.test.getLocationByIp, ({ address }) => whereabouts.tell(address)),
   ]
 }
 

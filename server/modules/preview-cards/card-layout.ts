@@ -1,5 +1,5 @@
-import type { PreviewCard } from '#domain/preview-card.ts'
-import { PRINT } from '#domain/poster-run.ts'
+import type { PreviewCard } from '#domain/concerts/preview-card.ts'
+import { PRINT } from '#domain/concerts/poster-run.ts'
 import { DISPLAY, TEXT, drawable } from './card-fonts.ts'
 
 /** Pixels, the largest that fits is taken. */
@@ -46,7 +46,7 @@ function titleSize(
 }
 
 /** What satori draws: the shape of a React element, without React. */
-export type CardBox = {
+type CardBox = {
   type: 'div'
   props: {
     style: Record<string, string | number>

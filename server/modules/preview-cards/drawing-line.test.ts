@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeDrawingLine } from './drawing-line.ts'
+import { makeDrawingLine } from './preview-cards.service.ts'
 
 const bytes = (size = 1) => new Uint8Array(size)
 

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import satori from 'satori'
 import sharp from 'sharp'
-import type { PreviewCard } from '#domain/preview-card.ts'
-import { SITE_CARD, artistCard, cardVersion, concertCard } from '#domain/preview-card.ts'
+import { PRINT } from '#domain/concerts/poster-run.ts'
+import type { PreviewCard } from '#domain/concerts/preview-card.ts'
+import { SITE_CARD, artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUuid } from '#domain/uuid.ts'
-import { PRINT } from '#domain/poster-run.ts'
+import { semaphore, singleFlight } from '../../platform/concurrency.ts'
 import type { Artists } from '../artists/artists.service.ts'
 import type { Concerts } from '../concerts/concerts.service.ts'
 import { cardFonts } from './card-fonts.ts'
 import { CARD_HEIGHT, CARD_WIDTH, WORDS_WIDTH, cardLayout } from './card-layout.ts'
-import type { DrawnCard } from './drawing-line.ts'
-import { makeDrawingLine } from './drawing-line.ts'
 
 /** The bytes of a photo by the address that an artist has for it; null where it is none of ours. */
 type OpenPhoto = (link: string) => Promise<Uint8Array | null>
@@ -88,9 +88,7 @@ async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array
   return asJpeg(pixels, 20)
 }
 
-export type { DrawnCard } from './drawing-line.ts'
-
-export type PreviewCardsDeps = {
+type PreviewCardsDeps = {
   artists: Pick<Artists, 'known'>
   concerts: Pick<Concerts, 'byId' | 'currentOf'>
   photos: { open(name: string): Promise<{ bytes: Uint8Array } | null> }
@@ -143,5 +141,48 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
     },
 
     ofSite: (): Promise<DrawnCard> => take('site', SITE_CARD),
+  }
+}
+
+export type DrawnCard = { readonly version: string; readonly bytes: Uint8Array }
+
+/** Cards that wait to be drawn; the next one is told to come again. */
+const WAITING_MOST = 60
+const MOST_PICTURES = 200
+const DRAWING_LINE_MOST_BYTES = 50 * 1024 * 1024
+
+/** Draws one card at a time, keeps what was drawn lately, and draws a card once for all who ask meanwhile. */
+export function makeDrawingLine() {
+  const kept = new LRUCache<string, DrawnCard>({
+    max: MOST_PICTURES,
+    maxSize: DRAWING_LINE_MOST_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
+  const drawings = singleFlight<DrawnCard>()
+  const oneAtATime = semaphore(1)
+
+  return {
+    /** The picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
+    async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<DrawnCard> {
+      const known = kept.get(key)
+      if (known?.version === version) return known
+      const drawing = `${key} ${version}`
+      if (drawings.running(drawing) === undefined && drawings.size() >= WAITING_MOST)
+        throw new Refusal(
+          'OVERLOADED',
+          'Картинка ещё рисуется. Зайдите за ней чуть позже.',
+          undefined,
+          {
+            retryAfterSeconds: 5,
+          },
+        )
+      return drawings.run(drawing, async () => {
+        const picture = await oneAtATime.run(async () => ({ version, bytes: await draw() }))
+        kept.set(key, picture)
+        return picture
+      })
+    },
+    /** How much is kept. */
+    size: () => ({ pictures: kept.size, bytes: kept.calculatedSize }),
   }
 }

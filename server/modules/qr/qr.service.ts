@@ -1,14 +1,14 @@
 import sharp from 'sharp'
-import { noArtist } from '#domain/account.ts'
-import type { QrColours } from '#domain/qr-code.ts'
-import { checkQrColours, QR_COLOURS, QR_SIZE, qrModule } from '#domain/qr-code.ts'
+import { noArtist } from '#domain/accounts/account.ts'
+import type { QrColours } from '#domain/concerts/qr-code.ts'
+import { checkQrColours, QR_COLOURS, QR_SIZE, qrModule } from '#domain/concerts/qr-code.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { qrSquare } from '../../platform/qr-svg.ts'
 import type { Artists } from '../artists/artists.service.ts'
 
 export type QrPicture = { format: 'png' | 'svg'; bytes: Uint8Array }
 
-export type QrWish = Partial<QrColours> & {
+type QrWish = Partial<QrColours> & {
   text?: string | undefined
   artistUsername?: string | undefined
   format?: QrPicture['format'] | undefined

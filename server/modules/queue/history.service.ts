@@ -1,6 +1,8 @@
+import { SECOND_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { countEntries, pastEntries, wantedSongs } from './history.store.ts'
 import type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
+import { playedEntries } from './queue-view.store.ts'
 
 export type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
 
@@ -14,9 +16,18 @@ export type PlayedHistory = {
 
 const WANTED_MOST = 20
 
-/** What became of the songs of a concert. */
-export function makeHistory({ sql }: { sql: Sql }) {
+/** What became of the songs of a concert. `graceSeconds`: for so long a played song can be taken back. */
+export function makeHistory({ sql, graceSeconds }: { sql: Sql; graceSeconds: number }) {
   return {
+    /** What was played, the newest first, as its artist sees it. */
+    async played(concertId: string, limit: number) {
+      const entries = await playedEntries(sql, concertId, limit)
+      return entries.map((entry) => ({
+        ...entry,
+        undoUntil: new Date(entry.endedAt.getTime() + graceSeconds * SECOND_MS),
+      }))
+    },
+
     /** Each list at most `limit` long; the counts are of everything. Refuses nothing: an unknown concert has no songs. */
     async of(
       concert: { readonly id: string; readonly artistId: string },

@@ -1,20 +1,17 @@
 import { sql as raw } from 'kysely'
-import type { SongStatus } from '#domain/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { asksOf } from './order-words.store.ts'
+import type { ShownAsk } from './order-words.store.ts'
+import type { ShownEntry } from './queue-view.store.ts'
 
 /** A song of a concert, with when it sounded. */
-export type PastEntry = {
-  readonly id: string
-  readonly songId: string
-  readonly title: string
-  readonly artistName: string
-  readonly imageUrl: string
-  readonly status: SongStatus
+export type PastEntry = Omit<ShownEntry, 'names'> & {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
-  readonly backers: number
   readonly forWhom: string
   readonly inCash: boolean
+  /** What the listeners wrote, while it is kept. */
+  readonly asks: ShownAsk[]
 }
 
 /** A song that listeners ordered and the artist does not say he plays. */
@@ -32,11 +29,13 @@ export type Counts = {
   readonly played: number
   readonly skipped: number
   readonly waiting: number
+  /** People who left a name or a dedication; counted after those are erased too. */
+  readonly people: number
 }
 
 // An artist arranges his own list, too: what he took out of it himself and nobody ordered was not
 // skipped, and neither was what its own listeners took off. What he noted of a song stays to be seen.
-const EVER_ORDERED = raw<boolean>`(e.for_whom <> '' or e.in_cash or exists (select from orders o
+const EVER_ORDERED = raw<boolean>`(e.noted or exists (select from orders o
   where o.entry_id = e.id and not o.taken_off))`
 
 /** The parts of an evening, each in its own order. */
@@ -49,7 +48,7 @@ const PARTS = {
   waiting: { where: raw<boolean>`e.status in ('QUEUED', 'SCHEDULED')`, order: raw`e.position` },
 }
 
-export type HistoryPage = keyof typeof PARTS
+type HistoryPage = keyof typeof PARTS
 
 export async function pastEntries(
   sql: Sql,
@@ -61,7 +60,7 @@ export async function pastEntries(
   const { rows } = await raw<PastEntry>`
     select e.id, e.song_id as "songId", s.title, s.artist_name as "artistName",
       s.image_url as "imageUrl", e.status, e.now_at as "startedAt", e.closed_at as "endedAt",
-      e.for_whom as "forWhom", e.in_cash as "inCash",
+      e.for_whom as "forWhom", e.in_cash as "inCash", coalesce(${asksOf(null)}, '[]') as asks,
       (select count(distinct o.device_id) from orders o
         where o.entry_id = e.id and o.dropped_at is null)::integer as backers
     from queue_entries e join songs s on s.id = e.song_id
@@ -72,17 +71,28 @@ export async function pastEntries(
   return rows
 }
 
+/** Erases whom songs of concerts that ended before this were for; that they were noted stays counted. */
+export async function eraseForWhom(sql: Sql, endedBefore: Date): Promise<void> {
+  await raw`
+    update queue_entries e set for_whom = '' from concerts c
+    where c.id = e.concert_id and e.for_whom <> ''
+      and coalesce(c.finished_at, c.ends_at) < ${endedBefore}::timestamptz
+  `.execute(sql)
+}
+
 export async function countEntries(sql: Sql, concertId: string): Promise<Counts> {
   const { rows } = await raw<Counts>`
     select
       (select count(*) from orders
         where concert_id = ${concertId}::uuid and dropped_at is null)::integer as orders,
+      (select count(distinct o.device_id) from orders o join order_words w on w.order_id = o.id
+        where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as people,
       count(*) filter (where e.status = 'PLAYED')::integer as played,
       count(*) filter (where ${PARTS.skipped.where})::integer as skipped,
       count(*) filter (where ${PARTS.waiting.where})::integer as waiting
     from queue_entries e where e.concert_id = ${concertId}::uuid
   `.execute(sql)
-  return rows[0] ?? { orders: 0, played: 0, skipped: 0, waiting: 0 }
+  return rows[0] ?? { orders: 0, played: 0, skipped: 0, waiting: 0, people: 0 }
 }
 
 /** Those with most listeners first. */

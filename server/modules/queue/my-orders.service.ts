@@ -1,14 +1,14 @@
-import { explainPlace } from '#domain/arrangement.ts'
+import { explainPlace } from '#domain/queue/arrangement.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
-import { admitCancel, mayCancel, myOrderState, noOrder } from '#domain/my-order.ts'
-import type { MyOrderState } from '#domain/my-order.ts'
-import { withdraw } from '#domain/queue.ts'
+import { admitCancel, mayCancel, myOrderState, noOrder, waitRange } from '#domain/queue/my-order.ts'
+import type { MyOrderState, WaitRange } from '#domain/queue/my-order.ts'
+import { withdraw } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { waitRange } from '#domain/my-order.ts'
-import type { WaitRange } from '#domain/my-order.ts'
+import { admitTakingShare, holdsGoal } from '#domain/queue/support.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
+import { answerWords } from '#domain/queue/thanks.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import {
   concertOfOrder,
@@ -19,6 +19,7 @@ import {
   takeOff,
 } from './my-orders.store.ts'
 import { lockConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
+import { closeCollecting } from './shares.store.ts'
 
 export type MyOrdersDeps = {
   readonly sql: Sql
@@ -39,8 +40,15 @@ export type MyOrderView = {
   readonly place: number | null
   readonly waitMinutes: WaitRange | null
   readonly mayCancel: boolean
+  /** It supports a song that others ordered, or is a part of what one costs. */
+  readonly share?: true
   /** Why it stands where it stands. */
   readonly why?: string
+  readonly name?: string
+  readonly words?: string
+  readonly pushed?: true
+  readonly thanked?: true
+  readonly answer?: string
 }
 
 export type MyOrdersService = ReturnType<typeof makeMyOrders>
@@ -74,8 +82,15 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         state,
         place,
         waitMinutes: waitRange({ place, ...pace }),
-        mayCancel: mayCancel(state),
+        mayCancel:
+          mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
+        ...(row.share && { share: true as const }),
         // Who is next for certain is told so by his place.
+        ...(row.name !== null && { name: row.name }),
+        ...(row.words !== null && { words: row.words }),
+        ...(row.pushed && { pushed: true as const }),
+        ...(row.thanked && { thanked: true as const }),
+        ...(row.answered && { answer: answerWords(row.held ? '' : (row.name ?? '')) }),
         ...(why && (place !== 1 || pace.rules.lock === 0) && { why }),
       }
     })
@@ -95,10 +110,12 @@ export function makeMyOrders(deps: MyOrdersDeps) {
       if (order === undefined || concert === undefined) return callOff(sql, orderId)
       if (order.dropped) return false
       admitCancel(order.song)
+      admitTakingShare(order)
       await takeOff(sql, orderId, deps.now())
       const queue = await liveQueue(sql, concertId, concert.rules.turn)
       const leaves = await isLeft(sql, order.entryId)
       const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
+      if (leaves) await closeCollecting(sql, concertId, 'left', deps.now())
       await saveStep(sql, concert, step, deps.now())
       if (order.paymentId !== null) await deps.money.unplayed(sql, [order.paymentId], 'taken_off')
       return true

@@ -1,25 +1,43 @@
 import { sql as raw } from 'kysely'
-import { rulesFrom } from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
-import type { OrderFacts } from '#domain/my-order.ts'
-import type { PaymentState } from '#domain/payment.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type { RawBuilder } from 'kysely'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import type { OrderFacts } from '#domain/queue/my-order.ts'
+import type { PaymentState } from '#domain/payments/payment.ts'
+import type { Pooled } from '#domain/queue/support.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { countTakenOff } from '../../platform/db/order-effects.ts'
 
 /** An order of one device, paid for or not yet. */
-export type MyOrderRow = OrderFacts & {
-  readonly orderId: string
-  readonly songId: string
-  readonly title: string
-  readonly artistName: string
-  /** Kopecks; null for a free one. */
-  readonly amount: number | null
-  /** Among the songs that wait. */
-  readonly place: number | null
-}
+export type MyOrderRow = Omit<Pooled, 'song'> &
+  OrderFacts & {
+    readonly orderId: string
+    readonly songId: string
+    readonly title: string
+    readonly artistName: string
+    /** Kopecks; null for a free one. */
+    readonly amount: number | null
+    /** Among the songs that wait. */
+    readonly place: number | null
+    /** What the listener wrote with it; null where nothing is kept. */
+    readonly name: string | null
+    readonly words: string | null
+    /** Its device is told by push messages. */
+    readonly pushed: boolean
+    readonly thanked: boolean
+    readonly answered: boolean
+    /** The word filter holds the name back from the artist. */
+    readonly held: boolean
+  }
 
 const SHOWN_MOST = 100
+
+/** Kopecks of the other live orders behind the same entry, where it has a goal. */
+function othersBehind(order: RawBuilder<unknown>): RawBuilder<number> {
+  return raw`case when e.goal is null then 0 else (
+    select coalesce(sum(x.amount), 0)::bigint from orders x
+    where x.entry_id = e.id and x.id <> ${order}.id and x.dropped_at is null) end`
+}
 
 /** Newest first. A paid order is told by its payment before it comes into the queue, and after its concert is gone. */
 export async function ordersOfDevice(
@@ -31,9 +49,15 @@ export async function ordersOfDevice(
     select coalesce(o.id, p.id) as "orderId", coalesce(e.song_id, p.song_id) as "songId",
       coalesce(s.title, p.song_title) as title,
       coalesce(s.artist_name, p.song_artist) as "artistName",
+      coalesce(o.share, p.share_goal is not null) as share, e.goal,
+      coalesce(o.amount, 0) as own, ${othersBehind(raw`o`)} as others,
       p.amount, p.state as payment, e.status as song, e.position as place,
       (o.dropped_at is not null) as dropped,
-      coalesce(o.taken_off, p.reason = 'taken_off', false) as "takenOff"
+      coalesce(o.taken_off, p.reason = 'taken_off', false) as "takenOff",
+      nullif(w.name, '') as name, nullif(w.words, '') as words,
+      exists (select from push_subscriptions t where t.order_id = o.id) as pushed,
+      k.id is not null as thanked, k.answered_at is not null as answered,
+      coalesce(w.held and w.opened_at is null, false) as held
     from (select * from orders
         where concert_id = ${concertId}::uuid and device_id = ${deviceId}::uuid) o
       full join (select * from payments
@@ -41,6 +65,8 @@ export async function ordersOfDevice(
         on p.id = o.payment_id
       left join queue_entries e on e.id = o.entry_id
       left join songs s on s.id = e.song_id
+      left join order_words w on w.order_id = coalesce(o.id, p.id)
+      left join thanks k on k.order_id = o.id
     order by coalesce(p.created_at, o.created_at) desc, "orderId" desc
     limit ${SHOWN_MOST}::integer
   `.execute(sql)
@@ -72,9 +98,8 @@ export async function deviceOfOrder(sql: Sql, orderId: string): Promise<string |
   return rows[0]?.deviceId ?? null
 }
 
-export type PlacedOrder = {
+export type PlacedOrder = Pooled & {
   readonly entryId: string
-  readonly song: SongStatus
   readonly dropped: boolean
   readonly paymentId: string | null
 }
@@ -83,7 +108,8 @@ export type PlacedOrder = {
 export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrder | undefined> {
   const { rows } = await raw<PlacedOrder>`
     select o.entry_id as "entryId", e.status as song, o.dropped_at is not null as dropped,
-      o.payment_id as "paymentId"
+      o.payment_id as "paymentId", o.share, e.goal, o.amount as own,
+      ${othersBehind(raw`o`)} as others
     from orders o join queue_entries e on e.id = o.entry_id where o.id = ${orderId}::uuid
   `.execute(sql)
   return rows[0]

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { usernameKey } from '#domain/account.ts'
-import { arrangeWith } from '#domain/arrangement.ts'
-import { noConcert } from '#domain/concert.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
+import { arrangeWith } from '#domain/queue/arrangement.ts'
+import { noConcert } from '#domain/concerts/concert.ts'
 import {
   admitByClock,
   admitChosenSong,
@@ -12,21 +12,24 @@ import {
   inForce,
   NO_ORDERS,
   opensAfter,
-} from '#domain/evening-rules.ts'
-import type { OrdersOfPerson } from '#domain/evening-rules.ts'
+} from '#domain/queue/evening-rules.ts'
+import type { OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import { kopecks } from '#domain/money.ts'
-import { admitAmount, admitOrder, checkSuggestion } from '#domain/order.ts'
-import { placeOrder, waiting } from '#domain/queue.ts'
-import type { Queue } from '#domain/queue.ts'
+import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
+import { admitAmount, admitOrder, checkSuggestion } from '#domain/queue/order.ts'
+import { placeOrder, waiting } from '#domain/queue/queue.ts'
+import { admitSupport, mayCollect, notWaiting, shareMinimum } from '#domain/queue/support.ts'
+import type { Queue } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { answerFor } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { freshEntry } from './fresh-entry.ts'
-import type { MoneyOfQueue } from './payment-port.ts'
-import { standingOf, writeOrders } from './ordering.store.ts'
+import { accountOf, freshEntry, lockConcert } from './queue.store.ts'
+import type { MoneyOfQueue, OrderToPay } from './payment-port.ts'
+import { saveOrderWords } from './order-words.store.ts'
+import type { StoredWords } from './order-words.store.ts'
+import { behindKey, standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Orderable, Standing } from './ordering.store.ts'
-import { lockConcert } from './queue.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
 import type { Settled } from './batcher.ts'
 
@@ -39,9 +42,16 @@ export type RequestedOrder = {
   readonly artistName: string
   /** Kopecks. */
   readonly amount?: number | undefined
+  /** The entry that he supports, without an order of his own. */
+  readonly supports?: string | undefined
+  /** He pays a share of what the song costs, and others may pay the rest. */
+  readonly collect?: boolean | undefined
+  /** Of the listener, as he typed them; undefined in the orders of most, whose hash is as it was before there were any. */
+  readonly name?: string | undefined
+  readonly words?: string | undefined
 }
 
-export type OrderedSong = {
+type OrderedSong = {
   readonly id: string
   readonly title: string
   readonly artistName: string
@@ -53,6 +63,8 @@ export type BatchItem = {
   readonly deviceId: string
   readonly key: string | null
   readonly bodyHash: string
+  /** Which of its texts the word filter holds back: judged before the batch, which holds the concert's lock. */
+  readonly abusive: { readonly name: boolean; readonly words: boolean }
   /** When its call came in, in ms of `Date.now()`. */
   readonly receivedAt: number
 }
@@ -77,10 +89,14 @@ type OrderBatch = {
   readonly deps: BatchDeps
   readonly concert: LockedConcert
   readonly songs: Standing<Placed>['songs']
+  readonly collecting: Standing<Placed>['collecting']
+  readonly behind: Map<string, string>
   readonly sounded: Standing<Placed>['sounded']
   readonly ordersOf: Map<string, OrdersOfPerson>
   readonly answers: Map<string, KeptAnswer<Placed>>
+  readonly muted: ReadonlySet<string>
   readonly orders: NewOrder[]
+  readonly words: StoredWords[]
   readonly fresh: KeptAnswer<Placed>[]
   queue: Queue<AliveEntry>
 }
@@ -104,6 +120,8 @@ export async function placeBatch(
     rules: concert.rules,
     songIds: items.flatMap(({ request }) => request.songId ?? []),
     deviceIds: items.map(({ deviceId }) => deviceId),
+    supports: items.some(({ request }) => request.supports !== undefined),
+    now: deps.now(),
     call: ORDER_CALL,
     keys: items.flatMap(({ key }) => key ?? []),
   })
@@ -112,16 +130,20 @@ export async function placeBatch(
     deps,
     concert,
     songs: standing.songs,
+    collecting: standing.collecting,
+    behind: new Map(standing.behind),
     sounded: standing.sounded,
     ordersOf: new Map(standing.orders),
     answers: new Map(standing.answers),
+    muted: standing.muted,
     orders: [],
+    words: [],
     fresh: [],
     queue: standing.queue,
   }
   const results: Settled<Placed>[] = []
   for (const item of items) results.push(await settle(batch, item, { alone: items.length === 1 }))
-  const { queue, orders, fresh } = batch
+  const { queue, orders, words, fresh } = batch
   if (orders.length > 0 || fresh.length > 0)
     await writeOrders(
       sql,
@@ -129,6 +151,7 @@ export async function placeBatch(
       { queue, orders, call: ORDER_CALL, answers: fresh },
       deps.now(),
     )
+  if (words.length > 0) await saveOrderWords(sql, concertId, words)
   return results
 }
 
@@ -160,46 +183,119 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   return placed
 }
 
-async function placeItem(batch: OrderBatch, { request, deviceId }: BatchItem): Promise<Placed> {
-  const { sql, deps, concert } = batch
+async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
+  const { request, deviceId } = item
+  const { deps, concert } = batch
   const { rules } = concert
   admitOrder(concert)
+  admitPerson(batch.muted.has(deviceId))
+  if (request.supports !== undefined) return placeSupport(batch, item, request.supports)
   admitReception(rules)
+  const written = checkOrderWords(request, rules.words)
   const orderId = randomUUIDv7()
   const { paid, minSongAmount } = inForce(rules, accountOf(concert))
   const amount = kopecks(paid ? (request.amount ?? 0) : 0)
-  if (paid) admitAmount(amount, minSongAmount)
+  const collect = paid && request.collect === true && mayCollect(rules, minSongAmount)
+  if (paid) admitAmount(amount, collect ? shareMinimum(minSongAmount) : minSongAmount)
   const song = await songOf(batch, request)
   const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
   admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
   const soundedAgo = batch.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(soundedAgo < 0 ? null : soundedAgo, rules))
-  const { queue, entry, joined } = placeOrder(batch.queue, freshEntry(song.id, deps.now()))
+  const { queue, entry, joined } = placeOrder(
+    batch.queue,
+    batch.collecting.get(song.id) ?? freshEntry(song.id, deps.now()),
+  )
   const arranged = arrangeWith(queue, rules, { entryId: entry.id, person: deviceId, amount })
   if (rules.byClock) admitPlace(batch, arranged, entry.id)
   const counted = { ...orders, evening: orders.evening + 1 }
   if (paid) {
     // Its place is taken when its money is there; refused before it is paid for, where there is no room.
-    await deps.money.begin(sql, {
-      id: orderId,
-      artistId: concert.artistId,
-      amount,
-      concertId: concert.id,
-      concertTitle: concert.title,
-      concertEnd: concert.endsAt,
-      songId: song.id,
-      songTitle: song.title,
-      songArtist: song.artistName,
-      deviceId,
-    })
-    batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
+    const share = collect && (joined || amount < minSongAmount * 100)
+    const shareGoal = !share ? null : joined ? 0 : minSongAmount * 100
+    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal })
+    if (!share) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
+    keepWords(batch, item, orderId, written)
     return { orderId, paid }
   }
   batch.queue = arranged
   batch.ordersOf.set(deviceId, { ...counted, free: orders.free + 1 })
   const songId = song.id
-  batch.orders.push({ id: orderId, entryId: entry.id, songId, deviceId, joined, payment: null })
+  keepWords(batch, item, orderId, written)
+  const share = false
+  batch.orders.push({
+    id: orderId,
+    entryId: entry.id,
+    songId,
+    deviceId,
+    joined,
+    share,
+    payment: null,
+  })
   return { orderId, paid }
+}
+
+/** Joins a song that waits, once for each person where orders are free; or pays a share of it. */
+async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string): Promise<Placed> {
+  const { request, deviceId } = item
+  const { rules } = batch.concert
+  admitSupport(rules)
+  const written = checkOrderWords(request, rules.words)
+  const { paid, minSongAmount } = inForce(rules, accountOf(batch.concert))
+  const waits = waiting(batch.queue).find(({ id }) => id === entryId)
+  const pool = [...batch.collecting.values()].find(({ id }) => id === entryId)
+  const songId = (waits ?? pool)?.songId
+  const song = songId === undefined ? undefined : batch.songs.get(songId)
+  if (song === undefined || (pool !== undefined && !paid)) throw notWaiting()
+  const orderId = randomUUIDv7()
+  if (paid) {
+    const amount = kopecks(request.amount ?? 0)
+    admitAmount(amount, shareMinimum(minSongAmount))
+    // It opens no collection: paid after its song left, it goes back.
+    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0 })
+    keepWords(batch, item, orderId, written)
+    return { orderId, paid }
+  }
+  const key = behindKey(entryId, deviceId)
+  const there = batch.behind.get(key)
+  if (there !== undefined) return { orderId: there, paid }
+  batch.behind.set(key, orderId)
+  batch.queue = arrangeWith(batch.queue, rules, { entryId, person: deviceId, amount: 0 })
+  const support = { joined: true, share: true, payment: null }
+  batch.orders.push({ id: orderId, entryId, songId: song.id, deviceId, ...support })
+  keepWords(batch, item, orderId, written)
+  return { orderId, paid }
+}
+
+type MoneyOfOrder = Pick<OrderToPay, 'id' | 'deviceId' | 'amount' | 'shareGoal'>
+
+function beginPayment(
+  { sql, deps, concert }: OrderBatch,
+  song: OrderedSong,
+  order: MoneyOfOrder,
+): Promise<void> {
+  return deps.money.begin(sql, {
+    ...order,
+    artistId: concert.artistId,
+    concertId: concert.id,
+    concertTitle: concert.title,
+    concertEnd: concert.endsAt,
+    songId: song.id,
+    songTitle: song.title,
+    songArtist: song.artistName,
+  })
+}
+
+function keepWords(
+  batch: OrderBatch,
+  { abusive }: BatchItem,
+  orderId: string,
+  written: ReturnType<typeof checkOrderWords>,
+): void {
+  if (written === null) return
+  const { name, words } = written
+  const held = (name !== '' && abusive.name) || (words !== '' && abusive.words)
+  batch.words.push({ orderId, name, words, held })
 }
 
 const PACE_MOST = 20
@@ -225,10 +321,6 @@ function admitPlace(
     lengths: lengths.slice(0, PACE_MOST),
     playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
   })
-}
-
-function accountOf({ paidSongsEnabled, minSongRubles, requestFavoriteSongsOnly }: LockedConcert) {
-  return { paidSongsEnabled, minSongAmount: minSongRubles, requestFavoriteSongsOnly }
 }
 
 async function songOf(

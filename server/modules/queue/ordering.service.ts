@@ -1,21 +1,22 @@
-import { arrangeWith } from '#domain/arrangement.ts'
-import { admitOrder } from '#domain/order.ts'
-import type { PaymentReason } from '#domain/payment.ts'
-import { placeOrder } from '#domain/queue.ts'
+import { arrangeWith } from '#domain/queue/arrangement.ts'
+import { admitOrder } from '#domain/queue/order.ts'
+import type { PaymentReason } from '#domain/payments/payment.ts'
+import { placeOrder, waiting } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUnguessable } from '#domain/uuid.ts'
+import { isAbusive } from '#packages/word-filter/word-filter.ts'
 import { answerByKey, hashOf, KEYS_UNIQUE } from '../../platform/db/idempotency.ts'
 import { databaseIsLost } from '../../platform/db/database-errors.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
-import { freshEntry } from './fresh-entry.ts'
+import { freshEntry, liveQueue, lockConcert } from './queue.store.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
 import { ORDER_CALL, placeBatch } from './order-batch.ts'
 import type { BatchItem, Placed, BatchDeps, RequestedOrder } from './order-batch.ts'
 import { writeOrders } from './ordering.store.ts'
-import { lockConcert, liveQueue } from './queue.store.ts'
+import { collectingOf, collectsIn, openCollecting } from './shares.store.ts'
 import { makeBatcher } from './batcher.ts'
 import type { Settled } from './batcher.ts'
 
@@ -24,7 +25,7 @@ export type { RequestedOrder } from './order-batch.ts'
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
 export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
 
-export type OrderToPlace = RequestedOrder & {
+type OrderToPlace = RequestedOrder & {
   readonly deviceId: string
   readonly idempotencyKey: string | null
   /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
@@ -32,13 +33,15 @@ export type OrderToPlace = RequestedOrder & {
 }
 
 /** A payment whose money is there: its order may stand in the queue now. */
-export type SecuredOrder = {
+type SecuredOrder = {
   readonly paymentId: string
   readonly concertId: string
   readonly songId: string
   readonly deviceId: string
   /** Kopecks. */
   readonly amount: number
+  /** Of a share: the kopecks that its song needs, 0 where it waited when it was begun; null for an order. */
+  readonly shareGoal: number | null
 }
 
 export type OrderingContext = BatchDeps & {
@@ -115,11 +118,14 @@ function placedBefore(
 function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
   const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...request } = asked
   const bodyHash = key === null ? '' : hashOf(request)
-  return enqueue(request.concertId, { request, deviceId, key, bodyHash, receivedAt })
+  const { name = '', words = '' } = request
+  const abusive = { name: isAbusive(name), words: isAbusive(words) }
+  return enqueue(request.concertId, { request, deviceId, key, bodyHash, abusive, receivedAt })
 }
 
 /**
- * The money of an order is there: it takes its place in the queue, in the transaction of the money.
+ * The money of an order is there: it takes its place in the queue, in the transaction of the money. A
+ * share of a song below its goal waits outside; the one that reaches the goal takes all of them in.
  * Null where it stands; otherwise why it cannot stand any more, and the money has to go back.
  */
 async function secured(
@@ -129,7 +135,8 @@ async function secured(
 ): Promise<PaymentReason | null> {
   const concert = await lockConcert(sql, paid.concertId)
   if (concert === undefined) return 'concert_deleted'
-  const { paymentId, songId, deviceId, amount } = paid
+  const { paymentId, songId, deviceId, amount, shareGoal } = paid
+  const now = ctx.now()
   try {
     admitOrder(concert)
   } catch {
@@ -138,19 +145,31 @@ async function secured(
   try {
     const { rules } = concert
     const before = await liveQueue(sql, concert.id, rules.turn)
-    const step = placeOrder(before, freshEntry(songId, ctx.now()))
-    const order = { entryId: step.entry.id, person: deviceId, amount }
-    const queue = arrangeWith(step.queue, rules, order)
-    const standing = {
-      id: paymentId,
-      entryId: step.entry.id,
-      songId,
-      deviceId,
-      joined: step.joined,
-      payment: { id: paymentId, amount },
+    const pool = (await collectingOf(sql, concert.id, now)).get(songId)
+    const payment = { id: paymentId, amount }
+    const share = shareGoal !== null
+    const write = async (queue: typeof before, entryId: string, joined: boolean) => {
+      const order = { id: paymentId, entryId, songId, deviceId, joined, share, payment }
+      await writeOrders(
+        sql,
+        concert.id,
+        { queue, orders: [order], call: ORDER_CALL, answers: [] },
+        now,
+      )
     }
-    const placed = { queue, orders: [standing], call: ORDER_CALL, answers: [] }
-    await writeOrders(sql, concert.id, placed, ctx.now())
+    if (share && !waiting(before).some((entry) => entry.songId === songId)) {
+      const goal = pool?.goal ?? shareGoal
+      if (goal === 0 || !collectsIn(concert)) return 'song_refused'
+      if ((pool?.behind.amount ?? 0) + amount < goal) {
+        const { id } = pool ?? freshEntry(songId, now)
+        if (pool === undefined) await openCollecting(sql, concert.id, { id, songId, goal }, now)
+        await write(before, id, pool !== undefined)
+        return null
+      }
+    }
+    const { entry, queue, joined } = placeOrder(before, pool ?? freshEntry(songId, now))
+    const order = { entryId: entry.id, person: deviceId, amount }
+    await write(arrangeWith(queue, rules, order), entry.id, joined || pool !== undefined)
     return null
   } catch (error) {
     if (error instanceof Refusal) return 'song_refused'

@@ -1,13 +1,15 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { NO_ORDERS } from '#domain/evening-rules.ts'
-import type { EveningRules, OrdersOfPerson } from '#domain/evening-rules.ts'
-import type { Queue, SongStatus } from '#domain/queue.ts'
+import { NO_ORDERS } from '#domain/queue/evening-rules.ts'
+import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
+import type { Queue, SongStatus } from '#domain/queue/queue.ts'
 import { answersOf, keepingAnswers } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision, countOrdered } from '../../platform/db/order-effects.ts'
 import { behindLive, placing, withBehind } from './queue.store.ts'
+import { behindOf, collectingBySong, collectingIn } from './shares.store.ts'
+import type { CollectingEntry, CollectingRow } from './shares.store.ts'
 import type { AliveEntry, BehindRow } from './queue.store.ts'
 
 /** A song that may be ordered. */
@@ -21,12 +23,15 @@ export type Orderable = {
 }
 
 /** Whom and what orders of one concert are about. */
-export type StoredOrderRequest = {
+type StoredOrderRequest = {
   readonly concertId: string
   readonly artistId: string
   readonly rules: EveningRules
   readonly songIds: readonly string[]
   readonly deviceIds: readonly string[]
+  /** Some of them support songs that wait. */
+  readonly supports: boolean
+  readonly now: Date
   readonly call: string
   readonly keys: readonly string[]
 }
@@ -34,18 +39,26 @@ export type StoredOrderRequest = {
 /** What orders of one concert are decided by. */
 export type Standing<T> = {
   readonly queue: Queue<AliveEntry>
+  /** The songs that money is collected for, by their ids. */
+  readonly collecting: ReadonlyMap<string, CollectingEntry>
+  /** The live orders of the devices, by `behindKey`; none where nobody supports. */
+  readonly behind: ReadonlyMap<string, string>
   /** Those of the asked that the catalogue has, by id. */
   readonly songs: ReadonlyMap<string, Orderable>
   /** The orders of each device; none of one that is left out. Unpaid ones count where the rules limit paid ones. */
   readonly orders: ReadonlyMap<string, OrdersOfPerson>
   /** The songs that sounded, the last one first; none where no rule asks. */
   readonly sounded: readonly SoundedSong[]
+  /** Those of the devices whose orders the artist takes no more. */
+  readonly muted: ReadonlySet<string>
   /** Those of the asked keys that were answered already. */
   readonly answers: ReadonlyMap<string, KeptAnswer<T>>
 }
 
+export const behindKey = (entryId: string, deviceId: string) => `${entryId} ${deviceId}`
+
 /** `began` and `ended` in ms since 1970; `ended` is null while it sounds. */
-export type SoundedSong = {
+type SoundedSong = {
   readonly songId: string
   readonly began: number
   readonly ended: number | null
@@ -54,10 +67,13 @@ export type SoundedSong = {
 type Row<T> = {
   readonly queue: readonly (readonly [string, string, SongStatus, number | null])[] | null
   readonly behind: readonly BehindRow[] | null
+  readonly collecting: readonly CollectingRow[] | null
+  readonly own: readonly (readonly [string, string, string])[] | null
   readonly songs: readonly (readonly [string, string, string, boolean, boolean])[] | null
   readonly orders: readonly (readonly [string, number, number, number])[] | null
   readonly unpaid: readonly (readonly [string, number])[] | null
   readonly sounded: readonly SoundedSong[] | null
+  readonly muted: readonly string[] | null
   readonly answers: readonly KeptAnswer<T>[] | null
 }
 
@@ -73,6 +89,8 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
         from queue_entries e where e.concert_id = ${asked.concertId}::uuid
           and e.status in ('SCHEDULED', 'QUEUED', 'NOW')) as queue,
       ${ask(rules.turn !== 'arrival', behindLive(asked.concertId))} as behind,
+      ${collectingIn(asked.concertId)} as collecting,
+      ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, exists (
           select from repertoire r
           where r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id),
@@ -86,10 +104,13 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
           from orders o join queue_entries e on e.id = o.entry_id
           where o.concert_id = ${asked.concertId}::uuid
             and o.device_id = any(${asked.deviceIds}::uuid[])
-            and o.dropped_at is null
+            and o.dropped_at is null and not o.share
           group by o.device_id) w) as orders,
       ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(asked))} as unpaid,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(asked.concertId))} as sounded,
+      (select json_agg(m.device_id) from muted_devices m
+        where m.concert_id = ${asked.concertId}::uuid
+          and m.device_id = any(${asked.deviceIds}::uuid[])) as muted,
       (select json_agg(a) from (${answersOf(asked.call, asked.keys)}) a) as answers
   `.execute(sql)
   const row = rows[0]
@@ -108,6 +129,10 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
   }
   return {
     queue: withBehind(entries, row?.behind ?? null),
+    collecting: collectingBySong(row?.collecting ?? null, asked.now),
+    behind: new Map(
+      row?.own?.map(([entryId, deviceId, orderId]) => [behindKey(entryId, deviceId), orderId]),
+    ),
     songs: new Map(
       row?.songs?.map(([id, title, artistName, inRepertoire, open]) => [
         id,
@@ -116,6 +141,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
     ),
     orders,
     sounded: row?.sounded ?? [],
+    muted: new Set(row?.muted),
     answers: new Map(row?.answers?.map((kept) => [kept.key, kept])),
   }
 }
@@ -133,7 +159,7 @@ function unpaidOrders({
   return raw`(select json_agg(json_build_array(u.device_id, u.orders)) from (
     select p.device_id, count(*) as orders from payments p
     where p.concert_id = ${concertId}::uuid and p.device_id = any(${deviceIds}::uuid[])
-      and p.state in ('created', 'awaiting')
+      and p.state in ('created', 'awaiting') and p.share_goal is null
     group by p.device_id) u)`
 }
 
@@ -141,7 +167,7 @@ function unpaidOrders({
 const SOUNDED_MOST = 500
 
 /** The songs that sounded in a concert, the last one first, as one JSON value. */
-export function soundedSongs(concertId: string): RawBuilder<readonly SoundedSong[] | null> {
+function soundedSongs(concertId: string): RawBuilder<readonly SoundedSong[] | null> {
   return raw`(select json_agg(json_build_object('songId', p.song_id,
       'began', round(extract(epoch from p.now_at) * 1000),
       'ended', round(extract(epoch from p.closed_at) * 1000))) from (
@@ -159,6 +185,7 @@ export async function songChoiceOf(
       readonly artistId: string
       readonly rules: Partial<EveningRules>
       readonly open: readonly string[] | null
+      readonly live: readonly string[] | null
       readonly sounded: readonly SoundedSong[] | null
     }
   | undefined
@@ -170,9 +197,25 @@ export async function songChoiceOf(
       raw<readonly string[] | null>`(
         select json_agg(p.song_id) from open_songs p where p.concert_id = c.id)`.as('open'),
     )
+    .select(
+      raw<readonly string[] | null>`(
+        select json_agg(e.song_id) from queue_entries e
+        where e.concert_id = c.id and e.status in ('SCHEDULED', 'QUEUED', 'NOW'))`.as('live'),
+    )
     .select(soundedSongs(concertId).as('sounded'))
     .where('c.id', '=', concertId)
     .executeTakeFirst()
+}
+
+/** How often each song was ordered at concerts of an artist. */
+export async function timesOrdered(sql: Sql, artistId: string): Promise<Map<string, number>> {
+  const { rows } = await raw<{ songId: string; times: number }>`
+    select e.song_id as "songId", count(*)::integer as times
+    from concerts c join orders o on o.concert_id = c.id join queue_entries e on e.id = o.entry_id
+    where c.artist_id = ${artistId}::uuid and o.dropped_at is null
+    group by e.song_id
+  `.execute(sql)
+  return new Map(rows.map(({ songId, times }) => [songId, times]))
 }
 
 /** `payment`: the paid order's money, with its kopecks; null for a free one. */
@@ -183,6 +226,8 @@ export type NewOrder = {
   readonly deviceId: string
   /** Its song stood there already. */
   readonly joined: boolean
+  /** It supports a song, and is none of the orders that a person may have. */
+  readonly share: boolean
   readonly payment: { readonly id: string; readonly amount: number } | null
 }
 
@@ -215,17 +260,18 @@ export async function writeOrders(
     bumped as (${bumpRevision(concertId)}),
     ${countOrdered(songIds)}
     insert into orders
-      (id, concert_id, entry_id, device_id, kind, payment_id, amount, created_at, joined)
+      (id, concert_id, entry_id, device_id, kind, payment_id, amount, created_at, joined, share)
     select o.id, ${concertId}::uuid, o.entry_id, o.device_id,
       case when o.payment_id is null then 'free' else 'paid' end, o.payment_id, o.amount,
-      ${at}::timestamptz, o.joined
+      ${at}::timestamptz, o.joined, o.share
     from unnest(
       ${orders.map(({ id }) => id)}::uuid[],
       ${orders.map(({ entryId }) => entryId)}::uuid[],
       ${orders.map(({ deviceId }) => deviceId)}::uuid[],
       ${orders.map(({ payment }) => payment?.id ?? null)}::uuid[],
       ${orders.map(({ payment }) => payment?.amount ?? 0)}::bigint[],
-      ${orders.map(({ joined }) => joined)}::boolean[]
-    ) as o (id, entry_id, device_id, payment_id, amount, joined)
+      ${orders.map(({ joined }) => joined)}::boolean[],
+      ${orders.map(({ share }) => share)}::boolean[]
+    ) as o (id, entry_id, device_id, payment_id, amount, joined, share)
   `.execute(sql)
 }

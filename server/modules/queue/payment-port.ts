@@ -1,5 +1,5 @@
 import type { Kopecks } from '#domain/money.ts'
-import type { PaymentReason } from '#domain/payment.ts'
+import type { PaymentReason } from '#domain/payments/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** An order that joins the queue when it is paid. */
@@ -15,7 +15,14 @@ export type OrderToPay = {
   readonly songTitle: string
   readonly songArtist: string
   readonly deviceId: string
+  /** Of a share: the kopecks that its song needs, 0 where it waits already; null for an order. */
+  readonly shareGoal: number | null
 }
+
+/** The orders of some songs, or all but the shares of some songs. */
+export type CalledOff =
+  | { readonly songIds: readonly string[] }
+  | { readonly keepSharesOf: readonly string[] }
 
 /** What the queue asks of the money behind its orders. Every call stands in the queue's own transaction, which holds the concert. */
 export type MoneyOfQueue = {
@@ -23,13 +30,8 @@ export type MoneyOfQueue = {
   begin(sql: Sql, order: OrderToPay): Promise<void>
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>
-  /** Whoever has not paid yet for one of these songs of the concert (null: any) cannot do so any more. */
-  calledOff(
-    sql: Sql,
-    concertId: string,
-    songIds: readonly string[] | null,
-    reason: PaymentReason,
-  ): Promise<void>
+  /** Whoever has not paid yet for these orders of the concert cannot do so any more. */
+  calledOff(sql: Sql, concertId: string, which: CalledOff, reason: PaymentReason): Promise<void>
   /** Gives those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */
   undone(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]>
   /** Nobody may pay for a song of this concert any more. */

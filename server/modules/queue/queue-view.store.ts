@@ -1,8 +1,11 @@
 import { sql as raw } from 'kysely'
+import type { NotNull } from 'kysely'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { askCountOf, ASKS_MOST, asksOf, publicNames } from './order-words.store.ts'
+import type { ShownAsk } from './order-words.store.ts'
 
 /** An entry as everybody may see it. */
 export type ShownEntry = {
@@ -14,6 +17,12 @@ export type ShownEntry = {
   readonly status: SongStatus
   /** How many listeners ordered it. */
   readonly backers: number
+  /** Who asked for it, the newest last; left out unless the artist lets everybody see it. */
+  readonly names?: string[]
+  /** What they gave together, where one of them gave a share. */
+  readonly collected?: Kopecks
+  /** Of a song that money is collected for. */
+  readonly goal?: Kopecks
 }
 
 /** The artist's own view of an entry. */
@@ -27,16 +36,9 @@ export type OwnEntry = ShownEntry & {
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
-}
-
-type Row = ShownEntry & {
-  readonly concertId: string
-  readonly source: string
-  readonly verified: boolean
-  readonly amount: number
-  readonly paidOrders: number
-  readonly forWhom: string
-  readonly inCash: boolean
+  /** What the listeners wrote, the newest last, and how many more wrote; left out where nobody did. */
+  readonly asks?: ShownAsk[]
+  readonly moreAsks?: number
 }
 
 function entryRows(sql: Sql) {
@@ -48,8 +50,10 @@ function entryRows(sql: Sql) {
         of
           .selectFrom('orders as o')
           .select((each) => each.fn.count<number>('o.device_id').distinct().as('backers'))
-          .select(raw<number>`coalesce(sum(o.amount), 0)::bigint`.as('amount'))
-          .select((each) => each.fn.count<number>('o.payment_id').as('paidOrders'))
+          .select(
+            raw<number | null>`nullif(
+              case when bool_or(o.share) then sum(o.amount) end, 0)::bigint`.as('collected'),
+          )
           .whereRef('o.entry_id', '=', 'e.id')
           .where('o.dropped_at', 'is', null)
           .as('behind'),
@@ -62,54 +66,113 @@ function entryRows(sql: Sql) {
       's.title',
       's.artist_name as artistName',
       's.image_url as imageUrl',
-      's.source',
-      's.verified',
       'e.status',
       'behind.backers',
-      'behind.amount',
-      'behind.paidOrders',
-      'e.for_whom as forWhom',
-      'e.in_cash as inCash',
+      'behind.collected',
+      'e.goal',
     ])
 }
 
-/** The live entries of several concerts, each in the order of its queue: NOW first, then by place. */
-function liveRows(sql: Sql, concertIds: readonly string[]): Promise<Row[]> {
-  return (
-    entryRows(sql)
-      .where(raw<boolean>`e.concert_id = any(${concertIds}::uuid[])`)
-      // Written out, not as parameters: only so does the planner see that the partial index fits.
-      .where(raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`)
-      .orderBy('e.concert_id')
-      .orderBy('e.position', (order) => order.asc().nullsFirst())
-      .execute()
-  )
+/** With the names that the hall may see. */
+function hallRows(sql: Sql) {
+  return entryRows(sql)
+    .innerJoin('concerts as c', 'c.id', 'e.concert_id')
+    .select(publicNames().as('names'))
 }
 
+/** With what the artist alone is told; money that goes back to its listener, or went, is not counted. */
+function ownRows(sql: Sql) {
+  return entryRows(sql)
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('orders as o')
+          .innerJoin('payments as p', 'p.id', 'o.payment_id')
+          .select(raw<number>`coalesce(sum(o.amount), 0)::bigint`.as('amount'))
+          .select((each) => each.fn.countAll<number>().as('paidOrders'))
+          .whereRef('o.entry_id', '=', 'e.id')
+          .where('o.dropped_at', 'is', null)
+          .where('p.state', 'not in', ['returning', 'returned'])
+          .as('money'),
+      (on) => on.onTrue(),
+    )
+    .select([
+      's.source',
+      's.verified',
+      'money.amount',
+      'money.paidOrders',
+      'e.for_whom as forWhom',
+      'e.in_cash as inCash',
+      asksOf(ASKS_MOST).as('asks'),
+      askCountOf().as('askCount'),
+    ])
+}
+
+type ShownRow = Omit<ShownEntry, 'names' | 'collected' | 'goal'> & {
+  readonly names?: string[] | null
+  readonly collected: number | null
+  readonly goal: number | null
+}
+type OwnRow = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
+
+// Statuses are written out, not parameters: only so does the planner see that the partial index fits.
+const liveIn = (concertIds: readonly string[]) =>
+  raw<boolean>`e.concert_id = any(${concertIds}::uuid[])
+    and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')`
+/** Concert by concert, each in the order of its queue: NOW first, then by place, then what is collected for. */
+const IN_ORDER = raw`e.concert_id, e.status = 'COLLECTING', e.position nulls first, e.id`
+
 /** Always the same keys in the same order, so that one queue is one text. */
-function shown(row: Row): ShownEntry {
-  const { id, songId, title, artistName, imageUrl, status, backers } = row
-  return { id, songId, title, artistName, imageUrl, status, backers }
+function shown(row: ShownRow): ShownEntry {
+  const { id, songId, title, artistName, imageUrl, status, backers, names, collected, goal } = row
+  return {
+    id,
+    songId,
+    title,
+    artistName,
+    imageUrl,
+    status,
+    backers,
+    ...(names && { names }),
+    ...(collected !== null && { collected: kopecks(collected) }),
+    ...(status === 'COLLECTING' && goal !== null && { goal: kopecks(goal) }),
+  }
 }
 
 export async function shownQueue(sql: Sql, concertId: string): Promise<ShownEntry[]> {
-  return (await liveRows(sql, [concertId])).map(shown)
+  return (
+    await hallRows(sql)
+      .where(liveIn([concertId]))
+      .orderBy(IN_ORDER)
+      .execute()
+  ).map(shown)
 }
 
+/** The queues of several concerts: as the hall sees them, or without the names of listeners, for posters. */
 export async function shownQueues(
   sql: Sql,
   concertIds: readonly string[],
+  to: 'hall' | 'poster',
 ): Promise<Map<string, ShownEntry[]>> {
   const queues = new Map(concertIds.map((id): [string, ShownEntry[]] => [id, []]))
-  for (const row of await liveRows(sql, concertIds)) queues.get(row.concertId)?.push(shown(row))
+  const rows = await (to === 'hall'
+    ? hallRows(sql).where(liveIn(concertIds)).orderBy(IN_ORDER).execute()
+    : entryRows(sql).where(liveIn(concertIds)).orderBy(IN_ORDER).execute())
+  for (const row of rows) queues.get(row.concertId)?.push(shown(row))
   return queues
 }
 
 export async function ownQueue(sql: Sql, concertId: string): Promise<OwnEntry[]> {
-  return (await liveRows(sql, [concertId])).map(own)
+  return (
+    await ownRows(sql)
+      .where(liveIn([concertId]))
+      .orderBy(IN_ORDER)
+      .execute()
+  ).map(own)
 }
 
-function own(row: Row): OwnEntry {
+function own(row: OwnRow): OwnEntry {
+  const askCount = row.askCount ?? 0
   return {
     ...shown(row),
     amount: kopecks(row.amount),
@@ -117,12 +180,33 @@ function own(row: Row): OwnEntry {
     suggested: row.source === 'listener' && !row.verified,
     ...(row.forWhom !== '' && { forWhom: row.forWhom }),
     ...(row.inCash && { inCash: true }),
+    ...(row.asks !== null && { asks: row.asks }),
+    ...(askCount > ASKS_MOST && { moreAsks: askCount - ASKS_MOST }),
   }
+}
+
+/** What was played in a concert, the newest first. */
+export async function playedEntries(
+  sql: Sql,
+  concertId: string,
+  limit: number,
+): Promise<(OwnEntry & { readonly endedAt: Date })[]> {
+  const rows = await ownRows(sql)
+    .select('e.closed_at as endedAt')
+    .where('e.closed_at', 'is not', null)
+    .$narrowType<{ endedAt: NotNull }>()
+    .where('e.concert_id', '=', concertId)
+    .where(raw<boolean>`e.status = 'PLAYED'`)
+    .orderBy('e.closed_at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...own(row), endedAt: row.endedAt }))
 }
 
 /** One entry, live or closed, as its artist sees it. */
 export async function ownEntry(sql: Sql, entryId: string): Promise<OwnEntry> {
-  return own(await entryRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
+  return own(await ownRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
 }
 
 /** Where the songs of these payments stand in their concerts. */
@@ -141,7 +225,7 @@ export async function entryStates(
 
 /** One entry, live or closed. */
 export async function shownEntry(sql: Sql, entryId: string): Promise<ShownEntry> {
-  return shown(await entryRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
+  return shown(await hallRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
 }
 
 /** Which of these songs the catalogue has, and which of those are in the artist's repertoire. */

@@ -3,17 +3,33 @@ import { api } from '#contract/index.ts'
 import { singleFlight } from '../../platform/concurrency.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
-import type { RequestCaller, Route } from '../../platform/http/route.ts'
-import { NowMoved } from './now-moved.ts'
-import type { RequestedOrder, OrderCheckout, PlacedOrderAnswer } from './ordering.service.ts'
-import { withoutSums } from './queue.service.ts'
-import type { OwnEntry, Queues } from './queue.service.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { MyOrdersService } from './my-orders.service.ts'
+import type { OrderWordsService } from './order-words.service.ts'
+import type { OrderCheckout, PlacedOrderAnswer, RequestedOrder } from './ordering.service.ts'
+import { NowMoved } from './queue-changes.service.ts'
+import { sumsFor } from './queue-view.service.ts'
+import type { Queues } from './queue.service.ts'
 
-/** `testCalls`: mount the calls under `test/` too. */
+export function myOrdersRoutes(orders: MyOrdersService, limits: Limits): Route[] {
+  return [
+    on(api.songs.myOrders, async ({ query, device, address }) => {
+      // A telephone that nobody knows has none, and costs nothing.
+      if (device.known() === null) return []
+      await limits.spend('myOrdersOfAddress', address)
+      return orders.ofDevice(query.sessionId, device.known())
+    }),
+    on(api.songs.cancelOrder, ({ body, device }) => orders.cancel(body.orderId, device.known())),
+  ]
+}
+
 export function queueRoutes(
-  { queue, orders }: { queue: Queues; orders: OrderCheckout },
+  {
+    queue,
+    orders,
+    orderWords,
+  }: { queue: Queues; orders: OrderCheckout; orderWords: OrderWordsService },
   limits: Limits,
-  options: { testCalls: boolean },
 ): Route[] {
   return [
     orderSong(queue, orders, limits),
@@ -42,6 +58,9 @@ export function queueRoutes(
     on(api.artist.oneSongUp, ({ artist, body }) =>
       queue.oneUp(artist.id, body.songId, body.sessionId),
     ),
+    on(api.artist.moveSong, ({ artist, body }) =>
+      queue.move(artist.id, body.sessionId, body.songId, body),
+    ),
     on(api.artist.backToOrders, ({ artist, body }) =>
       queue.backToOrders(artist.id, body.sessionId, body.songId),
     ),
@@ -54,20 +73,12 @@ export function queueRoutes(
     on(api.artist.queue, async ({ artist, query }) =>
       (await queue.ownQueue(artist.id, query.sessionId)).map(sumsFor(artist)),
     ),
+    on(api.artist.openWords, ({ artist, body }) => orderWords.open(artist.id, body)),
+    on(api.artist.asks, ({ artist, query }) => orderWords.asks(artist.id, query)),
+    on(api.artist.muteListener, ({ artist, body }) => orderWords.mute(artist.id, body)),
     on(api.artist.previewRules, ({ artist, body }) =>
       queue.previewRules(artist.id, body.sessionId, body),
     ),
-    ...(options.testCalls ? testRoutes(queue) : []),
-  ]
-}
-
-/** What the artist is told of his own queue, and a second pad without the sums. */
-function sumsFor({ secondPad }: RequestCaller) {
-  return <E extends OwnEntry>(entry: E): E => (secondPad === undefined ? entry : withoutSums(entry))
-}
-
-function testRoutes(queue: Queues): Route[] {
-  return [
     on(api.test.getQueueBySession, ({ body }) => queue.queueOf(body.sessionId)),
     on(api.test.getQueueByArtist, ({ query }) => queue.queueNowOf(query.artistUsername)),
   ]
@@ -84,7 +95,9 @@ function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route 
       // A repeat is no new order and no new device, so it spends no limit.
       const answered = await orders.answered(request, idempotencyKey)
       if (answered !== null) return answered
-      await limits.spend('orderOfConcertAndAddress', `${request.concertId} ${address}`)
+      const rate =
+        request.supports === undefined ? 'orderOfConcertAndAddress' : 'supportOfConcertAndAddress'
+      await limits.spend(rate, `${request.concertId} ${address}`)
       return orders.place({
         ...request,
         deviceId: await device.ensure(),
@@ -104,6 +117,18 @@ function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route 
 }
 
 function requestOf(body: BodyOf<typeof api.songs.orderSong>): RequestedOrder {
-  const { sessionId, artistUsername, songId, title, artistName, amount } = body
-  return { concertId: sessionId, artistUsername, songId, title, artistName, amount }
+  const {
+    sessionId: concertId,
+    artistUsername,
+    songId,
+    title,
+    artistName,
+    amount,
+    name,
+    words,
+    supports,
+    collect,
+  } = body
+  const asked = { concertId, artistUsername, songId, title, artistName, amount, name, words }
+  return { ...asked, supports, collect }
 }

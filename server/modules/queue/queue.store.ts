@@ -1,13 +1,14 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { arrange } from '#domain/arrangement.ts'
-import type { Behind } from '#domain/arrangement.ts'
-import type { ConcertStatus } from '#domain/concert.ts'
-import { rulesFrom } from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
-import { joinNotes } from '#domain/own-song.ts'
-import type { OwnNote } from '#domain/own-song.ts'
-import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue.ts'
+import { arrange } from '#domain/queue/arrangement.ts'
+import type { Behind } from '#domain/queue/arrangement.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
+import { joinNotes } from '#domain/queue/own-song.ts'
+import type { OwnNote } from '#domain/queue/own-song.ts'
+import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
 
@@ -91,6 +92,25 @@ function concertRow(sql: Sql) {
   )
 }
 
+/** What the account of its artist says where the rules leave it to the account. */
+export function accountOf(concert: LockedConcert): AccountRules {
+  const { paidSongsEnabled, minSongRubles, requestFavoriteSongsOnly } = concert
+  return { paidSongsEnabled, minSongAmount: minSongRubles, requestFavoriteSongsOnly }
+}
+
+/** Holds the concerts of an artist that are not over; gives their ids. */
+export async function lockConcertsAhead(sql: Sql, artistId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('concerts')
+    .select('id')
+    .where('artist_id', '=', artistId)
+    .where('status', 'in', ['SCHEDULED', 'NOW'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const NOBODY: Behind = { people: [], amount: 0, arrivedAt: 0 }
 
 export type BehindRow = readonly [
@@ -100,15 +120,17 @@ export type BehindRow = readonly [
   people: readonly string[] | null,
 ]
 
+/** Who and what stands behind the entry `e`. */
+export const BEHIND = raw`(
+  select sum(o.amount) as amount, json_agg(distinct o.device_id) as people
+  from orders o where o.entry_id = e.id and o.dropped_at is null)`
+
 /** What stands behind the live entries of a concert, as one JSON value; null where there are none. */
 export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
   return raw`(
     select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
       coalesce(b.amount, 0), b.people))
-    from queue_entries e
-      left join lateral (
-        select sum(o.amount) as amount, json_agg(distinct o.device_id) as people
-        from orders o where o.entry_id = e.id and o.dropped_at is null) b on true
+    from queue_entries e left join lateral ${BEHIND} b on true
     where e.concert_id = ${concertId}::uuid and ${LIVE})`
 }
 
@@ -185,7 +207,10 @@ export function placing(
     ) as r (id, song_id, status, place)
     on conflict (id) do update
       set status = excluded.status, position = excluded.position, now_at = excluded.now_at,
-        closed_at = null`
+        closed_at = null,
+        -- What was collected for comes when its goal is reached.
+        created_at = case when queue_entries.status = 'COLLECTING' then excluded.created_at
+          else queue_entries.created_at end`
 }
 
 async function closeEntries(sql: Sql, closed: readonly AliveEntry[], at: Date): Promise<void> {
@@ -236,7 +261,7 @@ export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promi
   const { forWhom, inCash } = joinNotes(before, added)
   await sql
     .updateTable('queue_entries')
-    .set({ own: true, for_whom: forWhom, in_cash: inCash })
+    .set({ own: true, for_whom: forWhom, in_cash: inCash, noted: forWhom !== '' || inCash })
     .where('id', '=', entryId)
     .execute()
 }
@@ -278,18 +303,20 @@ export async function dropOrder(
   return { ...order, leaves: await isLeft(sql, order.entryId) }
 }
 
-/** The song of this concert that was played last, where that was not before `since`. */
+/** The song of this concert that was played last, or the one of `entryId`, where that was not before `since`. */
 export async function lastPlayed(
   sql: Sql,
   concertId: string,
   since: Date,
+  entryId: string | null = null,
 ): Promise<{ entry: AliveEntry; closedAt: Date } | undefined> {
-  const row = await sql
+  const played = sql
     .selectFrom('queue_entries')
     .select(['id', 'song_id as songId', 'closed_at as closedAt'])
     .where('concert_id', '=', concertId)
     .where(raw<boolean>`status = 'PLAYED'`)
     .where('closed_at', '>', since)
+  const row = await (entryId === null ? played : played.where('id', '=', entryId))
     .orderBy('closed_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -299,4 +326,10 @@ export async function lastPlayed(
     entry: { id: row.id, songId: row.songId, status: 'PLAYED', kept, behind: NOBODY },
     closedAt: row.closedAt,
   }
+}
+
+/** An entry that is not stored yet. */
+export function freshEntry(songId: string, at: Date, id: string = randomUUIDv7()): AliveEntry {
+  const behind = { people: [], amount: 0, arrivedAt: at.getTime() }
+  return { id, songId, status: 'SCHEDULED', kept: null, behind }
 }

@@ -10,7 +10,7 @@ export function manualReviewRoutes(review: ManualReview): Route[] {
       const { stuck: rows, paused, audit, ...sums } = await review.all()
       return {
         ...sums,
-        stuck: rows.map(troubleOnWire),
+        stuck: rows.map(reviewOnWire),
         payoutsPaused: paused,
         audit:
           audit === null
@@ -29,7 +29,7 @@ export function manualReviewRoutes(review: ManualReview): Route[] {
   ]
 }
 
-function troubleOnWire(trouble: ReviewedMoney): StuckMoney {
+function reviewOnWire(trouble: ReviewedMoney): StuckMoney {
   const { since, username, bankId, actions, words: _words, ...same } = trouble
   return {
     ...same,

@@ -1,6 +1,8 @@
-import { disputeClosed } from '#domain/ledger.ts'
-import { formatRubles, kopecks } from '#domain/money.ts'
-import { givenBackByHand } from '#domain/payment.ts'
+import { disputeCharged, disputeClosed } from '#domain/payments/ledger.ts'
+import { commissionOf, formatRubles, kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import { givenBackByHand } from '#domain/payments/payment.ts'
+import type { ReviewAction } from '#domain/payments/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayOfMonth, monthName } from '#domain/russian.ts'
 import { HOUR_MS, MOSCOW_OFFSET } from '#domain/time.ts'
@@ -8,9 +10,10 @@ import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
 import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
-import { disputedOf, houseSums, mark, post } from '../ledger/ledger.service.ts'
-import { clearAttention, lockPayment, retryPayment } from '../payments/payment-access.service.ts'
-import { retryPayout } from '../payouts/payout-access.service.ts'
+import { balanceOf, disputeOf, houseSums, mark, post } from '../ledger/ledger.service.ts'
+import { clearAttention, lockPayment, retryPayment } from '../payments/payments.service.ts'
+import type { StoredPayment } from '../payments/payments.service.ts'
+import { retryPayout } from '../payouts/payouts.service.ts'
 import type { Payouts, PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
@@ -20,10 +23,10 @@ export { askPerson } from './manual-review.store.ts'
 
 const SHOWN_MOST = 200
 
-export type Advice = {
+type Advice = {
   readonly what: string
   readonly todo: string
-  readonly actions: readonly ('retry' | 'close')[]
+  readonly actions: readonly ReviewAction[]
 }
 
 /** What a person is told about each kind of trouble; docs/money.md tells it at length. */
@@ -83,6 +86,16 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Найдите операцию в кабинете банка. Когда разберётесь, закройте вопрос: деньги проигранного спора спишутся в убыток.',
     actions: ['close'],
   },
+  dispute: {
+    what: 'Слушатель оспорил платёж, который уже зачислен музыканту. Деньги у банка.',
+    todo: 'Если спор проигран, спишите деньги с музыканта: с баланса, а чего не хватит, из следующих зачислений. Закрыть вопрос значит принять убыток на себя.',
+    actions: ['charge', 'close'],
+  },
+  refund_disputed: {
+    what: 'Банк отказал в возврате: эти деньги уже забрал у нас спор слушателя.',
+    todo: 'Второй раз возвращать нечего. Закройте вопрос.',
+    actions: ['close'],
+  },
   notices: {
     what: 'Приходят уведомления банка с неверной подписью. Деньги от этого не меняются.',
     todo: 'Сверьте TBANK_PASSWORD и TBANK_PAYOUT_PASSWORD с кабинетом банка. Если пароли верны, кто-то пробует подделать уведомления.',
@@ -127,6 +140,12 @@ function waitText(wait: PayoutsWait | null): string | null {
   return `${sums}${wait.for === 'contract' ? '' : day} ${WAITS[wait.for]}`
 }
 
+/** Whether it is known whose the money of a payment is: what nobody paid may have been, until the bank was asked. */
+function isOver({ state, dueAt }: StoredPayment): boolean {
+  if (state === 'released' || state === 'returned') return true
+  return dueAt === null && ['failed', 'expired', 'canceled'].includes(state)
+}
+
 export type ReviewedMoney = StuckRow & Advice
 
 /** What an admin sees of money that stands still, and what he may do about it. */
@@ -147,26 +166,62 @@ export function makeManualReview(deps: {
         return (await clearAttention(inside, id)) || (await endQuestion(inside, id, adminId))
       const { leasedUntil } = payment
       const leave = { leasedUntil, alone: false }
-      const byHand = givenBackByHand(payment)
+      const byHand = givenBackByHand(payment, (await disputeOf(inside, id)).open)
       const { effects } = await applyPaymentEvent(inside, now(), payment, byHand, leave)
       await deps.perform(inside, effects)
       return true
     })
   }
 
-  /** A dispute ends with its question: what the bank kept is a loss. */
-  async function endQuestion(inside: Sql, id: string, adminId: string): Promise<boolean> {
+  /** A dispute ends with its question: what the bank kept is our loss, or its artist's. */
+  async function endQuestion(
+    inside: Sql,
+    id: string,
+    adminId: string,
+    whose: 'ours' | 'artist' = 'ours',
+  ): Promise<boolean> {
     const at = now()
     const question = await closeQuestion(inside, id, { adminId, at })
     if (question === undefined || question.paymentId === null) return question !== undefined
     const { paymentId } = question
     const payment = await lockPayment(inside, paymentId)
-    const amount = await disputedOf(inside, paymentId)
-    if (payment === undefined || amount === 0) return true
-    const into =
-      payment.funds === 'none' || payment.state === 'returned' ? 'acq_receivable' : 'loss'
-    await post(inside, [disputeClosed({ id, paymentId, amount }, into)], { paymentId }, at)
+    const { open, charged, receivable } = await disputeOf(inside, paymentId)
+    if (payment !== undefined && open !== 0 && !isOver(payment))
+      throw new Refusal(
+        'ILLEGAL_STEP',
+        'Деньги этого платежа ещё в пути. Закройте вопрос, когда их зачислят или вернут.',
+      )
+    const isCredited = payment?.state === 'released' && payment.funds === 'charged'
+    if (whose === 'artist' && (!isCredited || open <= 0))
+      throw new Refusal(
+        'ILLEGAL_STEP',
+        'С музыканта можно списать только спор о зачисленных деньгах',
+      )
+    if (payment === undefined || open === 0) return true
+    // What an artist has paid for is his again where it is won after all.
+    const back = kopecks(Math.max(Math.min(open, 0), 0 - charged))
+    const his = whose === 'artist' ? open : back
+    if (his !== 0) await charge(inside, { id, payment, amount: his }, at)
+    const ours = kopecks(open - his)
+    if (ours === 0) return true
+    const counted = kopecks(Math.max(0, Math.min(ours, 0 - receivable)))
+    await post(inside, [disputeClosed({ id, paymentId, amount: ours }, counted)], { paymentId }, at)
     return true
+  }
+
+  /** What his balance has is taken at once; the rest is his debt. */
+  async function charge(
+    inside: Sql,
+    { id, payment, amount }: { id: string; payment: StoredPayment; amount: Kopecks },
+    at: Date,
+  ): Promise<void> {
+    const { id: paymentId, artistId, commissionBps } = payment
+    const available = await balanceOf(inside, `artist_payable:${artistId}`, { hold: true })
+    const part = commissionOf(kopecks(Math.abs(amount)), commissionBps)
+    const commission = kopecks(amount < 0 ? 0 - part : part)
+    const taken = kopecks(Math.min(available, amount - commission))
+    const posting = disputeCharged({ id, paymentId, amount }, payment, { commission, taken })
+    await post(inside, [posting], { paymentId }, at)
   }
 
   const retry = (id: string) =>
@@ -176,6 +231,13 @@ export function makeManualReview(deps: {
         (await retryPayment(inside, id, { retried: RETRIED, now: now() })) ||
         (await retryPayout(inside, id, now())),
     )
+
+  const DO: Record<ReviewAction, (adminId: string, id: string) => Promise<boolean>> = {
+    retry: (_, id) => retry(id),
+    close,
+    charge: (adminId, id) =>
+      inTransaction(sql, (inside) => endQuestion(inside, id, adminId, 'artist')),
+  }
 
   return {
     async all() {
@@ -195,9 +257,9 @@ export function makeManualReview(deps: {
       }
     },
 
-    /** Refuses NOT_FOUND where nothing of that id waits for it. */
-    async settle(adminId: string, id: string, action: 'retry' | 'close'): Promise<void> {
-      const done = action === 'retry' ? await retry(id) : await close(adminId, id)
+    /** Refuses NOT_FOUND where nothing of that id waits for it, ILLEGAL_STEP where the artist was not credited. */
+    async settle(adminId: string, id: string, action: ReviewAction): Promise<void> {
+      const done = await DO[action](adminId, id)
       if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
       deps.wake()
     },

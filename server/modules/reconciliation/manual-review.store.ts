@@ -15,12 +15,17 @@ export type StuckRow = {
   readonly bankId: string | null
 }
 
+/** What stands in dispute of the payment `p`, kopecks. */
+const DISPUTED = raw`(select coalesce(sum(l.amount), 0) from ledger_lines l where l.account = 'disputed:' || p.id)`
+
 /** What needs a person: what the rules have marked, and what moves slower than `slowBefore` allows. */
 export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Promise<StuckRow[]> {
   const { rows } = await raw<StuckRow>`
     select * from (
       select p.id, 'payment' as subject, p.amount, coalesce(p.attention_since, p.created_at) as since,
-        p.state, coalesce(p.attention, 'slow') as attention,
+        p.state,
+        case when p.attention = 'refund_refused' and ${DISPUTED} > 0 then 'refund_disputed'
+          else coalesce(p.attention, 'slow') end as attention,
         coalesce((select o.answer from bank_operations o where o.payment_id = p.id
           order by o.created_at desc, o.id desc limit 1), '') as words,
         a.username, p.bank_payment_id as "bankId"
@@ -36,8 +41,12 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
       from payouts p join artists a on a.id = p.artist_id
       where p.attention is not null
       union all
-      select q.id, q.subject, q.amount, q.opened_at, 'open', q.subject, q.what, null, q.bank_id
-      from money_questions q where q.closed_at is null
+      select q.id, q.subject, q.amount, q.opened_at, 'open',
+        case when p.state = 'released' and p.funds = 'charged' and ${DISPUTED} > 0 then 'dispute' else q.subject end,
+        q.what, a.username, q.bank_id
+      from money_questions q left join payments p on p.id = q.payment_id
+        left join artists a on a.id = p.artist_id
+      where q.closed_at is null
     ) as stuck
     order by since, id limit ${limit}::integer
   `.execute(sql)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { disputed, settled } from '#domain/ledger.ts'
+import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -7,7 +7,7 @@ import { inLongTransaction } from '../../platform/db/tx.ts'
 import type { Bank, RegistryLine } from '../../integrations/bank/bank.ts'
 import { auditLedger, claimMark, post, setMark, trialBalance } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
-import { requestStatusChecks } from '../payments/payment-access.service.ts'
+import { requestStatusChecks } from '../payments/payments.service.ts'
 import { askPerson } from './manual-review.store.ts'
 import {
   addRegistryLine,
@@ -38,7 +38,7 @@ const DAYS_BACK = 14
 
 type Sums = { readonly gross: number; readonly fee: number }
 /** `isGone`: it was booked, and the corrected registry has it no more. */
-type ToldLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | 'gross' | 'fee'> & {
+type ReportedLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | 'gross' | 'fee'> & {
   readonly isGone?: true
 }
 type BookedLines = Awaited<ReturnType<typeof bookedLines>>
@@ -51,7 +51,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
   /** Books a new line, or what a corrected one changes; false where neither is so. */
   async function bookLine(
     sql: Sql,
-    { line, day, before }: { line: ToldLine; day: string; before: Sums | undefined },
+    { line, day, before }: { line: ReportedLine; day: string; before: Sums | undefined },
     payment: KnownPayment | undefined,
     at: Date,
   ): Promise<boolean> {
@@ -93,15 +93,15 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
       }
       const isFirst = await takeRegistryDay(sql, sums, at)
       const booked = isFirst ? NO_LINES : await bookedLines(sql, day)
-      const told: ToldLine[] = [...lines, ...goneFrom(lines, booked)]
+      const reported: ReportedLine[] = [...lines, ...goneFrom(lines, booked)]
       const known = await paymentsOfBank(
         sql,
-        told.map(({ bankPaymentId }) => bankPaymentId),
+        reported.map(({ bankPaymentId }) => bankPaymentId),
       )
       // Before anything is posted: payments are held before the accounts everywhere.
       await requestStatusChecks(sql, newsOf(lines, known), at)
       let [matched, changed] = [0, isFirst]
-      for (const line of told) {
+      for (const line of reported) {
         const payment = known.get(line.bankPaymentId)
         const wrong = disagreement(line, payment)
         if (wrong === null) matched += 1
@@ -233,14 +233,14 @@ function newsOf(
   })
 }
 
-function goneFrom(lines: readonly RegistryLine[], booked: BookedLines): ToldLine[] {
+function goneFrom(lines: readonly RegistryLine[], booked: BookedLines): ReportedLine[] {
   const here = new Set(lines.map(({ key }) => key))
   return [...booked]
     .filter(([key, { gross, fee }]) => !here.has(key) && (gross !== 0 || fee !== 0))
     .map(([key, line]) => ({ ...line, key, gross: kopecks(0), fee: kopecks(0), isGone: true }))
 }
 
-function disagreement(line: ToldLine, payment: { amount: number } | undefined): string | null {
+function disagreement(line: ReportedLine, payment: { amount: number } | undefined): string | null {
   if (line.isGone === true)
     return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
   if (line.operation === DECLINED || FEE.test(line.operation)) return null

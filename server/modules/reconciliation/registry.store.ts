@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Payment } from '#domain/payment.ts'
+import type { Payment } from '#domain/payments/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** The newest day whose registry was read, YYYY-MM-DD, or null. */

@@ -1,25 +1,30 @@
-import { nearWords } from '#domain/song-likeness.ts'
-import { checkSuggestion } from '#domain/order.ts'
+import { nearWords } from '#domain/songs/song-likeness.ts'
+import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal, refuseFields } from '#domain/refusal.ts'
-import { admitToRepertoire } from '#domain/repertoire.ts'
-import { isDoubtful, isTitleFirst, judgeLines, keysOf, readLine } from '#domain/song-import.ts'
-import type { JudgedLine } from '#domain/song-import.ts'
-import { readSongLines } from '#domain/song-lines.ts'
+import { admitToRepertoire } from '#domain/songs/repertoire.ts'
+import {
+  isDoubtful,
+  isTitleFirst,
+  judgeLines,
+  keysOf,
+  readLine,
+} from '#domain/songs/song-import.ts'
+import type { JudgedLine } from '#domain/songs/song-import.ts'
+import { readSongLines } from '#domain/songs/song-lines.ts'
 import type { StoredSong, Songs, SongText } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { holdArtist } from '../../platform/db/artist-lock.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
 import type { AskedSong } from './repertoire.service.ts'
 import { countSongs, deleteSongs, insertSongs, songIdsOf } from './repertoire.store.ts'
 
 export type RepertoireImport = ReturnType<typeof makeRepertoireImport>
 
-export type ImportPreview = {
+type ImportPreview = {
   titleFirst: boolean
   lines: JudgedLine<StoredSong>[]
   mine: ReadonlySet<string>
 }
-export type Imported = { added: StoredSong[]; already: StoredSong[] }
+type Imported = { added: StoredSong[]; already: StoredSong[] }
 
 /** A list of songs on its way into a repertoire. */
 export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: Songs }) {

@@ -4,7 +4,7 @@ import type { Route } from '../../platform/http/route.ts'
 import { on } from '../../platform/http/route.ts'
 import type { ChoiceIn } from '../songs/songs.service.ts'
 import type { RepertoireImport } from './repertoire-import.service.ts'
-import type { Repertoire, StoredSong } from './repertoire.service.ts'
+import type { Repertoire, StoredSong, TaggedSong } from './repertoire.service.ts'
 
 export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
   return [
@@ -42,16 +42,41 @@ type ArtistByUsername = (username: string) => Promise<{ id: string }>
 export function repertoireRoutes(
   repertoire: Repertoire,
   artistByUsername: ArtistByUsername,
-  choiceIn: ChoiceIn,
+  queue: {
+    choiceIn: ChoiceIn
+    /** How often each song was ordered at concerts of this artist. */
+    timesAsked(artistId: string): Promise<ReadonlyMap<string, number>>
+  },
 ): Route[] {
   return [
     on(api.songs.getFavoriteSongs, async ({ query }) => {
       const artist = await artistByUsername(query.artistUsername)
       const songs = (await repertoire.listOf(artist.id)).map(onWire)
-      const choice = query.sessionId === undefined ? null : await choiceIn(query.sessionId)
+      const choice = query.sessionId === undefined ? null : await queue.choiceIn(query.sessionId)
       const shown = choice?.artistId === artist.id ? choice.shown(songs) : songs
       return shown.slice(0, query.limit)
     }),
+    on(api.songs.offered, async ({ query }) => {
+      const artist = await artistByUsername(query.artistUsername)
+      const named = query.sessionId === undefined ? null : await queue.choiceIn(query.sessionId)
+      const { tags, songs, pages } = await repertoire.offered(artist.id, {
+        tag: query.tag ?? null,
+        page: query.page,
+        choice: named?.artistId === artist.id ? named : null,
+        asked: await queue.timesAsked(artist.id),
+      })
+      return {
+        tags,
+        pages,
+        songs: songs.map(({ tags: _tags, heard, ...song }) => ({
+          ...onWire(song),
+          ...(heard !== undefined && { heard }),
+        })),
+      }
+    }),
+    on(api.artist.tagSong, async ({ body, artist }) =>
+      onWire(await repertoire.tag(artist.id, body.songId, body.tags)),
+    ),
     // The picture that a client sends along is not stored: it would show a stranger's address to everybody.
     on(api.artist.addFavorite, async ({ body, artist }) => {
       const { songId, title, artistName } = body
@@ -64,6 +89,7 @@ export function repertoireRoutes(
   ]
 }
 
-function onWire({ id, title, artistName, imageUrl }: StoredSong): WireSong {
-  return { songId: id, title, artistName, imageUrl, isFavorite: true }
+function onWire({ id, title, artistName, imageUrl, ...song }: StoredSong | TaggedSong): WireSong {
+  const tags = 'tags' in song && song.tags.length > 0 ? { tags: [...song.tags] } : {}
+  return { songId: id, title, artistName, imageUrl, isFavorite: true, ...tags }
 }

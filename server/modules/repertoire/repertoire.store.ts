@@ -10,6 +10,31 @@ export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   return rows.map((row) => row.song_id)
 }
 
+/** The tags of those songs of a repertoire that have any, by song. */
+export async function tagsBySong(sql: Sql, artistId: string): Promise<Map<string, string[]>> {
+  const rows = await sql
+    .selectFrom('repertoire')
+    .select(['song_id', 'tags'])
+    .where('artist_id', '=', artistId)
+    .where('tags', '<>', raw<string[]>`'{}'`)
+    .execute()
+  return new Map(rows.map((row) => [row.song_id, row.tags]))
+}
+
+/** False where the song is not in the repertoire. */
+export async function saveTags(
+  sql: Sql,
+  { artistId, songId, tags }: { artistId: string; songId: string; tags: string[] },
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('repertoire')
+    .set({ tags })
+    .where('artist_id', '=', artistId)
+    .where('song_id', '=', songId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function hasSong(sql: Sql, artistId: string, songId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('repertoire')

@@ -28,15 +28,24 @@ export function secondPadsRoutes(pads: SecondPads): Route[] {
   ]
 }
 
-/** Notes a call that changed the queue, by whom it was. */
-export function noteCall(pads: SecondPads, { endpoint, caller, body }: Done): void {
+/** Notes what was done with a pad, and by whom. */
+export function noteCall(pads: SecondPads, call: Done): void {
+  const { endpoint, caller, body } = call
   if (endpoint.access !== 'pad' || caller === null) return
-  const { sessionId = null, songId = null, statusSong } = body as Partial<Record<string, string>>
+  const { sessionId = null, songId = null } = body as Partial<Record<string, string>>
   pads.note({
     artistId: caller.id,
     concertId: sessionId,
     by: caller.secondPad?.name ?? null,
-    metric: statusSong === 'SKIPPED' ? 'skip' : endpoint.metric,
+    action: actionOf(call),
     songId,
   })
+}
+
+function actionOf({ endpoint, body }: Done): string | null {
+  const { statusSong, muted } = body as { statusSong?: string; muted?: boolean }
+  if (endpoint.path === api.artist.openWords.path) return 'open_words'
+  if (endpoint.path === api.artist.muteListener.path) return muted === false ? 'unmute' : 'mute'
+  if (statusSong === 'SKIPPED') return 'skip'
+  return endpoint.metric
 }

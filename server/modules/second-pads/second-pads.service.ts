@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { admitArranging, ownConcert } from '#domain/concert.ts'
-import { checkLine } from '#domain/fields.ts'
-import { PAD_ACTIONS } from '#domain/queue.ts'
+import { admitArranging, ownConcert } from '#domain/concerts/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { admitSecondPad, checkPadName, PAD_ACTIONS } from '#domain/queue/second-pad.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Log } from '../../platform/lifecycle/log.ts'
 import { qrSquare } from '../../platform/qr-svg.ts'
@@ -21,17 +20,9 @@ import {
 
 /** A token that begins so is looked for here, and any other among the artists'. */
 const PREFIX = 'sp-'
-/** Of one concert. */
-const PADS_MOST = 5
 const LOG_SHOWN = 30
-const NAME = {
-  field: 'name',
-  max: 40,
-  blank: 'Напишите, у кого будет второй пульт',
-  tooLong: 'Не длиннее 40 знаков',
-} as const
 
-export type SecondPadsContext = {
+type SecondPadsContext = {
   sql: Sql
   now: () => Date
   publicUrl: string
@@ -61,9 +52,8 @@ async function add(
 ): Promise<{ id: string; link: string; qr: string }> {
   const { sql, now, publicUrl } = ctx
   admitArranging(await concertOf(ctx, artistId, concertId))
-  const pad = { id: randomUUIDv7(), concertId, name: checkLine(name, NAME), at: now() }
-  if ((await secondPadsOf(sql, concertId)).length >= PADS_MOST)
-    throw new Refusal('ILLEGAL_STEP', 'Больше пяти вторых пультов не нужно: отзовите лишний')
+  const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), at: now() }
+  admitSecondPad((await secondPadsOf(sql, concertId)).length)
   const token = PREFIX + newToken()
   await addSecondPad(sql, { ...pad, tokenHash: hashToken(token) })
   const link = `${publicUrl}/second-pad#${token}`
@@ -99,18 +89,18 @@ function opened(ctx: SecondPadsContext, id: string): Promise<void> {
 }
 
 /** A step that was taken with a pad; `by` is the name of a second one, and `concertId` null the concert being played. */
-export type PadStep = {
+type PadStep = {
   artistId: string
   concertId: string | null
   by: string | null
-  /** How it is counted, or `skip`; what the log has no word for is a `change`. */
-  metric: string | null
+  /** What the log has no word for is a `change`. */
+  action: string | null
   songId: string | null
 }
 
-/** Notes what the artist or a second pad did to the queue; nobody waits for it. */
-function note(ctx: SecondPadsContext, { metric, ...step }: PadStep): void {
-  const action = PAD_ACTIONS.find((known) => known === metric) ?? 'change'
+/** Notes what the artist or a second pad did; nobody waits for it. */
+function note(ctx: SecondPadsContext, { action: named, ...step }: PadStep): void {
+  const action = PAD_ACTIONS.find((known) => known === named) ?? 'change'
   logAction(ctx.sql, { ...step, action, id: randomUUIDv7(), at: ctx.now() }).catch(
     (error: unknown) => ctx.log.warn({ err: error }, 'an action of a pad was not logged'),
   )

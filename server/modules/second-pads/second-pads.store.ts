@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
-import type { ConcertStatus } from '#domain/concert.ts'
-import type { PadAction } from '#domain/queue.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { PadAction } from '#domain/queue/second-pad.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
-export type SecondPadRow = { id: string; name: string; openedAt: Date | null }
+type SecondPadRow = { id: string; name: string; openedAt: Date | null }
 
 /** Whom a token of a second pad acts for, while the concert is not over. */
-export type SecondPadHolder = {
+type SecondPadHolder = {
   id: string
   name: string
   concertId: string
@@ -118,7 +118,7 @@ export async function logAction(sql: Sql, done: LoggedAction): Promise<void> {
 }
 
 /** A line of the log; `by` is the name of a second pad, null for the artist. */
-export type LoggedLine = {
+type LoggedLine = {
   id: string
   at: Date
   by: string | null

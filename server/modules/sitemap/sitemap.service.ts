@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#domain/time.ts'
-import { cachedAnswers } from '../../platform/cached-answers.ts'
+import { cachedAnswers } from '../../platform/concurrency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import {
   countArtists,
@@ -16,7 +16,7 @@ export type Sitemap = { kind: 'index' | 'pages'; lines: readonly SitemapEntry[] 
 export type Sitemaps = ReturnType<typeof makeSitemaps>
 
 /** `partSize`: lines of one list. */
-export type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSize?: number }
+type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSize?: number }
 
 /** Far fewer than the 50 000 that search engines take, so that no list holds the server up. */
 const MOST_LINES = 5000

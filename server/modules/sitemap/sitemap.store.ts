@@ -3,7 +3,7 @@ import { publicAhead } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A page of the site and when what it says changed last. */
-export type Listed = { readonly username: string; readonly id: string | null; readonly at: Date }
+type Listed = { readonly username: string; readonly id: string | null; readonly at: Date }
 
 type Part = { readonly offset: number; readonly limit: number }
 

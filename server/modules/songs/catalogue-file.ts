@@ -1,7 +1,7 @@
-import { decode, lettersOf } from '#domain/catalogue-file.ts'
-import type { Letters } from '#domain/catalogue-file.ts'
-import { headerOf } from '#domain/song-table.ts'
-import type { SongHeader } from '#domain/song-table.ts'
+import { decode, lettersOf } from '#domain/songs/catalogue-file.ts'
+import type { Letters } from '#domain/songs/catalogue-file.ts'
+import { headerOf } from '#domain/songs/song-table.ts'
+import type { SongHeader } from '#domain/songs/song-table.ts'
 
 /** A file that holds no catalogue; the message is Russian and says what to do. */
 export class UnreadableCatalogue extends Error {

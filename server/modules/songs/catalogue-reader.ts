@@ -1,8 +1,5 @@
-import type { FileLine } from '#domain/catalogue-file.ts'
-import { decode } from '#domain/catalogue-file.ts'
-import type { Letters } from '#domain/catalogue-file.ts'
-import { readMusicBrainz } from '#domain/catalogue-file.ts'
-import { makeRowReader } from '#domain/catalogue-file.ts'
+import type { FileLine, Letters } from '#domain/songs/catalogue-file.ts'
+import { decode, makeRowReader, readMusicBrainz } from '#domain/songs/catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
 import type { SongText } from './catalogue.ts'
 

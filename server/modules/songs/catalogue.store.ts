@@ -28,7 +28,7 @@ export function cataloguePage(
 /** Which file it is, as far as its name, its size and its beginning tell. */
 export type FileIdentity = { name: string; size: number | null; headHash: string }
 
-export type ImportMark<Counts> = FileIdentity & {
+type ImportMark<Counts> = FileIdentity & {
   position: number
   line: number
   counts: Counts

@@ -53,7 +53,7 @@ export function makeOutsideSongs(deps: {
 
 type OutsideSongs = ReturnType<typeof makeOutsideSongs>
 
-export type SongSearchOptions = {
+type SongSearchOptions = {
   /** At most 30, which is also what an unnamed limit means. */
   limit?: number
   /** The artist whose repertoire comes first and is flagged. */

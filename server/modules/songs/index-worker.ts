@@ -3,7 +3,7 @@ import { makeIndexBuilder } from '#packages/song-search/index-builder.ts'
 import { buffersOf } from '#packages/song-search/index-format.ts'
 import { openPostgres } from '../../platform/db/open.ts'
 import type { IndexSource } from './build-index.ts'
-import { readPage, songPages } from './song-pages.ts'
+import { readPage, songPages } from './build-index.ts'
 
 const PAGE = 20_000
 

@@ -85,7 +85,7 @@ export function makeLivingIndex(deps: {
       wanted = true
     },
   })
-  const hearing = [
+  const subscriptions = [
     news.hear((range) => {
       if (reading) since.read(range)
     }),
@@ -188,7 +188,7 @@ export function makeLivingIndex(deps: {
 
     async close(): Promise<void> {
       closing.abort()
-      for (const stop of hearing) stop()
+      for (const stop of subscriptions) stop()
       await Promise.all([opening, building, since.close()])
     },
   }

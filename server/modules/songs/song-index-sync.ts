@@ -1,7 +1,7 @@
 import type { IndexedSong } from '#packages/song-search/index-format.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
-import { readPage, songPages } from './song-pages.ts'
+import { readPage, songPages } from './build-index.ts'
 import type { IdRange } from './songs.store.ts'
 
 const PAGE = 500

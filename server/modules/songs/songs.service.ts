@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { EveningRules } from '#domain/evening-rules.ts'
-import { checkSuggestion } from '#domain/order.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -10,22 +10,27 @@ import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import type { SongCatalogue } from '../../integrations/song-catalogue/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
-import { makeFinding } from './finding-songs.ts'
+import { makeFinding, makeOutsideSongs } from './finding-songs.ts'
 import type { LivingIndex } from './live-song-index.ts'
-import { songsWithWords } from './songs.store.ts'
-import type { WordPair } from './songs.store.ts'
-import { makeOutsideSongs } from './finding-songs.ts'
-import type { KeyedSong, NewSong, StoredSong } from './songs.store.ts'
-import { anySongs, insertSongs, songByKey, songsByIds, songsByKeys } from './songs.store.ts'
+import {
+  anySongs,
+  insertSongs,
+  songByKey,
+  songsByIds,
+  songsByKeys,
+  songsWithWords,
+} from './songs.store.ts'
+import type { KeyedSong, NewSong, StoredSong, WordPair } from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
-export type { WordPair } from './songs.store.ts'
-export type { FoundSong, KeyedSong, StoredSong } from './songs.store.ts'
+export type { FoundSong, StoredSong } from './songs.store.ts'
 
 /** What the rules of a concert let listeners choose from; null for an unknown one. */
 export type ChoiceIn = (concertId: string) => Promise<{
   readonly artistId: string
   readonly songs: EveningRules['songs']
+  /** The songs that wait or play. */
+  readonly live: ReadonlySet<string>
   /** Without those that may not be ordered, and with a word about those that sounded. */
   shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
 } | null>

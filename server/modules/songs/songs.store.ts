@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { NearWords } from '#domain/song-likeness.ts'
+import type { NearWords } from '#domain/songs/song-likeness.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** Ids from the first to the last, both included; ids made later are greater. */
@@ -101,7 +101,7 @@ export type NewSong = {
   words: readonly string[]
 }
 
-export type SearchTerms = {
+type SearchTerms = {
   /** The whole input, folded. */
   phrase: string
   /** Its words; at least one. */

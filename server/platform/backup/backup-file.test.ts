@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { ownFolder } from '#test/support/product.ts'
-import { BadBackup } from './backup-file.ts'
-import { checkBackup } from './backup-file.ts'
+import { BadBackup, checkBackup } from './backup-file.ts'
 import { assertKnown } from './restore-into.ts'
 
 const folder = ownFolder()

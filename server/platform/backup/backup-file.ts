@@ -15,7 +15,7 @@ import type { Table } from './catalog.ts'
  * that names it and its columns and a line for each row, every value as PostgreSQL writes it in text;
  * and an end that tells how many rows there are and the SHA-256 of all lines before it.
  */
-export const FORMAT = 1
+const FORMAT = 1
 
 export type Head = {
   bis: 'backup'
@@ -24,8 +24,8 @@ export type Head = {
   /** The files of server/platform/db/migrations that had made these tables. */
   migrations: string[]
 }
-export type TableLine = { table: string; columns: string[] }
-export type End = { end: true; rows: number; sha256: string }
+type TableLine = { table: string; columns: string[] }
+type End = { end: true; rows: number; sha256: string }
 
 /** A file that is no whole backup of ours, in one sentence. */
 export class BadBackup extends Error {
@@ -44,7 +44,7 @@ export const PLAIN_TEXT = [
 
 const ROWS_AT_ONCE = 1000
 
-export type WrittenBackup = { tables: number; rows: number }
+type WrittenBackup = { tables: number; rows: number }
 
 async function* rowsOf(sql: Sql, { name, columns }: Table): AsyncGenerator<string[]> {
   const texts = columns.map((column) => `${quoted(column.name)}::text`).join(', ')
@@ -62,20 +62,20 @@ async function* rowsOf(sql: Sql, { name, columns }: Table): AsyncGenerator<strin
 /** Everything that `sql`, an open transaction, sees, as the text of a backup. */
 async function* textOf(sql: Sql, madeAt: Date, written: WrittenBackup): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  const told = (lines: readonly string[]) => {
+  const hashed = (lines: readonly string[]) => {
     const text = `${lines.join('\n')}\n`
     hash.update(text)
     return text
   }
   const migrations = await appliedMigrations(sql)
   const head: Head = { bis: 'backup', format: FORMAT, madeAt: madeAt.toISOString(), migrations }
-  yield told([JSON.stringify(head)])
+  yield hashed([JSON.stringify(head)])
   for (const table of await tablesOf(sql)) {
     const line: TableLine = { table: table.name, columns: table.columns.map(({ name }) => name) }
-    yield told([JSON.stringify(line)])
+    yield hashed([JSON.stringify(line)])
     for await (const rows of rowsOf(sql, table)) {
       written.rows += rows.length
-      yield told(rows)
+      yield hashed(rows)
     }
     written.tables++
   }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../db/open.ts'
 
-export type Column = { name: string; type: string; counts: boolean }
+type Column = { name: string; type: string; counts: boolean }
 export type Table = { name: string; columns: Column[] }
 
 /** A name as SQL takes it. */
@@ -37,7 +37,7 @@ export async function appliedMigrations(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type ForeignKey = { table: string; name: string; definition: string }
+type ForeignKey = { table: string; name: string; definition: string }
 
 export async function foreignKeys(sql: Sql): Promise<ForeignKey[]> {
   const { rows } = await raw<ForeignKey>`

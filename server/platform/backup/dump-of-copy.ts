@@ -1,5 +1,4 @@
-import { setPriority } from 'node:os'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { openEmbedded } from '../db/open.ts'
 import { writeBackup } from './backup-file.ts'
 

@@ -3,9 +3,8 @@ import { LIST_OF_MIGRATIONS, migrate, migrationNames, migrationStatement } from 
 import type { Database, Sql } from '../db/open.ts'
 import { dropEverything, foreignKeys, inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
-import { BadBackup, PLAIN_TEXT } from './backup-file.ts'
+import { BadBackup, isEnd, linesOf, PLAIN_TEXT, tableOf } from './backup-file.ts'
 import type { Head } from './backup-file.ts'
-import { isEnd, linesOf, tableOf } from './backup-file.ts'
 
 const CHARACTERS_AT_ONCE = 1_000_000
 const ROWS_AT_ONCE = 1000

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { DAY_MS } from '#domain/time.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { DAY_MS, isCalendarDay } from '#domain/time.ts'
 
 /** Of a concert `c`: it goes on, or is to come. The words of the partial indexes come first. */
 function ahead(now: Date): RawBuilder<boolean> {
@@ -13,7 +14,7 @@ export function publicAhead(now: Date): RawBuilder<boolean> {
 }
 
 /** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
-export type Edge = { readonly day: string } | { readonly moment: Date }
+type Edge = { readonly day: string } | { readonly moment: Date }
 
 export type ConcertFilter = {
   readonly now: Date
@@ -91,4 +92,28 @@ export function withinWide({ west, south, east, north }: Bounds): Condition {
 function foldCity(name: string): string {
   const typed = name.normalize('NFC').replace(/\p{Cc}/gu, ' ')
   return typed.trim().toLowerCase().replaceAll('ё', 'е')
+}
+
+const DAY = /^[12]\d{3}-\d{2}-\d{2}/u
+const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u
+
+/**
+ * Takes an ISO date, or a date-time with offset, and says which concerts it cuts off; null where
+ * nothing was typed. A bare date is the day on the poster: a concert's own `date` and `month`.
+ * Refuses VALIDATION at `field`.
+ */
+export function readEdge(text: string | undefined, field: string): Edge | null {
+  const typed = text?.trim() ?? ''
+  if (typed === '') return null
+  const day = DAY.exec(typed)?.[0]
+  if (day === undefined || !isCalendarDay(day)) throw wrongDate(field)
+  const clock = typed.slice(day.length)
+  if (clock === '') return { day }
+  const moment = new Date(typed)
+  if (!CLOCK_AND_OFFSET.test(clock) || Number.isNaN(moment.getTime())) throw wrongDate(field)
+  return { moment }
+}
+
+function wrongDate(field: string): Refusal {
+  return new Refusal('VALIDATION', 'Некорректная дата. Проверьте формат.', field)
 }

@@ -49,15 +49,15 @@ export function patientClient(Base: typeof pg.Client, patienceMs: number): typeo
   return Patient
 }
 
-/** Where Kysely tells of its statements, and who hears of those that failed. */
+/** Passes the errors of failed statements from Kysely's log to those who listen. */
 function failureLog() {
-  const hearing: ((error: unknown) => void)[] = []
+  const listeners: ((error: unknown) => void)[] = []
   return {
     log(event: LogEvent): void {
-      if (event.level === 'error') for (const hear of hearing) hear(event.error)
+      if (event.level === 'error') for (const listener of listeners) listener(event.error)
     },
-    onFailure(hear: (error: unknown) => void): void {
-      hearing.push(hear)
+    onFailure(listener: (error: unknown) => void): void {
+      listeners.push(listener)
     },
   }
 }
@@ -65,7 +65,7 @@ function failureLog() {
 /** What a store needs: the database itself or an open transaction. */
 export type Sql = Kysely<Schema>
 
-export type PoolLoad = { in_use: number; idle: number; waiting: number; most: number }
+type PoolLoad = { in_use: number; idle: number; waiting: number; most: number }
 
 export type Database = {
   sql: Sql
@@ -76,8 +76,8 @@ export type Database = {
   script(text: string): Promise<void>
   /** The pool's connections and who waits for one; null where there is one connection alone. */
   load(): PoolLoad | null
-  /** `hear` is told of each statement that failed, before whoever asked. */
-  onFailure(hear: (error: unknown) => void): void
+  /** `listener` gets the error of each statement that failed, before its caller does. */
+  onFailure(listener: (error: unknown) => void): void
   close(): Promise<void>
 }
 

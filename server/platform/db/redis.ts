@@ -18,7 +18,7 @@ function makeClient(url: string, name: string, patienceMs: number) {
   })
 }
 
-export type RedisConnection = Connection & {
+type RedisConnection = Connection & {
   client: ReturnType<typeof makeClient>
   /** The answer to what was asked; one that does not come in time rejects and cuts the connection. */
   answered<T>(asked: Promise<T>): Promise<T>
@@ -26,7 +26,7 @@ export type RedisConnection = Connection & {
   cut(): void
 }
 
-export type RedisDeps = { url: string; name: string; patienceMs?: number }
+type RedisDeps = { url: string; name: string; patienceMs?: number }
 
 /** Connects to Redis or Valkey. Rejects where it does not answer within 2 seconds. */
 export async function connectRedis(deps: RedisDeps): Promise<RedisConnection> {

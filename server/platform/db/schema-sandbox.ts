@@ -22,6 +22,8 @@ export type SandboxSchema = {
     refunded: Generated<number>
     refunding: Generated<number>
     stuck: Generated<boolean>
+    /** A chargeback took what was left of it, or was won back. */
+    dispute: Generated<'' | 'taken' | 'won'>
     created_at: Date
     expires_at: Date
     due_at: Date | null
@@ -60,7 +62,7 @@ export type SandboxSchema = {
   sandbox_bank_operations: {
     id: string
     payment_id: string
-    kind: 'Debit' | 'Credit'
+    kind: SandboxOperation
     gross: number
     fee: number
     rrn: string
@@ -94,6 +96,14 @@ export type SandboxSchema = {
   }
 }
 
+/** How a registry of the demo bank calls what happened. */
+export type SandboxOperation =
+  | 'Debit'
+  | 'Credit'
+  | 'Chargeback'
+  | 'Chargeback_Reversal'
+  | 'Chargeback_Fee'
+
 /** The words of the demo bank's dialect, as that bank keeps them. */
 export type SandboxPaymentStatus =
   | 'NEW'
@@ -111,12 +121,7 @@ export type SandboxPaymentStatus =
   | 'REJECTED'
   | 'AUTH_FAIL'
   | 'DEADLINE_EXPIRED'
-export type SandboxPayoutStatus =
-  | 'CHECKED'
-  | 'COMPLETING'
-  | 'CREDIT_CHECKING'
-  | 'COMPLETED'
-  | 'REJECTED'
+type SandboxPayoutStatus = 'CHECKED' | 'COMPLETING' | 'CREDIT_CHECKING' | 'COMPLETED' | 'REJECTED'
 /** Where a kopeck can be at the demo bank; `owed`: taken for the merchant and not sent to its account yet. */
 export type SandboxAccount =
   | 'payers'

@@ -12,13 +12,15 @@ import type { Done } from './page-invalidation.ts'
 import type { RequestCaller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, takeForms } from './upload.ts'
 
-export type Doors = {
+type Doors = {
   /** Who a bearer token belongs to, or null for a dead one. */
   whoIs(token: string): Promise<RequestCaller | null>
   limits: Limits
   deviceSecret: string
   /** Cookies are marked Secure. */
   secure: boolean
+  /** Mounts the calls that are `testOnly` too. */
+  testCalls: boolean
   /** Told of each call that was answered and did not only read, before the answer goes out. */
   done?: ((call: Done) => void) | undefined
 }
@@ -111,14 +113,6 @@ function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown)
   return reply.type(file.type).send(Buffer.from(file.bytes))
 }
 
-/** The calls that no route answers yet, by name. */
-export function notBuilt(routes: readonly Route[]): string[] {
-  const built = new Set(routes.map((route) => route.endpoint))
-  return everyEndpoint()
-    .filter(({ endpoint }) => !built.has(endpoint) && !endpoint.ownPlugin)
-    .map(({ name }) => name)
-}
-
 /** Many clients name the type of a body that they do not send; a call without input has nothing to miss. */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -153,7 +147,7 @@ function bodyTaker(
   return endpoint.rawBody ? takeRawText : null
 }
 
-/** Mounts every line of the contract: on its route where there is one, else on 501 NOT_BUILT. */
+/** Mounts every line of the contract on its route; throws where a line has none. */
 export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
   // A page of another site can send plain text without asking first, and no call of ours takes it.
@@ -165,9 +159,10 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
     done()
   })
   for (const { name, endpoint } of everyEndpoint()) {
-    if (endpoint.ownPlugin) continue
+    if (endpoint.ownPlugin || (endpoint.testOnly && !doors.testCalls)) continue
     const { early, late } = ratesOf(endpoint)
     const route = answers.get(endpoint)
+    if (route === undefined) throw new Error(`No route answers ${name} of the contract`)
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method: endpoint.method,
@@ -188,8 +183,6 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
           done()
         },
         handler: async (request, reply) => {
-          if (route === undefined)
-            throw new Refusal('NOT_BUILT', 'Этой возможности пока нет, она появится позже')
           if (endpoint.access === 'pad') checkConcert(request)
           if (late.length > 0) await spendRates(doors.limits, late, spenderOf(request))
           const key = request.headers['idempotency-key']

@@ -9,7 +9,7 @@ const gzipped = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip'
 /** How often the result is sent. */
-export type Use = 'once' | 'often'
+type Use = 'once' | 'often'
 
 /** Within 64 KB, which is about a page, level 9 costs what 7 costs; over larger windows, ten times that. */
 const BROTLI: Readonly<Record<Use, Record<number, number>>> = {

@@ -72,7 +72,6 @@ const REFUSAL_STATUS: Record<RefusalCode, number> = {
   NUMBER_HELD: 409,
   FORGED: 403,
   OVERLOADED: 503,
-  NOT_BUILT: 501,
 }
 
 type FrameworkError = Error & { statusCode?: number }
@@ -93,7 +92,7 @@ function answer(
   status: number,
   failure: Omit<Failure, 'requestId'>,
 ) {
-  request.told = failure.code
+  request.refusalCode = failure.code
   return reply
     .code(status)
     .header('x-request-id', request.id)

@@ -35,6 +35,8 @@ export const RATES = {
     points: HALL.ordersPerMinute,
     seconds: 60,
   },
+  /** Half a hall presses «+1» while one song plays. */
+  supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },
   loginOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
   loginOfAccount: { key: ['account'], points: 100, seconds: 60, shared: true },
@@ -56,6 +58,8 @@ export const RATES = {
   myOrdersOfAddress: { key: ['address'], points: 20_000, seconds: 10 },
   goingOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   cancelOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },
   uploadOfArtist: { key: ['artist'], points: 60, seconds: 3600, shared: true },

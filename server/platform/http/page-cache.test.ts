@@ -4,13 +4,13 @@ import { makePageCache } from './page-cache.ts'
 import type { Made } from './page-cache.ts'
 
 /** A cache whose clock stands still, and a page that counts how often it is made. */
-function makeCache({ maxBytes = 1000, hearsAll = true } = {}) {
+function makeCache({ maxBytes = 1000, busIsHealthy = true } = {}) {
   let clock = 0
-  const hearing = { all: hearsAll }
+  const hearing = { all: busIsHealthy }
   const cache = makePageCache<string>({
     now: () => clock,
     maxBytes,
-    hearsAll: () => hearing.all,
+    busIsHealthy: () => hearing.all,
   })
   let made = 0
   const page = (more: Partial<Made<string> & { verdict: 'keep' }> = {}): Made<string> => ({

@@ -24,7 +24,7 @@ export type Made<V> =
   | { verdict: 'other' | 'failed'; value: V }
   | { verdict: 'personal' }
 
-export type Lookup<V> = {
+type Lookup<V> = {
   key: string
   /** Tags that are known before the value is made. */
   tags: readonly string[]
@@ -41,12 +41,12 @@ type Entry<V> = {
 /** `invalidatedBy`: the number of the last drop of one of its tags while it was made; 0 for none. */
 type Outcome<V> = { value: V | null; invalidatedBy: number }
 
-export type PageCacheOptions = {
+type PageCacheOptions = {
   /** Milliseconds, monotonic. */
   now?: () => number
   maxBytes: number
   /** False while a change on another process may be missed: every entry has the `live` lifetime then. */
-  hearsAll?: () => boolean
+  busIsHealthy?: () => boolean
 }
 
 export type PageCache<V> = ReturnType<typeof makePageCache<V>>
@@ -56,7 +56,7 @@ export type PageCache<V> = ReturnType<typeof makePageCache<V>>
  * made anew, and no value whose making began before a drop for those who asked after it.
  */
 export function makePageCache<V>(options: PageCacheOptions) {
-  const { now = () => performance.now(), maxBytes, hearsAll = () => true } = options
+  const { now = () => performance.now(), maxBytes, busIsHealthy = () => true } = options
   const keysByTag = new Map<string, Set<string>>()
   const entries = new LRUCache<string, Entry<V>>({
     maxSize: maxBytes,
@@ -107,7 +107,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
   function stored(key: string): { value: V; fresh: boolean } | null {
     const entry = entries.get(key)
     if (entry === undefined) return null
-    const { freshMs, staleMs } = LIFETIMES[hearsAll() ? entry.lifetime : 'live']
+    const { freshMs, staleMs } = LIFETIMES[busIsHealthy() ? entry.lifetime : 'live']
     const age = now() - entry.madeAt
     if (age < staleMs) return { value: entry.value, fresh: age < freshMs }
     entries.delete(key)

@@ -21,7 +21,7 @@ function asked({ status = 200, cookie = '' } = {}) {
     return reply.code(status).send({ data: { times, names: ['Лада'] } })
   })
   const cache = makePageCache<WireAnswer>({ maxBytes: 10_000, now: () => 0 })
-  const answers = makeSharedAnswers(app, { cache, hearsAll: () => hearing.all })
+  const answers = makeSharedAnswers(app, { cache, busIsHealthy: () => hearing.all })
   const find = (url = INFO, more: { method?: string; headers?: Record<string, string> } = {}) =>
     answers.find({ method: 'GET', url, headers: {}, ...more }, TAGS)
   return { find, cache, hearing, times: () => times }

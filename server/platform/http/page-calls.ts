@@ -7,13 +7,7 @@ import type { Made, PageCache } from './page-cache.ts'
 import { addressTags } from './shared-pages.ts'
 
 /** What the web asks of the server; no other module of the server imports the web. */
-export type {
-  FirstLook,
-  ServerDoor,
-  SiteFacts,
-  WireAnswer,
-  WireRequest,
-} from '#web/entry.server.tsx'
+export type { FirstLook, ServerDoor, SiteFacts, WireAnswer } from '#web/entry.server.tsx'
 
 /** In whose name a page calls. */
 export type Visitor = { address: string; cookie: string | undefined }
@@ -72,7 +66,7 @@ function concertsIn(body: unknown): { tags: string[]; live: boolean } {
 export type DeviceCall = { request: WireRequest; body: string }
 
 /** What was learnt of a page while it was rendered for nobody in particular. */
-export type Learnt = {
+type Learnt = {
   tags: Set<string>
   /** A concert that is on stands on it. */
   live: boolean
@@ -125,13 +119,16 @@ function frozen<T>(value: T): T {
 export type SharedAnswersDeps = {
   cache: PageCache<WireAnswer>
   /** False while a change on another process may be missed: then each page asks for itself. */
-  hearsAll: () => boolean
+  busIsHealthy: () => boolean
 }
 
-export type SharedAnswers = ReturnType<typeof makeSharedAnswers>
+type SharedAnswers = ReturnType<typeof makeSharedAnswers>
 
 /** What pages of one visitor each have in common: asked for once, and dropped with the pages that show it. */
-export function makeSharedAnswers(app: FastifyInstance, { cache, hearsAll }: SharedAnswersDeps) {
+export function makeSharedAnswers(
+  app: FastifyInstance,
+  { cache, busIsHealthy }: SharedAnswersDeps,
+) {
   async function ask(request: WireRequest): Promise<Made<WireAnswer>> {
     const { cookies, ...value } = await callInside(app, request, NOBODY)
     if (cookies.length > 0) return { verdict: 'personal' }
@@ -146,7 +143,7 @@ export function makeSharedAnswers(app: FastifyInstance, { cache, hearsAll }: Sha
     async find(request: WireRequest, tags: readonly string[]): Promise<WireAnswer | null> {
       const { method, url, headers } = request
       if (method !== 'GET' || headers['authorization'] !== undefined) return null
-      if (!hearsAll() || !isOf(SHARED_PATHS, url)) return null
+      if (!busIsHealthy() || !isOf(SHARED_PATHS, url)) return null
       const key = `${tags.join(' ')} ${url}`
       const answer = await cache.get({ key, tags, make: () => ask(request) })
       // What could not be answered this time is asked for once more.

@@ -1,4 +1,4 @@
-import { usernameKey } from '#domain/account.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import type { AnyEndpoint, Change } from '#contract/endpoint.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { CachedPage } from './cached-page.ts'
@@ -27,7 +27,7 @@ function changedBy(call: Done): string[] {
   return call.endpoint.changes.map((change) => TAGS[change](call)).filter((tag) => tag !== null)
 }
 
-export type PageCachesDeps = {
+type PageCachesDeps = {
   bus: Bus
   /** Of memory for both caches; with 0 each page is rendered for its own visitor. */
   maxBytes: number
@@ -44,10 +44,10 @@ const ANSWERS_PART = 1 / 8
  */
 export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
   if (maxBytes === 0) return { pages: null, answers: null, done: undefined, close() {} }
-  const hearsAll = () => bus.healthy()
+  const busIsHealthy = () => bus.healthy()
   const answersBytes = Math.floor(maxBytes * ANSWERS_PART)
-  const pages = makePageCache<CachedPage>({ maxBytes: maxBytes - answersBytes, hearsAll })
-  const answers = makePageCache<WireAnswer>({ maxBytes: answersBytes, hearsAll })
+  const pages = makePageCache<CachedPage>({ maxBytes: maxBytes - answersBytes, busIsHealthy })
+  const answers = makePageCache<WireAnswer>({ maxBytes: answersBytes, busIsHealthy })
 
   function dropTags(...tags: string[]) {
     pages.drop(tags)
@@ -62,7 +62,7 @@ export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
   const drop = (tag: string) => (tag === EVERYTHING ? dropAll() : dropTags(tag))
 
   /** It began, ended or is told of otherwise; perhaps no page of its artist has named it before. */
-  async function retold(concertId: string) {
+  async function concertChanged(concertId: string) {
     dropTags(AFISHA, concertTag(concertId))
     const artist = usernameKey((await artistOf(concertId)) ?? '')
     if (artist !== null) dropTags(artistTag(artist))
@@ -71,14 +71,14 @@ export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
   const ends = [
     bus.subscribe(TOPIC, drop),
     bus.subscribe('concert', (id) => dropTags(concertTag(id))),
-    bus.subscribe('concert-told', (id) => void retold(id).catch(dropAll)),
+    bus.subscribe('concert-told', (id) => void concertChanged(id).catch(dropAll)),
     bus.subscribe('flags', dropAll),
     bus.onGap(dropAll),
   ]
 
   return {
     pages,
-    answers: { cache: answers, hearsAll },
+    answers: { cache: answers, busIsHealthy },
     /** Before its answer goes out, so that whoever made it sees it on the next page. */
     done(call: Done): void {
       for (const tag of changedBy(call)) {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 export type SealedPage = { html: string; policy: string }
 
 /** Where a page may reach. `scripts`: where the build's scripts are; `socket`: the live channel. */
-export type PageSources = { scripts: string; socket: string }
+type PageSources = { scripts: string; socket: string }
 
 /** Behind https the address of the site is known, and its other files are no scripts of a page. */
 export function pageSources({ publicUrl, secure }: { publicUrl: string; secure: boolean }) {

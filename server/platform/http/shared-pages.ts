@@ -1,4 +1,4 @@
-import { usernameKey } from '#domain/account.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import { AFISHA, artistTag, concertTag } from './page-cache.ts'
 
 /** A page that is the same for all who have nothing of their own on it. */

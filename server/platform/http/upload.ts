@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MAX_PHOTO_BYTES } from '#domain/photo.ts'
+import { MAX_PHOTO_BYTES } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const FIELD = 'file'

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 
-export type ClockLog = {
+type ClockLog = {
   info(fields: object, sentence: string): void
   error(fields: object, sentence: string): void
 }
@@ -8,7 +8,7 @@ export type ClockLog = {
 /** Emits `due` when there is something to do at once. */
 export type ClockWakes = EventEmitter<{ due: [] }>
 
-export type Clock = {
+type Clock = {
   /** Does not wait for the next time; called while it ticks, it ticks once more. */
   wake(): void
   /** Resolves once nothing of it runs any more. */

@@ -57,6 +57,7 @@ const AT_ONCE = 4
 export async function runAllDue(
   dueJobs: (except: ReadonlySet<string>) => Promise<readonly DueJob[]>,
   stopping?: AbortSignal,
+  atOnce = AT_ONCE,
 ): Promise<number> {
   const failures: unknown[] = []
   const except = new Set<string>()
@@ -80,7 +81,7 @@ export async function runAllDue(
       for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
         if (mayBegin()) await runJob(job)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, hand))
+    await Promise.all(Array.from({ length: atOnce }, hand))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some due work failed')
   return done

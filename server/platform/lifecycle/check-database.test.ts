@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { makeWorld } from '#test/support/world.ts'
-import { checkClocks, checkTables } from './check-database.ts'
+import { checkClocks, checkTables } from './start-checks.ts'
 
 test('tables of a later version are refused in words, unless they are allowed', async (t) => {
   const world = await makeWorld()

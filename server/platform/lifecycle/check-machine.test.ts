@@ -12,7 +12,7 @@ import {
   checkWritable,
   filesMost,
   watchersWithin,
-} from './check-machine.ts'
+} from './start-checks.ts'
 
 const MB = 1024 * 1024
 

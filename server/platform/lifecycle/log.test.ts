@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeLog } from './log.ts'
-import { plainText } from './log.ts'
-import { loggedError } from './log.ts'
+import { loggedError, makeLog, plainText } from './log.ts'
 
 function logged(say: (log: ReturnType<typeof makeLog>) => void): string {
   let text = ''

@@ -8,14 +8,12 @@ import type { Hub } from '#packages/live-broadcast/hub.ts'
 import type { Live } from '../live/socket.ts'
 import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
 import type { ShedderLog } from '../load-shedding/load-shedder.ts'
-import { watchBus } from '../metrics/bus-lag.ts'
+import { countProcess, watchBus } from '../metrics/process-metrics.ts'
 import { countHouse } from '../metrics/business-metrics.ts'
 import type { HouseDeps } from '../metrics/business-metrics.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
 import type { Meters, QueryFailure } from '../metrics/metrics.ts'
-import { countProcess } from '../metrics/process-metrics.ts'
-import { measureAnswers } from '../metrics/request-metrics.ts'
-import { serveMetrics } from '../metrics/serve-metrics.ts'
+import { measureAnswers, serveMetrics } from '../metrics/request-metrics.ts'
 import type { Room } from './disk-space.ts'
 
 const RETRY_SECONDS = 30
@@ -43,7 +41,7 @@ function writes({ method, routeOptions: { url = '', config } }: FastifyRequest):
   return priority === 'write' || priority === 'critical'
 }
 
-export type OperationDeps = {
+type OperationDeps = {
   meters: Meters
   database: Database
   bus: Bus

@@ -7,8 +7,8 @@ const LOOK_MS = 100
 /** A request that its caller wrote before he could know is still on its way in. */
 const ON_ITS_WAY_MS = 400
 
-/** While the process is on its way out, each answer asks its caller to come back by another connection. */
-export function sayGoodbye(http: FastifyInstance, stopping: () => boolean): void {
+/** Sets `connection: close` on each answer while the process stops. */
+export function closeKeptConnections(http: FastifyInstance, stopping: () => boolean): void {
   http.addHook('onRequest', (_, reply, done) => {
     if (stopping()) void reply.header('connection', 'close')
     done()

@@ -1,18 +1,18 @@
 import { UnfitServer } from '../db/open.ts'
-import { StartRefused } from './check-machine.ts'
+import { StartRefused } from './start-checks.ts'
 
 /** What the driver of PostgreSQL says without a code. */
 const UNCODED = [
   {
-    said: /SSL/u,
+    pattern: /SSL/u,
     sentence: 'С базой данных не договориться о шифровании: проверьте sslmode в DATABASE_URL.',
   },
   {
-    said: /password must be a string/u,
+    pattern: /password must be a string/u,
     sentence: 'База данных не приняла имя или пароль: проверьте DATABASE_URL.',
   },
   {
-    said: /timeout|Connection terminated/u,
+    pattern: /timeout|Connection terminated/u,
     sentence:
       'База данных не отвечает: проверьте, что сервер PostgreSQL запущен и DATABASE_URL верен.',
   },
@@ -23,7 +23,7 @@ export function sentenceOfStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof UnfitServer || error instanceof StartRefused) return error.message
   const text = error instanceof Error ? error.message : String(error)
-  const uncoded = UNCODED.find(({ said }) => code === '' && said.test(text))
+  const uncoded = UNCODED.find(({ pattern }) => code === '' && pattern.test(text))
   if (uncoded !== undefined) return uncoded.sentence
   switch (code) {
     case 'EADDRINUSE':

@@ -6,10 +6,13 @@ import { ownDatabase } from '#test/support/database.ts'
 import { startRedis } from '#test/support/redis.ts'
 import type { TestRedis } from '#test/support/redis.ts'
 import type { Database } from '../db/open.ts'
-import { forgetSpent } from '../db/spent-limits.ts'
-import { digestOf, memoryAllowances } from './rate-counters.ts'
-import { postgresAllowances } from './rate-counters.postgres.ts'
-import { redisAllowances } from './rate-counters.redis.ts'
+import {
+  forgetSpent,
+  digestOf,
+  memoryAllowances,
+  postgresAllowances,
+  redisAllowances,
+} from './rate-counters.ts'
 import type { Allowances } from './rate-counters.ts'
 
 const RATE = { points: 5, seconds: 600 }

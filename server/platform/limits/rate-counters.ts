@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { sql as raw } from 'kysely'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { keepOpen } from '../db/kept-open.ts'
+import type { Sql } from '../db/open.ts'
+import { connectRedis } from '../db/redis.ts'
+import type { Log } from '../lifecycle/log.ts'
 
 /** How often something may be done, for each key. */
 export type Rate = { readonly points: number; readonly seconds: number }
@@ -12,7 +17,7 @@ export type Allowances = {
 }
 
 /** One limiter for each rate, made when it is first needed. */
-export function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowances {
+function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowances {
   const limiters = new Map<string, RateLimiterAbstract>()
 
   function limiterOf(rate: Rate): RateLimiterAbstract {
@@ -46,4 +51,115 @@ export function memoryAllowances(): Allowances {
  */
 export function digestOf(key: string, secret: string): string {
   return createHmac('sha256', secret).update(key).digest('base64url')
+}
+
+/** Spends one point; gives how many are spent of this window and the milliseconds to its end, by the database's clock. */
+async function spendPoint(
+  sql: Sql,
+  key: string,
+  seconds: number,
+): Promise<{ spent: number; waitMs: number }> {
+  const end = raw<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+  const over = raw<boolean>`spent_limits.until <= clock_timestamp()`
+  const { spent, waitMs } = await sql
+    .insertInto('spent_limits')
+    .values({ key, spent: 1, until: end })
+    .onConflict((on) =>
+      on.column('key').doUpdateSet({
+        spent: raw<number>`case when ${over} then 1 else spent_limits.spent + 1 end`,
+        until: raw<Date>`case when ${over} then ${end} else spent_limits.until end`,
+      }),
+    )
+    .returning([
+      'spent',
+      raw<number>`(extract(epoch from until - clock_timestamp()) * 1000)::integer`.as('waitMs'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { spent, waitMs }
+}
+
+/** Forgets windows that are over. */
+export async function forgetSpent(sql: Sql): Promise<void> {
+  await sql
+    .deleteFrom('spent_limits')
+    .where('until', '<', raw<Date>`clock_timestamp()`)
+    .execute()
+}
+
+/** More are forgotten: each then costs one write to be known again. */
+const BLOCKED_MOST = 10_000
+
+/** Of all processes on one database, for what is done seldom: each point is a write. */
+export function postgresAllowances({ sql, secret }: { sql: Sql; secret: string }): Allowances {
+  const blocked = new Map<string, number>()
+
+  return {
+    async spend(key, { points, seconds }) {
+      const digest = digestOf(key, secret)
+      const left = (blocked.get(digest) ?? 0) - performance.now()
+      // A flood is refused from memory and writes nothing.
+      if (left > 0) return left
+      blocked.delete(digest)
+      const { spent, waitMs } = await spendPoint(sql, digest, seconds)
+      if (spent <= points) return 0
+      if (blocked.size >= BLOCKED_MOST) blocked.clear()
+      blocked.set(digest, performance.now() + waitMs)
+      return Math.max(1, waitMs)
+    },
+  }
+}
+
+const SENTENCES = {
+  unreachable: 'Redis cannot be reached: each process counts limits by itself until it can',
+  lost: 'Redis is lost: each process counts limits by itself until it is back',
+  again: 'Redis counts limits for all processes again',
+}
+
+/** What the limiter asks of its client. */
+type Script = { keys: string[]; arguments: string[] }
+
+/**
+ * Of all processes of one installation, in Redis or Valkey. While it cannot be reached each process counts the
+ * same rates in its own memory: nobody is refused who would not be, and guessing stays dear.
+ */
+export function redisAllowances(deps: {
+  url: string
+  installation: string
+  secret: string
+  log: Log
+  patienceMs?: number
+}): Allowances & { counted(): boolean; close(): Promise<void> } {
+  const { installation, secret, log, ...server } = deps
+  const line = keepOpen({
+    open: () => connectRedis({ ...server, name: 'bis-limits' }),
+    log,
+    sentences: SENTENCES,
+  })
+  const storeClient = {
+    async eval(script: string, given: Script): Promise<unknown> {
+      const redis = line.current()
+      if (redis === null) throw new Error('Redis is not there')
+      return redis.answered(redis.client.eval(script, given))
+    },
+  }
+
+  const allowances = allowancesOf(({ points, seconds }) => {
+    const own = new RateLimiterMemory({ points, duration: seconds })
+    return new RateLimiterRedis({
+      storeClient,
+      useRedisPackage: true,
+      points,
+      duration: seconds,
+      keyPrefix: `bis:${installation}:limit`,
+      // Whoever has no points left is refused from memory until his time comes: a flood asks Redis nothing.
+      inMemoryBlockOnConsumed: points,
+      insuranceLimiter: own,
+    })
+  })
+
+  return {
+    spend: (key, rate) => allowances.spend(digestOf(key, secret), rate),
+    counted: () => line.current() !== null,
+    close: line.close,
+  }
 }

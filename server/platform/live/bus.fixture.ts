@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 
 /** What a bus between processes goes over, as a test can disturb it. */
-export type TestWire = {
+type TestWire = {
   open(): Bus
   /** Ends the connections of every bus, or the one that is open for the longest time. */
   cut(which: 'all' | 'oldest'): Promise<void>

@@ -2,16 +2,16 @@ import { Socket } from 'node:net'
 import { Client } from 'pg'
 import type { BusConnection } from './networked-bus.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
-import { spokenBus } from './networked-bus.ts'
+import { networkedBus } from './networked-bus.ts'
 
 const CHANNEL = 'bis'
 const ANSWER_MS = 5_000
 const HEARTBEAT_MS = 3_000
 
 /** Connects and listens. Refuses (rejects) where the database cannot be reached within 5 seconds. */
-async function openPostgresLine(
+async function openPostgresConnection(
   connectionString: string,
-  hear: (payload: string) => void,
+  onMessage: (payload: string) => void,
 ): Promise<BusConnection> {
   const socket = new Socket()
   const client = new Client({
@@ -30,7 +30,7 @@ async function openPostgresLine(
   client.on('error', cut)
   client.on('end', cut)
   client.on('notification', ({ channel, payload }) => {
-    if (channel === CHANNEL && payload !== undefined) hear(payload)
+    if (channel === CHANNEL && payload !== undefined) onMessage(payload)
   })
 
   try {
@@ -69,5 +69,8 @@ async function openPostgresLine(
  */
 export function postgresBus(deps: { connectionString: string; log: LiveLog }): Bus {
   const { connectionString, log } = deps
-  return spokenBus({ openLine: (hear) => openPostgresLine(connectionString, hear), log })
+  return networkedBus({
+    openConnection: (onMessage) => openPostgresConnection(connectionString, onMessage),
+    log,
+  })
 }

@@ -1,17 +1,17 @@
 import { connectRedis } from '../db/redis.ts'
 import type { BusConnection } from './networked-bus.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
-import { spokenBus } from './networked-bus.ts'
+import { networkedBus } from './networked-bus.ts'
 
 /** Rejects where Redis cannot be reached within 2 seconds. */
-async function openRedisLine(
+async function openRedisConnection(
   { channel, ...deps }: { url: string; channel: string; patienceMs?: number },
-  hear: (payload: string) => void,
+  onMessage: (payload: string) => void,
 ): Promise<BusConnection> {
   const redis = await connectRedis({ ...deps, name: 'bis-bus' })
   const { client, answered, lost, cut, close } = redis
   try {
-    await answered(client.subscribe(channel, hear))
+    await answered(client.subscribe(channel, onMessage))
   } catch (error) {
     cut()
     throw error
@@ -38,5 +38,8 @@ export function redisBus(deps: {
 }): Bus {
   const { installation, log, ...server } = deps
   const channel = `bis:${installation}`
-  return spokenBus({ openLine: (hear) => openRedisLine({ ...server, channel }, hear), log })
+  return networkedBus({
+    openConnection: (onMessage) => openRedisConnection({ ...server, channel }, onMessage),
+    log,
+  })
 }

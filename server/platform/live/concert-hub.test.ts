@@ -18,3 +18,35 @@ test('the state of the concert carries nothing that the read happens to bring al
     { type: 'session', sessionStatus: 'NOW', active: true, listeners: 1 },
   ])
 })
+
+test('thanks are told no more after a while, to whoever makes the number of watchers another one', async (t) => {
+  let now = new Date('2026-11-21T20:00:00Z')
+  const thanks = [{ id: 't', text: 'Спасибо!', at: now.toISOString() }]
+  const hub = makeConcertHub({
+    bus: localBus(),
+    readQueue: async () => '[]',
+    readSession: async () => ({ sessionStatus: 'NOW', active: true, thanks }),
+    clock: () => now,
+    countGapMs: 0,
+    log: { warn() {}, error() {} },
+  })
+  t.after(() => hub.close())
+  const first = makeListener(true)
+  await hub.watch('c1', first)
+  assert.deepEqual(first.statuses().at(-1), {
+    type: 'session',
+    sessionStatus: 'NOW',
+    active: true,
+    listeners: 1,
+    thanks,
+  })
+  now = new Date(now.getTime() + 16_000)
+  await hub.watch('c1', makeListener(true))
+  await t.waitFor(() => assert.equal(first.statuses().length, 2))
+  assert.deepEqual(first.statuses().at(-1), {
+    type: 'session',
+    sessionStatus: 'NOW',
+    active: true,
+    listeners: 2,
+  })
+})

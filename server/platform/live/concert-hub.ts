@@ -1,4 +1,5 @@
 import type { LiveError, LiveSessionEvent } from '#contract/live.ts'
+import { isToldThanks } from '#domain/queue/thanks.ts'
 import { sharedFrame } from '#packages/live-broadcast/frame.ts'
 import type { Frame } from '#packages/live-broadcast/frame.ts'
 import { makeHub } from '#packages/live-broadcast/hub.ts'
@@ -15,7 +16,9 @@ const noSession: LiveError = {
 
 export const NO_SESSION_FRAME: Frame = sharedFrame('error', JSON.stringify(noSession), 1)
 
-export type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 'readStatus'> & {
+type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 'readStatus'> & {
+  /** By which thanks are told no more; the time of this process unless given. */
+  clock?: () => Date
   /** The JSON text of the whole array of QueueEntry. */
   readQueue: (concertId: string) => Promise<string>
   /** Null where the concert does not exist (any more). */
@@ -23,7 +26,12 @@ export type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 
 }
 
 /** The hub whose channels are concerts: their state is the queue, their status the session event. */
-export function makeConcertHub({ readQueue, readSession, ...deps }: ConcertHubDeps): Hub {
+export function makeConcertHub({
+  readQueue,
+  readSession,
+  clock = () => new Date(),
+  ...deps
+}: ConcertHubDeps): Hub {
   return makeHub({
     ...deps,
     topic: 'concert',
@@ -34,9 +42,14 @@ export function makeConcertHub({ readQueue, readSession, ...deps }: ConcertHubDe
       if (session === null) return null
       // Named one by one, because the channel is public and must not carry what a wider read happens to bring.
       const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
-      const told = { rules, longerMinutes, dateTimeEnd, breakUntil }
-      return (listeners) =>
-        JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...told })
+      const { thanks, answers } = session
+      const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, answers }
+      return (listeners) => {
+        // Written anew with each number of watchers, and long after the read.
+        const told = (thanks ?? []).filter((one) => isToldThanks(one, clock().getTime()))
+        const now = { ...rulesNow, ...(told.length > 0 && { thanks: told }) }
+        return JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...now })
+      }
     },
   })
 }

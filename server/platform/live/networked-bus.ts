@@ -85,7 +85,7 @@ export type BusConnection = {
 }
 
 /** Connects and listens; rejects where nobody answers within seconds. */
-export type OpenLine = (hear: (payload: string) => void) => Promise<BusConnection>
+type OpenConnection = (receive: (payload: string) => void) => Promise<BusConnection>
 
 const BATCH_MS = 20
 const WAITING_MOST = 10_000
@@ -100,7 +100,13 @@ const SENTENCES = {
  * The bus over a line between processes. After every connect, the first one too, `onGap` calls: what was said
  * before it was not heard.
  */
-export function spokenBus({ openLine, log }: { openLine: OpenLine; log: LiveLog }): Bus {
+export function networkedBus({
+  openConnection,
+  log,
+}: {
+  openConnection: OpenConnection
+  log: LiveLog
+}): Bus {
   const own = randomUUID()
   const subscribers = makeSubscribers(log)
   const gaps = makeSubscribers(log)
@@ -112,7 +118,7 @@ export function spokenBus({ openLine, log }: { openLine: OpenLine; log: LiveLog 
 
   const tellGap = () => gaps.tell({ topic: GAP, body: '' })
 
-  function hear(payload: string) {
+  function receive(payload: string) {
     const contents = readPayload(payload)
     if (contents === null || contents.from === own || closed) return
     for (const message of contents.messages) subscribers.tell(message)
@@ -148,7 +154,7 @@ export function spokenBus({ openLine, log }: { openLine: OpenLine; log: LiveLog 
   }
 
   const line = keepOpen({
-    open: () => openLine(hear),
+    open: () => openConnection(receive),
     opened() {
       tellGap()
       flushSoon()

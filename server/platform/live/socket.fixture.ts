@@ -12,7 +12,7 @@ import { attachLive } from './socket.ts'
 import type { LiveDeps } from './socket.ts'
 
 /** One end of a connection, with all that it was told. */
-export type Client = {
+type Client = {
   socket: WebSocket
   messages: string[]
   register(sessionId: string, more?: object): void

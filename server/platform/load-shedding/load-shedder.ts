@@ -1,10 +1,73 @@
+import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
-import { scheduleAfterAccepts } from './accept-scheduler.ts'
 import type { LoopWatch } from '../metrics/event-loop-delay.ts'
 import { sendOverloaded } from './overload-answer.ts'
+
+/** However fast connections come, no admitted request waits longer for them than this. */
+const MAX_ACCEPTING_MS = 50
+
+type Request = { begin(): void; isGone(): boolean }
+
+/**
+ * libuv accepts one new connection in a turn of the event loop. Were a page rendered in each turn, the pad
+ * and the requests that are to be shed would wait in the kernel for as many pages as there are connections
+ * before them. So admitted requests wait until all connections are accepted, and then begin one in a turn;
+ * where no connection comes, nothing waits.
+ */
+export function scheduleAfterAccepts(server: Server, now: () => number = () => performance.now()) {
+  const queue: (Request & { since: number })[] = []
+  let longestWait = 0
+  let accepting = false
+  let accepted = false
+  let acceptingSince = 0
+
+  function onConnection() {
+    accepted = true
+    if (accepting) return
+    accepting = true
+    acceptingSince = now()
+    setImmediate(turn)
+  }
+
+  function turn() {
+    if (accepted && now() - acceptingSince < MAX_ACCEPTING_MS) {
+      accepted = false
+      setImmediate(turn)
+      return
+    }
+    let next = queue.shift()
+    while (next?.isGone() === true) next = queue.shift()
+    if (next === undefined) {
+      accepting = false
+      return
+    }
+    setImmediate(turn)
+    longestWait = Math.max(longestWait, now() - next.since)
+    next.begin()
+    acceptingSince = now()
+  }
+
+  server.on('connection', onConnection)
+  return {
+    /** Begins at once where no connection came lately, else in its turn; never where it is gone by then. */
+    run(request: Request): void {
+      if (accepting) queue.push({ ...request, since: now() })
+      else request.begin()
+    },
+    /** The longest wait (ms) of the requests that began since this was asked last. */
+    maxWait(): number {
+      const wait = longestWait
+      longestWait = 0
+      return wait
+    },
+    stop(): void {
+      server.off('connection', onConnection)
+    },
+  }
+}
 
 /** How many requests of low priority may be in flight; the other priorities have a multiple of it. */
 const LIMIT = { min: 25, start: 100, max: 250 }
@@ -25,7 +88,7 @@ const MAX_HEAP = 0.9
 const OVERLOAD_OVER_MS = 5000
 
 /** Since the last adjustment: delays and the longest wait in ms, the heap in use as a part of its limit. */
-export type Load = { meanDelay: number; maxDelay: number; maxWait: number; heap: number }
+type Load = { meanDelay: number; maxDelay: number; maxWait: number; heap: number }
 
 export type ShedderLog = { warn(fields: object, sentence: string): void }
 
@@ -153,7 +216,7 @@ export function attachLoadShedder(
     const release = shedder.admit(priority)
     if (release === null) {
       countShed(priority)
-      request.told = 'OVERLOADED'
+      request.refusalCode = 'OVERLOADED'
       return sendOverloaded(request, reply)
     }
     reply.raw.once('close', release)

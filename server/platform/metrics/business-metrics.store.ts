@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../db/open.ts'
 
 /** Work that is due and waits: how much, and for how many seconds the oldest of it. */
-export type DueGauge = { readonly work: string; readonly waiting: number; readonly seconds: number }
+type DueGauge = { readonly work: string; readonly waiting: number; readonly seconds: number }
 
 /** What the workers owe: payments and payouts that nobody attends to, payouts to be made, concerts to be ended. */
 export async function workDue(sql: Sql, now: Date): Promise<DueGauge[]> {

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 const SCREEN_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2, 5]
 const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-export type OrderKind = 'free' | 'paid' | 'tip'
+type OrderKind = 'free' | 'paid' | 'tip'
 export type QueryFailure = 'lost' | 'conflict' | 'refused' | 'other'
 
 export type Meters = ReturnType<typeof makeMeters>

@@ -1,8 +1,48 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { LoadShedder } from '../load-shedding/load-shedder.ts'
 import type { LoopWatch } from './event-loop-delay.ts'
 import type { Meters } from './metrics.ts'
+
+const BEAT_MS = 5000
+const KEPT_MS = 30_000
+const TOPIC = 'beat'
+
+/** The delay of the bus from each other process: each publishes its clock every few seconds. */
+export function watchBus(bus: Pick<Bus, 'publish' | 'subscribe'>) {
+  const own = randomUUID().slice(0, 8)
+  const delays = new Map<string, { seconds: number; at: number }>()
+  const unsubscribe = bus.subscribe(TOPIC, (body) => {
+    const [from = '', sentAt = ''] = body.split(' ')
+    if (from === own) return
+    const seconds = Math.max(0, (Date.now() - Number(sentAt)) / 1000)
+    if (Number.isFinite(seconds)) delays.set(from, { seconds, at: performance.now() })
+  })
+  const beat = setInterval(() => bus.publish(TOPIC, `${own} ${Date.now()}`), BEAT_MS)
+  beat.unref()
+
+  function living() {
+    const since = performance.now() - KEPT_MS
+    for (const [from, { at }] of delays) if (at < since) delays.delete(from)
+    return [...delays.values()]
+  }
+
+  return {
+    /** The other processes whose clock came within half a minute. */
+    neighbours: () => living().length,
+    /** The slowest of them; null where there is no other process. */
+    seconds(): number | null {
+      const lags = living().map(({ seconds }) => seconds)
+      return lags.length === 0 ? null : Math.max(...lags)
+    },
+    close(): void {
+      clearInterval(beat)
+      unsubscribe()
+    },
+  }
+}
 
 const HERE = new URL('../../../package.json', import.meta.url)
 

@@ -1,12 +1,53 @@
-import type { FastifyInstance } from 'fastify'
-import type { CallMetric } from '#contract/endpoint.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnyEndpoint, CallMetric } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { schemaOf } from '../http/bind.ts'
+import { isFromThisMachine } from '../http/client-address.ts'
+import { answerNotFound } from '../http/failures.ts'
 import type { Meters } from './metrics.ts'
+
+type MetricsDeps = {
+  /** Who brings it reads from anywhere; null: nobody does. */
+  token: string | null
+  trustProxy: boolean
+  publicUrl: string
+  anyHost?: boolean
+  text: () => Promise<string>
+}
+
+/** Figures of a business are read by who knows the token, or from the machine itself and past the proxy. */
+export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
+  const endpoint: AnyEndpoint = api.operation.metrics
+  app.get(
+    pathOf(endpoint),
+    { schema: schemaOf('operation.metrics', endpoint), config: { endpoint } },
+    async (request, reply) => {
+      if (!mayRead(request, deps)) return answerNotFound(request, reply)
+      return reply
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(await deps.text())
+    },
+  )
+}
+
+function mayRead({ headers, raw }: FastifyRequest, { token, ...site }: MetricsDeps): boolean {
+  if (token !== null && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
+  return isFromThisMachine(raw, site)
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
 const SLOW_MS = 1000
 
 /** Counts what was answered, and has a line for each answer that took too long. Before all other hooks. */
 export function measureAnswers(http: FastifyInstance, meters: Meters): void {
-  http.decorateRequest('told', null)
+  http.decorateRequest('refusalCode', null)
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     done()
@@ -22,7 +63,7 @@ export function measureAnswers(http: FastifyInstance, meters: Meters): void {
     const { elapsedTime: ms, statusCode: status } = reply
     const route = url ?? 'none'
     meters.answered({ method: url === undefined ? 'any' : request.method, route, status, ms })
-    if (request.told !== null) meters.refused(request.told)
+    if (request.refusalCode !== null) meters.refused(request.refusalCode)
     if (status < 300) count(config.endpoint?.metric ?? null, meters)
     if (ms > SLOW_MS) {
       meters.slow()
@@ -50,6 +91,6 @@ function isPaid(payload: unknown): boolean {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the refusal that it was answered with. */
-    told: string | null
+    refusalCode: string | null
   }
 }

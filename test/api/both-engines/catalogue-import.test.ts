@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { makeCatalogueExport } from '#server/modules/songs/catalogue.service.ts'
-import { makeCatalogueImport } from '#server/modules/songs/catalogue.service.ts'
+import {
+  makeCatalogueExport,
+  makeCatalogueImport,
+} from '#server/modules/songs/catalogue.service.ts'
 import type {
   CatalogueSource,
   ImportReport,
@@ -220,7 +222,10 @@ describe('an export of the catalogue', () => {
     await database.sql.updateTable('songs').set({ order_count: 3 }).execute()
     const head = '\uFEFFtitle;artistName;source;verified;orders\r\n'
     const checked = '"Раз; ""два""";;catalogue;true;3\r\n'
-    assert.equal(await exported(), `${head}${checked}Моя;Гость;listener;false;3\r\n`)
+    // Identifiers of one millisecond have no order.
+    const [first, ...rows] = (await exported()).split(/(?<=\r\n)/u)
+    assert.equal(first, head)
+    assert.deepEqual(rows.toSorted(), [checked, 'Моя;Гость;listener;false;3\r\n'])
     assert.equal(await exported({ verifiedOnly: true }), head + checked)
   })
 

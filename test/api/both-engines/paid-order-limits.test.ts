@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { WAITING_MOST } from '#domain/queue.ts'
+import { WAITING_MOST } from '#domain/queue/queue.ts'
 import {
   after,
-  assertSound,
   fateOf,
   MINUTE,
   pageOf,
   paidHall,
   shown,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const paymentsIn = (hall: PaidHall) =>
   world.sql

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   causesOf,
   checkedNumber,
@@ -14,21 +13,14 @@ import {
   pageOf,
   paidHall,
   SECOND,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
 import { counting, dyingAt, secondProcess } from '#test/support/second-process.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 /** A process that dies at its first such call, does what it is told until then, and is not heard of again. */
 async function diesAt(
@@ -98,7 +90,7 @@ for (const when of ['before', 'after'] as const)
         }),
       )
       world.advance(LEASE)
-      await diesAt('giveBack', when, ({ runDueMoney }) => runDueMoney())
+      await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
       world.advance(LEASE)
       const { data } = await world
         .listener()
@@ -133,7 +125,7 @@ for (const when of ['before', 'after'] as const)
         const hall = await paidHall(world)
         const { id, song } = await hall.paid(method)
         await hall.skip(song)
-        await diesAt('giveBack', when, ({ runDueMoney }) => runDueMoney())
+        await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
         assert.equal(await fateOf(world, id), 'returning skipped')
         await after(world, LEASE)
         await after(world, MINUTE)
@@ -188,7 +180,7 @@ test('two processes that sweep at once ask the bank once for each thing', async 
     await Promise.all([one.services.runDueMoney(), other.services.runDueMoney()])
   }
   assert.equal(calls.filter((call) => call === 'capture').length, played.length)
-  assert.equal(calls.filter((call) => call === 'giveBack').length, left.length)
+  assert.equal(calls.filter((call) => call === 'refund').length, left.length)
   for (const { id } of played) assert.equal(await fateOf(world, id), 'released')
   for (const { id } of left) assert.equal(await fateOf(world, id), 'returned concert_over')
   assert.equal(await hall.owed(), 4 * 9000)

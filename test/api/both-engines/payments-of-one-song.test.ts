@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import {
   after,
-  assertSound,
   bankIdOf,
   causesOf,
   fateOf,
@@ -11,20 +10,12 @@ import {
   MINUTE,
   paidHall,
   SECOND,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const CHARGED_AND_REFUNDED = ['charged', 'return_due', 'refunded']
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { kopecks } from '#domain/money.ts'
-import { tip } from '#domain/ledger.ts'
+import { tip } from '#domain/payments/ledger.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
@@ -16,9 +16,10 @@ import {
   HOUR,
   MINUTE,
   NUMBER,
-  paidHall,
   pageOf,
+  paidHall,
   SECOND,
+  soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
@@ -26,15 +27,7 @@ import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.bank.faults.clear()
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 let phones = 0
 /** An artist with a checked number that nobody else has. */

@@ -1,30 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import {
   after,
-  assertSound,
   atTheBank,
   causesOf,
   fateOf,
   MINUTE,
   paidHall,
   SECOND,
+  soundWorld,
 } from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-before(async () => {
-  world = await makeWorld()
-})
-afterEach(async () => {
-  await world.settle()
-  await assertSound(world)
-})
-afterAll(() => world.close())
+soundWorld((opened) => (world = opened))
 
 const GRACE = 20 * SECOND
 
@@ -79,8 +71,8 @@ describe('a song that was just played', () => {
     await hall.skip(card.song)
     await after(world, MINUTE)
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, card.id), 'returned skipped')
-    assert.equal(await fateOf(world, sbp.id), 'returned skipped')
+    assert.equal(await fateOf(world, card.id), 'returned interrupted')
+    assert.equal(await fateOf(world, sbp.id), 'returned interrupted')
     assert.equal(await hall.owed(), 0)
     assert.deepEqual(await causesOf(world, sbp.id), ['charged', 'return_due', 'refunded'])
   })
@@ -103,18 +95,30 @@ describe('a song that was just played', () => {
     assert.equal(await hall.owed(), 9000)
   })
 
-  test('is the one to take back, no other before it', async () => {
+  test('comes back within its own grace, whatever was played after it', async () => {
     const hall = await paidHall(world)
-    const first = await hall.paid()
-    const second = await hall.paid()
-    await hall.played(first.song)
-    const firstEntry = (await last(hall))?.id ?? ''
-    world.advance(SECOND)
-    await hall.played(second.song)
-    const { status, failure } = await undo(hall, firstEntry)
-    assert.deepEqual([status, failure.code], [409, 'ILLEGAL_STEP'])
-    assert.equal((await undo(hall, (await last(hall))?.id ?? '')).status, 200)
-    assert.deepEqual(await list(hall), [[second.song, 'NOW']])
+    const [first, second, third] = [await hall.paid(), await hall.paid(), await hall.paid()]
+    await hall.next(first.song)
+    await hall.next(second.song)
+    world.advance(10 * SECOND)
+    await hall.next(third.song)
+    const evening = () =>
+      world.ok(api.artist.evening, { query: { sessionId: hall.sessionId } }, hall.as)
+    const { played } = await evening()
+    const [newest, former] = played
+    assert.deepEqual([newest?.songId, former?.songId], [second.song, first.song])
+    for (const { endedAt, undoUntil } of played)
+      assert.equal(Date.parse(undoUntil) - Date.parse(endedAt), GRACE)
+    assert.equal((await undo(hall, former?.id ?? '')).status, 200)
+    assert.deepEqual(await list(hall), [
+      [first.song, 'NOW'],
+      [third.song, 'QUEUED'],
+    ])
+    assert.equal(await fateOf(world, first.id), 'secured')
+    await after(world, GRACE)
+    assert.equal((await undo(hall, newest?.id ?? '')).failure.code, 'ILLEGAL_STEP')
+    assert.equal(await fateOf(world, second.id), 'released')
+    assert.equal(await fateOf(world, first.id), 'secured')
   })
 
   test('can be taken back once: the second press changes nothing', async () => {

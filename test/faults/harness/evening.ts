@@ -22,7 +22,7 @@ const WORKERS = 6
 const SEEN_MOST_MS = 30_000
 const ANY_SCENE = 'Init asked'
 
-export type Tools = {
+type Tools = {
   readonly products: readonly MortalProduct[]
   readonly load: FreeLoad
   /** Begins an evening of a musician who plays for money: ordered, paid, played or not, and paid out. */
@@ -33,7 +33,7 @@ export type Tools = {
   unlessFailed<T>(hoped: Promise<T>): Promise<T>
 }
 
-export type Plan = {
+type Plan = {
   /** How many on one database; an embedded one has one. */
   readonly products: number
   readonly scenes: number

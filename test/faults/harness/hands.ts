@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { anyAddress } from '#test/support/product.ts'
+import type { SerialRules } from '#test/support/serial-run.ts'
 import type { TestGround } from './ground.ts'
 import { callOverWire, granted } from './wire-call.ts'
 import type { WireCaller, WireReply } from './wire-call.ts'
@@ -22,6 +23,7 @@ export type HallDeed =
       readonly expectedNowId?: string | null
     }
   | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
+  | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
   | {
       readonly kind: 'list'
       readonly songIds: readonly string[]
@@ -64,6 +66,10 @@ export function doInHall(
     const body = { sessionId, idList: songIds, ...(knownIds === null ? {} : { knownIds }) }
     return callOverWire(url, api.artist.updateSessionSongList, { body }, pad)
   }
+  if (deed.kind === 'rules') {
+    const body = { sessionId, rules: deed.rules }
+    return callOverWire(url, api.artist.changeRules, { body }, pad)
+  }
   const { kind, songId } = deed
   if (kind === 'top' || kind === 'up')
     return callOverWire(url, PRESSES[kind], { body: { songId, sessionId } }, pad)
@@ -92,6 +98,14 @@ export async function knownTelephone(url: string, { trial, songIds }: TestGround
 
 const any = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
 
+/** Half of the evenings go in a circle from the start. */
+export async function chooseTurn(url: string, ground: TestGround): Promise<void> {
+  const turn = Math.random() < 0.5 ? 'arrival' : 'circle'
+  const deed = { kind: 'rules', rules: { turn } } as const
+  const { outcome } = await doInHall(url, ground, deed)
+  if (outcome !== 'ok') throw new Error(`the turn was not taken: ${outcome}`)
+}
+
 /** What some hand may do now. `queue` is what it saw last, `nowId` what it believes to play. */
 export function anyDeed(
   { songIds }: TestGround,
@@ -112,10 +126,28 @@ export function anyDeed(
       ...(Math.random() < 0.5 ? { expectedNowId: nowId } : {}),
     }
   }
+  if (dice < 0.61) {
+    const lastCall = Math.random() < 0.3 ? 'closed' : 'open'
+    const freeWaiting = any([1, 2, 3]) ?? 2
+    const lock = any([0, 1, 2, 3]) ?? 2
+    const turn = any(['arrival', 'circle'] as const) ?? 'circle'
+    const rules =
+      any<Partial<SerialRules>>([{ lastCall }, { freeWaiting }, { lock }, { turn }]) ?? {}
+    return { kind: 'rules', rules }
+  }
   if (dice < 0.92) {
     const kind = any(['queued', 'skipped', 'top', 'up'] as const) ?? 'up'
     return { kind, songId }
   }
   const songs = () => songIds.filter(() => Math.random() < 0.4)
   return { kind: 'list', songIds: songs(), knownIds: Math.random() < 0.5 ? songs() : null }
+}
+
+/** The rules of the evening, of which those that take and lay orders are compared. */
+export async function padRules(url: string, { stage }: TestGround): Promise<SerialRules> {
+  const query = { sessionId: stage.concertId }
+  const pad = { token: stage.token, address: '10.2.0.1' }
+  const { rules } = await granted(url, api.artist.eveningRules, { query }, pad)
+  const { lastCall, freeWaiting, turn, lock } = rules
+  return { lastCall, freeWaiting, turn, lock }
 }

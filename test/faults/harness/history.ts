@@ -27,5 +27,3 @@ export function makeHistory<Deed>() {
     count: (outcome: WireOutcome) => operations.filter((one) => one.outcome === outcome).length,
   }
 }
-
-export type OperationHistory<Deed> = ReturnType<typeof makeHistory<Deed>>

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseLossless } from '#server/integrations/bank/tbank-dialect/json.ts'
-import { tokenOf } from '#server/integrations/bank/tbank-dialect/signature.ts'
+import { parseLossless, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 
 const LOOK_AGAIN_MS = 20
 

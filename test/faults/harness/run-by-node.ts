@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Enough of a failing test's words to see what it is about. */
 const LAST_WORDS = 3000
 
-export type RunByNode<Report> = {
+type RunByNode<Report> = {
   /** What the reporter wrote; of its shape by the word of who named it. */
   readonly report: Report
   readonly code: number | null

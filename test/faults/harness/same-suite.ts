@@ -36,7 +36,7 @@ export async function runSuite(
   return { fates, ...run }
 }
 
-export type Difference = { readonly test: string; readonly fates: string }
+type Difference = { readonly test: string; readonly fates: string }
 
 /** Every test that did not come to the same on both, in the words of the page. */
 export function differencesOf(

@@ -1,4 +1,4 @@
-import { outcomeText, serialStep } from '#test/support/serial-run.ts'
+import { outcomeText, serialStep, serialSteps } from '#test/support/serial-run.ts'
 import type { SerialCommand, SerialEvening } from '#test/support/serial-run.ts'
 import type { HallDeed } from './hands.ts'
 import type { HistoryOperation } from './history.ts'
@@ -38,7 +38,7 @@ export function eveningText(evening: SerialEvening, known: ReadonlySet<string>):
  * Whether these operations lead from `before` to the evening of the text `after` in some order that
  * nobody could tell from what happened: each takes effect at one moment between its beginning and its
  * end, accepted where it was told so, refused where it was told so. One that nobody knows the outcome
- * of may have been either, or may land later.
+ * of may have been either, or may land later. Entries with one `arrivedAt` may have come in any order.
  */
 export function explain(
   before: SerialEvening,
@@ -66,13 +66,15 @@ export function explain(
     const horizon = Math.min(...lateness.filter((_, index) => !((done >> BigInt(index)) & 1n)))
     for (const [index, one] of all.entries()) {
       if ((done >> BigInt(index)) & 1n || one.invokedMs > horizon) continue
-      const next = serialStep(evening, inModel(one.deed), nowIdOf(one.deed))
-      const accepted = next !== null
+      const step = [evening, inModel(one.deed), nowIdOf(one.deed)] as const
+      const accepted = serialStep(...step) !== null
       if (one.outcome !== 'info' && accepted !== (one.outcome === 'ok')) continue
       // One of unknown outcome that would be refused changes nothing, so it need not be tried.
       if (one.outcome === 'info' && !accepted) continue
-      const found = search(next ?? evening, done | (1n << BigInt(index)))
-      if (found !== null) return found
+      for (const next of accepted ? serialSteps(...step) : [evening]) {
+        const found = search(next, done | (1n << BigInt(index)))
+        if (found !== null) return found
+      }
     }
     return null
   }

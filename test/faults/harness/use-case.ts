@@ -3,14 +3,14 @@ import { freshAddress } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 
 /** One deed on a ground of its own: asked again, it is the same deed. */
-export type UseCase = {
+type UseCase = {
   ask(): Promise<{ status: number }>
   /** Its end is reached by what is due afterwards, at our side and at the bank's. */
   readonly settles?: true
 }
 export type Begin = (world: World) => Promise<UseCase>
 
-export type UseCaseInput = Parameters<World['call']>[1]
+type UseCaseInput = Parameters<World['call']>[1]
 type As = Parameters<World['call']>[2]
 
 export const asking =

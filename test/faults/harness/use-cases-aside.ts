@@ -36,6 +36,16 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
       settles: true,
     }
   },
+  'payment.refund': async (world) => {
+    const hall = await paidHall(world)
+    await tipped(world, hall.artist.username, 20_000)
+    const [tip] = (await hall.balance()).entries
+    const body = { paymentId: tip?.id, word: 'Спасибо, но нет' }
+    return {
+      ask: asking(world, api.payment.refund, { body }, { ...hall.as, key: randomUUID() }),
+      settles: true,
+    }
+  },
   'payment.confirmRecipient': async (world) => {
     const artist = await world.artist({
       ...checkedNumber(world),
@@ -44,6 +54,14 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     return {
       ask: asking(world, api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist),
     }
+  },
+  'artist.tagSong': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    const song = { songId, title: '', imageUrl: '', artistName: '' }
+    await world.ok(api.artist.addFavorite, { body: song }, artist)
+    const body = { songId, tags: ['медленные', 'для двоих'] }
+    return { ask: asking(world, api.artist.tagSong, { body }, artist) }
   },
   'payment.undoNumberChange': async (world) => {
     const artist = await world.artist(checkedNumber(world))

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
 import { NUMBER, paidHall } from '#test/support/paid-hall.ts'
-import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import { askIds, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
 import { asking, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
@@ -23,6 +24,7 @@ export const READERS: ReadonlySet<string> = new Set([
   'session.locationByCoords',
   'songs.byIds',
   'artist.previewImport',
+  'artist.previewRules',
   'qr.createCustom',
   'features.invalidate',
   // Reasons to ask the bank at once: what comes of that comes by itself too.
@@ -48,10 +50,14 @@ async function busyStage(world: World) {
   return stage
 }
 const onStage =
-  (endpoint: AnyEndpoint, body: (stage: Awaited<ReturnType<typeof busyStage>>) => object): Begin =>
+  (
+    endpoint: AnyEndpoint,
+    body: (stage: Awaited<ReturnType<typeof busyStage>>, world: World) => object,
+  ): Begin =>
   async (world) => {
     const stage = await busyStage(world)
-    return { ask: asking(world, endpoint, { body: body(stage) }, stage.as) }
+    const as = { ...stage.as, ...(endpoint.idempotent && { key: randomUUID() }) }
+    return { ask: asking(world, endpoint, { body: body(stage, world) }, as) }
   }
 
 const NEW_PASSWORD = 'Novaya8-pesnya'
@@ -182,6 +188,34 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     const as = { key: randomUUID() }
     return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д), as) }
   },
+  'songs.orderSong with a dedication': async (world) => {
+    const stage = await busyStage(world)
+    const words = { name: 'Аня', words: 'Маме на юбилей' }
+    const as = { key: randomUUID() }
+    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д, words), as) }
+  },
+  'artist.openWords': async (world) => {
+    const stage = await busyStage(world)
+    await makePhone(world).order(stage, stage.ids.Д, { words: 'иди нахуй' })
+    const [askId] = await askIds(stage)
+    const body = { sessionId: stage.concertId, askId }
+    return { ask: asking(world, api.artist.openWords, { body }, stage.as) }
+  },
+  'artist.muteListener': async (world) => {
+    const stage = await busyStage(world)
+    await makePhone(world).order(stage, stage.ids.Д, { name: 'Аня' })
+    const [askId] = await askIds(stage)
+    const body = { sessionId: stage.concertId, askId, muted: true }
+    return { ask: asking(world, api.artist.muteListener, { body }, stage.as) }
+  },
+  'songs.pushSubscription': async (world) => {
+    const stage = await busyStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(stage, stage.ids.Д)
+    const body = { orderId: data.orderId, subscription: null }
+    const as = { cookie: phone.cookie ?? '' }
+    return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
+  },
   'songs.cancelOrder': async (world) => {
     const stage = await busyStage(world)
     const phone = makePhone(world)
@@ -246,9 +280,50 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     await world.ok(api.artist.pause, {}, stage.as)
     return { ask: asking(world, api.artist.resume, {}, stage.as) }
   },
+  'artist.takeBreak': onStage(api.artist.takeBreak, ({ concertId }, world) => ({
+    sessionId: concertId,
+    until: new Date(world.now().getTime() + 15 * MINUTE_MS).toISOString(),
+  })),
+  'artist.playLonger': onStage(api.artist.playLonger, ({ concertId }) => ({
+    sessionId: concertId,
+    minutes: 15,
+  })),
+  'artist.changeRules': onStage(api.artist.changeRules, ({ concertId }) => ({
+    sessionId: concertId,
+    rules: { ...DEFAULT_RULES, turn: 'circle', lock: 0 },
+  })),
+  'artist.addSong': onStage(api.artist.addSong, ({ concertId }) => ({
+    sessionId: concertId,
+    entryId: randomUUID(),
+    songId: null,
+    title: 'Зима',
+    artistName: randomUUID(),
+    forWhom: 'Стол 5',
+    inCash: true,
+  })),
+  'artist.addSecondPad': onStage(api.artist.addSecondPad, ({ concertId }) => ({
+    sessionId: concertId,
+    name: 'Костя',
+  })),
+  'artist.revokeSecondPad': async (world) => {
+    const stage = await busyStage(world)
+    const sessionId = stage.concertId
+    const { id } = await world.ok(
+      api.artist.addSecondPad,
+      { body: { sessionId, name: 'Костя' } },
+      stage.as,
+    )
+    return { ask: asking(world, api.artist.revokeSecondPad, { body: { sessionId, id } }, stage.as) }
+  },
   'artist.nextSong': onStage(api.artist.nextSong, () => ({ songId: null })),
   'artist.onTop': onStage(api.artist.onTop, ({ ids }) => ({ songId: ids.В })),
   'artist.oneSongUp': onStage(api.artist.oneSongUp, ({ ids }) => ({ songId: ids.В })),
+  'artist.moveSong': onStage(api.artist.moveSong, ({ ids, concertId }) => ({
+    songId: ids.Г,
+    sessionId: concertId,
+    list: 'QUEUED',
+    beforeId: null,
+  })),
   'artist.backToOrders': onStage(api.artist.backToOrders, ({ ids, concertId }) => ({
     songId: ids.В,
     sessionId: concertId,

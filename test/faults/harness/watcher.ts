@@ -21,7 +21,7 @@ export function queueText(queue: readonly Seen[]): string {
 }
 
 /** What is wrong with a queue whoever looks at it, and whenever. */
-export function faultsOfQueue(queue: readonly Seen[]): string[] {
+function faultsOfQueue(queue: readonly Seen[]): string[] {
   const playing = queue.filter(({ status }) => status === 'NOW').length
   const songs = queue.filter(({ status }) => status !== 'NOW').map(({ songId }) => songId)
   return [

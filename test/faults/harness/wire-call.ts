@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/path.ts'
+import { SECOND_MS } from '#domain/time.ts'
 
 export type WireInput = {
   query?: Record<string, string>
@@ -69,6 +71,9 @@ export async function callOverWire<E extends AnyEndpoint>(
   }
 }
 
+/** An overloaded server is asked so often, a second apart. */
+const MOST_TRIES = 10
+
 /** The data of a call that nothing speaks against. */
 export async function granted<E extends AnyEndpoint>(
   url: string,
@@ -76,7 +81,11 @@ export async function granted<E extends AnyEndpoint>(
   input: WireInput,
   caller: WireCaller,
 ): Promise<AnswerOf<E>> {
-  const { outcome, status, code, data } = await callOverWire(url, endpoint, input, caller)
-  if (outcome !== 'ok' || data === null) throw new Error(`${endpoint.path}: ${status} ${code}`)
-  return data
+  for (let tries = 1; ; tries += 1) {
+    const { outcome, status, code, data } = await callOverWire(url, endpoint, input, caller)
+    if (outcome === 'ok' && data !== null) return data
+    if (code !== 'OVERLOADED' || tries === MOST_TRIES)
+      throw new Error(`${endpoint.path}: ${status} ${code}`)
+    await sleep(SECOND_MS)
+  }
 }

@@ -70,5 +70,3 @@ export async function layWire(to: () => string) {
     },
   }
 }
-
-export type Wire = Awaited<ReturnType<typeof layWire>>

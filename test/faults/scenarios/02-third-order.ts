@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { FREE_LIMIT_TEXT } from '#domain/order.ts'
+import { FREE_LIMIT_TEXT } from '#domain/queue/order.ts'
 import { anyAddress } from '#test/support/product.ts'
 import { startProducts } from '../harness/company-of-products.ts'
 import { inside, layGround } from '../harness/ground.ts'

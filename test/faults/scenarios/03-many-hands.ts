@@ -7,7 +7,14 @@ import { faultsOfOrders } from '../harness/final-orders.ts'
 import type { KnownOrder } from '../harness/final-orders.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import type { TestGround } from '../harness/ground.ts'
-import { anyDeed, doInHall, knownTelephone, padQueue } from '../harness/hands.ts'
+import {
+  anyDeed,
+  chooseTurn,
+  doInHall,
+  knownTelephone,
+  padQueue,
+  padRules,
+} from '../harness/hands.ts'
 import type { HallDeed } from '../harness/hands.ts'
 import { makeHistory } from '../harness/history.ts'
 import type { HistoryOperation } from '../harness/history.ts'
@@ -31,11 +38,23 @@ const SEEN_MS = 1000
 const SEEN_MOST_MS = 15_000
 const WAITING = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
 
-/** The whole evening as it is read over HTTP: the pad's queue, and behind it what every telephone is told of its own. */
-async function readEvening(url: string, ground: TestGround, telephones: readonly string[]) {
+/** In which round each entry was read for the first time, by its id: all that HTTP tells of when it came. */
+type Arrivals = Map<string, number>
+
+/** The whole evening as it is read over HTTP in a round: the pad's queue, and behind it what every telephone is told of its own. */
+async function readEvening(
+  url: string,
+  ground: TestGround,
+  {
+    telephones,
+    arrivals,
+    round,
+  }: { telephones: readonly string[]; arrivals: Arrivals; round: number },
+) {
   const query = { sessionId: ground.stage.concertId }
-  const [queue, ...mine] = await Promise.all([
+  const [queue, rules, ...mine] = await Promise.all([
     padQueue(url, ground),
+    padRules(url, ground),
     ...telephones.map((cookie) =>
       granted(url, api.songs.myOrders, { query }, { cookie, address: anyAddress() }),
     ),
@@ -46,6 +65,7 @@ async function readEvening(url: string, ground: TestGround, telephones: readonly
         .filter((one) => one.songId === songId && one.state === status && WAITING.has(one.state))
         .map(() => phone),
     )
+  for (const { id } of queue) if (!arrivals.has(id)) arrivals.set(id, round)
   const evening: SerialEvening = {
     live: queue.map(({ id, songId, status }) => ({
       id,
@@ -53,9 +73,13 @@ async function readEvening(url: string, ground: TestGround, telephones: readonly
       status,
       behind: behind(songId, status),
       brought: true,
+      arrivedAt: arrivals.get(id) ?? round,
     })),
     over: [],
     off: [],
+    rules,
+    // What comes from here on is read in the next round.
+    now: round + 1,
   }
   return { queue, evening }
 }
@@ -78,6 +102,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const telephones = await Promise.all(
     Array.from({ length: TELEPHONES }, (_, n) => knownTelephone(urlOf(n), ground)),
   )
+  await chooseTurn(urlOf(0), ground)
   const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
   const watchers = Array.from({ length: WATCHERS }, (_, n) => openWatcher(() => urlOf(n), target))
 
@@ -86,7 +111,9 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const broken: string[] = []
   let [rounds, undecided, slowest] = [0, 0, 0]
   let open: readonly HistoryOperation<HallDeed>[] = []
-  let { evening } = await readEvening(urlOf(0), ground, telephones)
+  const arrivals: Arrivals = new Map()
+  const read = (round: number) => readEvening(urlOf(round), ground, { telephones, arrivals, round })
+  let { evening } = await read(0)
 
   async function work(worker: number): Promise<void> {
     for (let turn = 0; turn < DEEDS; turn++) {
@@ -110,25 +137,25 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     if (rounds % 5 === 4) watchers[rounds % watchers.length]?.lose()
     const operations = [...open, ...history.operations.slice(from)]
     if (operations.some(({ outcome }) => outcome === 'info')) await sleep(CALM_MS)
-    let read = await readEvening(urlOf(rounds), ground, telephones)
-    const text = queueText(read.queue)
+    let after = await read(rounds + 1)
+    const text = queueText(after.queue)
     const seen = await seenByAll(watchers, text)
     if (seen.faults.length > 0) {
       // Something that was cut off may have landed after the reading.
-      read = await readEvening(urlOf(rounds), ground, telephones)
-      if (queueText(read.queue) === text) broken.push(...seen.faults)
+      after = await read(rounds + 1)
+      if (queueText(after.queue) === text) broken.push(...seen.faults)
     }
     slowest = Math.max(slowest, seen.ms)
     const known = new Set(evening.live.map(({ id }) => id))
-    const found = explain(evening, operations, eveningText(read.evening, known))
+    const found = explain(evening, operations, eveningText(after.evening, known))
     if (found.kind === 'impossible')
       broken.push(
-        `no serial run explains round ${rounds}: ${JSON.stringify({ before: evening, operations, after: read.evening })}`,
+        `no serial run explains round ${rounds}: ${JSON.stringify({ before: evening, operations, after: after.evening })}`,
       )
     if (found.kind === 'undecided') {
       undecided++
       stage.say(
-        `undecided: ${JSON.stringify({ before: evening, operations, after: read.evening })}`,
+        `undecided: ${JSON.stringify({ before: evening, operations, after: after.evening })}`,
       )
     }
     // What has not landed within a whole round was never sent.
@@ -136,7 +163,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
       found.kind === 'explained'
         ? found.open.filter((one) => history.operations.includes(one, from))
         : []
-    ;({ evening } = read)
+    ;({ evening } = after)
     rounds++
   }
 
@@ -168,7 +195,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
 export const scenario: Scenario = {
   number: 3,
   title:
-    'Jepsen-like: 8 workers, 60 s, random order / to-queue / top / up / next / skip / save list, with random client disconnects; record invoke-ok-fail-info',
+    'Jepsen-like: 8 workers, 60 s, random order / to-queue / top / up / next / skip / save list / rules of the evening, with random client disconnects; record invoke-ok-fail-info',
   pass: 'every ok present, no fail present, ≤ 1 song NOW at all times, order equals some serial run, all listeners equal ≤ 1 s after the last change',
   engines: ['embedded', 'postgres'],
   inTests: ['postgres'],

@@ -11,7 +11,9 @@ export const scenario: Scenario = {
   minutes: 20,
   run: () =>
     runTestFiles(
-      ['test/journeys/{long/looks,keyboard,long/long-words,settings,queue-editing}.test.ts'],
+      [
+        'test/journeys/{long/looks,long/pad-looks,keyboard,long/long-words,settings,queue-editing}.test.ts',
+      ],
       {
         env: { LOOKS_WHOLE: '1' },
       },

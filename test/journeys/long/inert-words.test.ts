@@ -36,8 +36,11 @@ async function evening({ url }: TestHouse) {
   await ask(url, api.artist.updateSessionStatus, { body: now }, token)
 
   const wish = { songId: null, artistUsername: username, imageUrl: '', amount: 100_00 }
+  const rules = { body: { sessionId: concert, rules: { namesShown: true } } }
+  await ask(url, api.artist.changeRules, rules, token)
+  const left = { name: TYPED.listener, words: TYPED.dedication }
   const order = (sessionId: string, words: { title: string; artistName: string }) =>
-    ask(url, api.songs.orderSong, { body: { ...wish, sessionId, ...words } })
+    ask(url, api.songs.orderSong, { body: { ...wish, ...left, sessionId, ...words } })
   const suggested = { title: suggestion, artistName: performer }
   const own = { title: TYPED.paid, artistName: HOSTILE.at(-1) ?? '' }
   const [first, second, waiting] = [
@@ -98,7 +101,8 @@ journey('whatever strangers type is a text on every page that shows it', async (
   await lera.context().addCookies([{ name: 'wishedSongs', value: wished, url }])
   const publicPages: Shown[] = [
     { path: `${own}?tab=profile`, words: [name, short, about, ...songs.slice(0, 8)] },
-    { path: `${own}?tab=order`, words: [name, ...ordered] },
+    { path: `${own}?tab=order`, words: [name, TYPED.listener, ...ordered] },
+    { path: `${own}/screen`, words: ordered.slice(0, 1) },
     { path: `${own}?tab=order&q=${encodeURIComponent(QUERY)}`, words: [QUERY] },
     { path: `${own}?tab=order&suggest=1&q=${encodeURIComponent(QUERY)}`, words: [QUERY] },
     { path: `${own}?tab=afisha`, words: [name, title, place] },
@@ -131,7 +135,7 @@ journey('whatever strangers type is a text on every page that shows it', async (
   assert.deepEqual(
     await readBack(house, artist, [
       { path: '/artist?tab=profile', words: [name, short] },
-      { path: '/artist?tab=concert', words: ordered },
+      { path: '/artist?tab=concert', words: [TYPED.listener, TYPED.dedication, ...ordered] },
       { path: '/artist?tab=announcement', words: [title, place] },
       {
         path: `/artist/create-new-session/advanced/${coming}`,
@@ -139,7 +143,10 @@ journey('whatever strangers type is a text on every page that shows it', async (
       },
       { path: `/artist/session/manage/${concert}`, words: ordered },
       { path: '/artist/session', words: [title] },
-      { path: `/artist/session/${concert}`, words: [title, ...ordered] },
+      {
+        path: `/artist/session/${concert}`,
+        words: [title, TYPED.listener, TYPED.dedication, ...ordered],
+      },
       { path: `/artist/session/${past}`, words: [title] },
       { path: '/artist/favorite_songs', words: songs },
       {

@@ -17,7 +17,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
+import { press } from '#test/support/pad.ts'
 import {
   bankFails,
   bankRecovers,
@@ -45,6 +45,8 @@ journey('the pages of artists and concerts can be read by everybody', async (hou
   const concertId = await nextConcertAt(url, AT_HOME)
   const quiet = await musicianAt(url)
   await allowAt(url, quiet, await concertAt(url, quiet), { ableGetSongs: false })
+  const ahead = await musicianAt(url)
+  await comingConcertAt(url, ahead)
   const page = await enterStill(house, 'Лера', knownPhone(house))
   await inspectAll(page, url, [
     { name: 'home', path: '/', sign: 'Войти' },
@@ -57,7 +59,7 @@ journey('the pages of artists and concerts can be read by everybody', async (hou
     { name: 'shared concert', path: `/user/${AT_HOME}/${concertId}/shared`, sign: 'Марк Лужин' },
     {
       name: 'ordering ahead',
-      path: `/user/${AT_HOME}?tab=order`,
+      path: `/user/${ahead.username}?tab=order`,
       sign: 'Заказать песню заранее',
     },
     {
@@ -66,6 +68,7 @@ journey('the pages of artists and concerts can be read by everybody', async (hou
       sign: 'На этом концерте песни не заказывают',
       stage: true,
     },
+    { name: 'hall screen', path: `/user/${ON_STAGE}/screen`, sign: 'Дальше', stage: true },
     { name: 'card for other sites', path: `/embed/${ON_STAGE}`, sign: 'Играет сейчас' },
   ])
 })
@@ -100,19 +103,6 @@ journey('the pages of the musician can be read by everybody on every screen', as
   await giveToken(page.context(), url, { token })
   await inspectAll(page, url, [
     { name: 'own profile', path: '/artist?tab=profile', sign: 'Настроить репертуар' },
-    { name: 'pad', path: '/artist?tab=concert', sign: 'Концерт идёт' },
-    {
-      name: 'the pad’s menu',
-      path: '/artist?tab=concert',
-      sign: 'Приостановить концерт',
-      open: (pad) => press(pad, 'Меню концерта'),
-    },
-    {
-      name: 'the last question of the pad',
-      path: '/artist?tab=concert',
-      sign: 'Завершить концерт, не доигрывая следующие треки?',
-      open: (pad) => chooseInMenu(pad, 'Завершить концерт'),
-    },
     { name: 'announcements', path: '/artist?tab=announcement', sign: 'Ваши выступления' },
     { name: 'new concert', path: '/artist/create-new-session', sign: 'Название концерта' },
     { name: 'past concerts', path: '/artist/session', sign: 'Прошедшие концерты' },
@@ -121,6 +111,12 @@ journey('the pages of the musician can be read by everybody on every screen', as
       name: 'a concert’s form',
       path: `/artist/create-new-session/advanced/${concertId}`,
       sign: 'Возрастное ограничение',
+    },
+    {
+      name: 'rules of an evening',
+      path: `/artist/session/rules/${concertId}`,
+      sign: 'Сколько первых песен не переставлять',
+      open: (rules) => rules.getByText('Подробнее').click(),
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
     { name: 'new password', path: '/artist/change-password', sign: 'Другие устройства' },

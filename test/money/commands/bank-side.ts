@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import type { SandboxFault } from '#demo/bank/fault.ts'
+import type { Operator } from '#demo/bank/operator.ts'
 import { idAt, standing } from '../at-the-bank.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import type { ModelDeed } from '../deed.ts'
 import { picked } from '../model.ts'
+import type { Bill } from '../model.ts'
 
 /** From now on something goes wrong at the bank, or on the way to it and from it. */
 export function fault(wrong: SandboxFault): ModelDeed {
@@ -68,20 +70,43 @@ export function forgeNotice(pick: number): ModelDeed {
   }
 }
 
-/** The bank's own person gives the money back, or closes the page. */
-export function takeBack(pick: number): ModelDeed {
+function atItsDesk(
+  words: string,
+  pick: number,
+  work: (operator: Operator, id: string) => Promise<void>,
+  then: (bill: Bill) => void = () => {},
+): ModelDeed {
   return {
-    words: `refundFromCabinet(${pick})`,
+    words: `${words}(${pick})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const bill = picked(model.bills, pick)
       try {
-        await evening.world.bank.refundFromCabinet(await idAt(evening, bill.link))
+        await work(evening.world.bank.operator, await idAt(evening, bill.link))
       } catch (error) {
         if (error instanceof RangeError) return
         throw error
       }
-      bill.takenBack = true
+      then(bill)
     },
   }
 }
+
+/** The bank's own person gives the money back, or closes the page. */
+export const takeBack = (pick: number) =>
+  atItsDesk(
+    'refundFromCabinet',
+    pick,
+    (desk, id) => desk.refund(id),
+    (bill) => {
+      bill.takenBack = true
+    },
+  )
+
+/** A payer complains and has his money back; we read of it in the registry. */
+export const chargeBack = (pick: number) =>
+  atItsDesk('chargeBack', pick, (desk, id) => desk.chargeBack(id))
+
+/** We win that dispute. */
+export const winDispute = (pick: number) =>
+  atItsDesk('winDispute', pick, (desk, id) => desk.winDispute(id))

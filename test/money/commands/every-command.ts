@@ -7,11 +7,12 @@ import type { ModelDeed } from '../deed.ts'
 import * as bank from './bank-side.ts'
 import * as concerts from './concerts.ts'
 import * as hours from './hours.ts'
+import * as operator from './operator.ts'
 import * as listener from './listener.ts'
 import * as payer from './payer.ts'
 import * as purse from './purse.ts'
 import * as stage from './stage.ts'
-import { paidAtOnce, playedThrough } from './together.ts'
+import { disputed, paidAtOnce, playedThrough } from './together.ts'
 
 const pick = fc.nat(5)
 const song = fc.nat(3)
@@ -27,7 +28,17 @@ const sometimes = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.cons
 
 const order = fc.record({ concert, song, phone, amount, keyed: fc.boolean() })
 
+/** Small enough that several are needed for a goal. */
+const share = fc.record({
+  concert,
+  song: fc.nat(1),
+  phone,
+  amount: fc.constantFrom(3000, 9999, 15_000, 20_001),
+  keyed: fc.constant(false),
+})
+
 const listeners: fc.Arbitrary<ModelDeed> = fc.oneof(
+  { weight: 4, arbitrary: share.map(listener.giveShare) },
   { weight: 8, arbitrary: order.map(listener.orderSong) },
   { weight: 2, arbitrary: fc.tuple(pick, phone).map(([p, by]) => listener.orderAgain(p, by)) },
   { weight: 3, arbitrary: fc.tuple(amount, phone).map(([sum, by]) => listener.thank(sum, by)) },
@@ -35,6 +46,7 @@ const listeners: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 3, arbitrary: pick.map(listener.cancelOrder) },
 )
 
+const whoseDispute = fc.constantFrom('charge' as const, 'close' as const)
 const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)
 
 /** What usually happens, so that evenings come far. */
@@ -46,6 +58,12 @@ const usual: fc.Arbitrary<ModelDeed> = fc.oneof(
       .map(([asked, pay]) => paidAtOnce(listener.orderSong(asked), pay)),
   },
   {
+    weight: 4,
+    arbitrary: fc
+      .tuple(share, waysToPay)
+      .map(([asked, pay]) => paidAtOnce(listener.giveShare(asked), pay)),
+  },
+  {
     weight: 2,
     arbitrary: fc
       .tuple(amount, phone, waysToPay)
@@ -53,6 +71,10 @@ const usual: fc.Arbitrary<ModelDeed> = fc.oneof(
   },
   fc.nat(1).map((number) => paidAtOnce(purse.checkNumber(number), payer.paySbp)),
   { weight: 4, arbitrary: whicheverIsNext.map(playedThrough) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(pick, whoseDispute).map(([p, whose]) => disputed(p, whose)),
+  },
 )
 
 const payers: fc.Arbitrary<ModelDeed> = fc.oneof(
@@ -68,7 +90,10 @@ const payers: fc.Arbitrary<ModelDeed> = fc.oneof(
 const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 8, arbitrary: whicheverIsNext.map(stage.next) },
   { weight: 2, arbitrary: fc.tuple(concert, song).map(([c, s]) => stage.confirm(c, s)) },
-  { weight: 3, arbitrary: concert.map(stage.undoPlayed) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(concert, fc.nat(2)).map(([c, ago]) => stage.undoPlayed(c, ago)),
+  },
   {
     weight: 4,
     arbitrary: fc
@@ -88,6 +113,8 @@ const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
       fc.record({
         turn: fc.constantFrom('arrival' as const, 'circle' as const, 'contribution' as const),
         lock: fc.nat(3),
+        support: sometimes,
+        minSongAmount: fc.constantFrom(null, 300),
         paidWaiting: fc.constantFrom(null, 1, 3),
         // Most evenings stay open, or few of their songs would be paid.
         lastCall: fc.constantFrom(
@@ -105,6 +132,10 @@ const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
   concert.map(concerts.startConcert),
   concert.map(concerts.deleteConcert),
   { weight: 2, arbitrary: sometimes.map(purse.withdraw) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(pick, fc.boolean()).map(([p, twice]) => purse.refund(p, twice)),
+  },
   fc.nat(1).map(purse.checkNumber),
 )
 
@@ -174,6 +205,8 @@ const banks: fc.Arbitrary<ModelDeed> = fc.oneof(
   pick.map(bank.repeatNotice),
   pick.map(bank.forgeNotice),
   { weight: 2, arbitrary: pick.map(bank.takeBack) },
+  { weight: 2, arbitrary: pick.map(bank.chargeBack) },
+  pick.map(bank.winDispute),
 )
 
 const clocks: fc.Arbitrary<ModelDeed> = fc.oneof(
@@ -185,7 +218,8 @@ const clocks: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(1 as const, 2 as const).map(hours.runWorkers) },
   { weight: 2, arbitrary: fc.constant(hours.runBank) },
   fc.constant(hours.night),
-  fc.constant(hours.retryStuck),
+  fc.constant(operator.retryStuck),
+  whoseDispute.map(operator.endDisputes),
   fc.constant(purse.readBalance),
 )
 

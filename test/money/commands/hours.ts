@@ -1,4 +1,3 @@
-import { api } from '#contract/index.ts'
 import type { ModelDeed } from '../deed.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { checkGuards } from '../invariants.ts'
@@ -57,23 +56,3 @@ export async function spendNight(evening: MoneyEvening): Promise<void> {
 }
 
 export const night: ModelDeed = { words: 'night()', does: spendNight }
-
-/** An operator lets the workers try again whatever waits for him. */
-export const retryStuck: ModelDeed = {
-  words: 'retryStuck()',
-  async does(evening) {
-    await askAgain(evening)
-  },
-}
-
-/** Gives how many questions there were. */
-export async function askAgain(evening: MoneyEvening): Promise<number> {
-  const { world, asAdmin: as } = evening
-  const { stuck } = await world.ok(api.payment.stuck, {}, as)
-  const open = stuck.filter(({ actions }) => actions.includes('retry'))
-  for (const { id } of open) {
-    const input = { params: { id }, body: { action: 'retry' } }
-    await evening.did(await world.call(api.payment.settle, input, as), 'NOT_FOUND')
-  }
-  return open.length
-}

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { ModelDeed } from '../deed.ts'
 import type { MoneyEvening } from '../evening.ts'
-import { picked } from '../model.ts'
+import { newBill, picked } from '../model.ts'
 import type { Model } from '../model.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
 
@@ -16,7 +16,13 @@ export type Order = {
   readonly keyed: boolean
 }
 
-const TIED = ['SESSION_NOT_OPEN', 'SONG_NOT_ACCEPTED', 'NOT_FOUND', 'TOO_MANY'] as const
+const TIED = [
+  'SESSION_NOT_OPEN',
+  'SONG_NOT_ACCEPTED',
+  'NOT_FOUND',
+  'TOO_MANY',
+  'AMOUNT_TOO_SMALL',
+] as const
 
 async function send(evening: MoneyEvening, order: Omit<Order, 'keyed'>, key: string | null) {
   const { phones, house, concerts, artist } = evening
@@ -40,6 +46,28 @@ export function orderSong(order: Order): ModelDeed {
       const answered = await evening.did(reply, ...TIED, model.trouble && 'PAYMENTS_DOWN')
       const answer = answered ? keptAnswer(model, reply.data, amount) : null
       if (key !== null) model.wishes.push({ key, concert, song, amount, answer })
+    },
+  }
+}
+
+/** A listener pays a share of a song: behind its entry where it waits or is collected for, else the first one. */
+export function giveShare({ concert, song, phone, amount }: Order): ModelDeed {
+  return {
+    words: `share(song ${song}, concert ${concert}, phone ${phone}, ${amount})`,
+    async does(evening, model) {
+      const { world, phones, house, concerts, artist } = evening
+      const by = phones[phone]
+      const concertId = concerts[concert]
+      const songId = house.songs[song]
+      assert.ok(by !== undefined && concertId !== undefined && songId !== undefined)
+      const body = { sessionId: concertId }
+      const { data, status } = await world.call(api.test.getQueueBySession, { body })
+      const queue = status === 200 ? data : []
+      const ahead = queue.find((entry) => entry.songId === songId && entry.status !== 'NOW')
+      const way = ahead === undefined ? { collect: true } : { supports: ahead.id }
+      const reply = await by.order({ artist, concertId }, songId, { amount, ...way })
+      const answered = await evening.did(reply, ...TIED, model.trouble && 'PAYMENTS_DOWN')
+      if (answered) keptAnswer(model, reply.data, amount)
     },
   }
 }
@@ -75,7 +103,7 @@ function keptAnswer(
 }
 
 function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
-  return { id, kind, amount, link: pageOf(url), paid: false, takenBack: false }
+  return newBill({ id, kind, amount, link: pageOf(url) })
 }
 
 /** A listener takes his order off; every telephone in the hall tries, and only his may. */

@@ -5,6 +5,11 @@ import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
 import type { ModelDeed } from '../deed.ts'
 import { NUMBERS, PAYOUT_BANK } from '../evening.ts'
+import type { MoneyEvening } from '../evening.ts'
+import { RESERVE } from '../house.ts'
+import { netOf } from '../invariants/books.ts'
+import { readPayments } from '../invariants/read.ts'
+import { newBill, picked } from '../model.ts'
 
 const NOT_NOW = [
   'NUMBER_NOT_SET',
@@ -31,6 +36,35 @@ export function withdraw(again: boolean): ModelDeed {
   }
 }
 
+/** «Вернуть» at a credited order or tip; `twice`: two presses at once under one key. */
+export function refund(pick: number, twice: boolean): ModelDeed {
+  return {
+    words: `refund(${pick}${twice ? ', twice' : ''})`,
+    needs: ({ bills }) => bills.length > 0,
+    async does(evening, model) {
+      const { world, as } = evening
+      const { id, amount } = picked(model.bills, pick)
+      const key = randomUUID()
+      const body = { paymentId: id, word: 'Простите' }
+      const press = () => world.call(api.payment.refund, { body }, { ...as, key })
+      const replies = await Promise.all(twice ? [press(), press()] : [press()])
+      for (const reply of replies) {
+        if (!(await evening.did(reply, 'NOT_FOUND', 'ILLEGAL_STEP', 'NOTHING_TO_PAY'))) continue
+        assert.equal(reply.data.amount, amount)
+        model.givenBack.add(id)
+        // It was over, and is not: the bank is asked once more.
+        const { bankId } = await world.sql
+          .selectFrom('payments')
+          .select('bank_payment_id as bankId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        evening.ended.delete(id)
+        evening.ended.delete(bankId ?? id)
+      }
+    },
+  }
+}
+
 /** Ten rubles that prove a number; another number is not proved by the first. */
 export function checkNumber(number: number): ModelDeed {
   return {
@@ -49,9 +83,19 @@ export function checkNumber(number: number): ModelDeed {
       const id = await idOfPage(evening, reply.data)
       const link = pageOf(reply.data)
       if (model.bills.some((bill) => bill.id === id)) return
-      model.bills.push({ id, kind: 'check', amount: 1000, link, paid: false, takenBack: false })
+      model.bills.push(newBill({ id, kind: 'check', amount: 1000, link }))
     },
   }
+}
+
+/** A share of what was credited lately, rounded up. */
+async function reserveShare(evening: MoneyEvening): Promise<number> {
+  const since = evening.world.now().getTime() - RESERVE.days * 24 * 3_600_000
+  const credited = (await readPayments(evening))
+    .filter(({ kind, state }) => kind !== 'check' && state === 'released')
+    .filter(({ closedAt }) => (closedAt?.getTime() ?? 0) > since)
+    .reduce((sum, payment) => sum + netOf(payment), 0)
+  return Math.ceil((credited * RESERVE.percent) / 100)
 }
 
 /** What the artist reads of his money is what the books say. */
@@ -61,10 +105,13 @@ export const readBalance: ModelDeed = {
     const { world, as } = evening
     const reply = await world.call(api.payment.balance, { query: { limit: 100 } }, as)
     if (!(await evening.did(reply))) return
-    const { available, held, paidOut, inFlight, entries } = reply.data
+    const { available, held, paidOut, inFlight, entries, reserve } = reply.data
+    assert.equal(reserve?.amount ?? 0, Math.min(available, await reserveShare(evening)))
     const sum = (state: string) =>
       entries.reduce((total, line) => total + (line.state === state ? line.amount : 0), 0)
-    assert.equal(sum('credited') + sum('sent') + sum('completed'), available)
+    const { debt } = reply.data
+    const moved = sum('credited') + sum('taken') + sum('sent') + sum('completed')
+    assert.equal(moved, available - debt)
     assert.equal(0 - sum('sent'), inFlight)
     assert.equal(0 - sum('completed'), paidOut)
     assert.equal(sum('held'), held)

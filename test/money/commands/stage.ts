@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { DEFAULT_RULES } from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { ModelDeed } from '../deed.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
@@ -65,16 +65,18 @@ function keepPlayed(model: Model, entries: readonly string[]): void {
   for (const id of entries) model.played.add(id)
 }
 
-/** «Вернуть»: the song that was played last, while there is time. */
-export function undoPlayed(concert: number): ModelDeed {
+/** «Вернуть»: the song that was played so many songs `ago`, while there is time. */
+export function undoPlayed(concert: number, ago: number): ModelDeed {
   return {
-    words: `undo(concert ${concert})`,
+    words: `undo(concert ${concert}, ${ago} ago)`,
     async does(evening, model) {
       const { world, as } = evening
       const sessionId = concertOf(evening, concert)
-      const last = await world.call(api.artist.lastPlayed, { query: { sessionId } }, as)
-      if (!(await evening.did(last, 'NOT_FOUND')) || last.data === null) return
-      const body = { sessionId, entryId: last.data.id }
+      const told = await world.call(api.artist.evening, { query: { sessionId } }, as)
+      if (!(await evening.did(told, 'NOT_FOUND'))) return
+      const song = told.data.played[ago]
+      if (song === undefined) return
+      const body = { sessionId, entryId: song.id }
       const reply = await world.call(api.artist.undoPlayed, { body }, as)
       if (await evening.did(reply, ...STEP)) model.played.delete(body.entryId)
     },

@@ -1,7 +1,9 @@
 import type { ModelDeed } from '../deed.ts'
 import { newModel } from '../model.ts'
 import type { Bill } from '../model.ts'
-import { runWorkers } from './hours.ts'
+import { chargeBack } from './bank-side.ts'
+import { night, runWorkers } from './hours.ts'
+import { endDisputes } from './operator.ts'
 import { next } from './stage.ts'
 
 /** Several deeds that often come one after another; the money's workers run behind them. */
@@ -28,6 +30,11 @@ export function paidAtOnce(asking: ModelDeed, paying: (pick: number) => ModelDee
       await runWorkers(1).does(evening, model)
     },
   }
+}
+
+/** A payer complains, the registry tells of it in the night, and an operator ends it. */
+export function disputed(pick: number, whose: 'charge' | 'close'): ModelDeed {
+  return inTurn([chargeBack(pick), night, endDisputes(whose)])
 }
 
 /** A song comes and is played through. */

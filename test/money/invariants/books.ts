@@ -1,9 +1,29 @@
 import assert from 'node:assert/strict'
+import type { Bill } from '../model.ts'
 import type { ReadLines, SeenMoney } from './read.ts'
 
-/** Every kopeck of a payment lies where its state says: held, in escrow, earned less the exact commission, owed back, or nowhere. */
-export function checkBooks(payment: SeenMoney, lines: ReadLines): void {
-  assert.deepEqual({ ...lines }, expected(payment), 'the ledger and the state disagree')
+/**
+ * Every kopeck of a payment lies where its state says: held, in escrow, earned less the exact commission, owed back, or
+ * nowhere; and what a chargeback took is in dispute, or where the operator has put it.
+ */
+export function checkBooks(payment: SeenMoney, lines: ReadLines, bill: Bill | undefined): void {
+  const sums = new Map(Object.entries(expected(payment)))
+  for (const [account, amount] of Object.entries(disputed(payment, bill?.dispute)))
+    sums.set(account, (sums.get(account) ?? 0) + amount)
+  const stand = [...sums].filter(([, amount]) => amount !== 0)
+  assert.deepEqual({ ...lines }, Object.fromEntries(stand), 'the ledger and the state disagree')
+}
+
+function disputed(payment: SeenMoney, ended?: Bill['dispute']): ReadLines {
+  const { ours = 0, artists = 0, returned = 0 } = ended ?? {}
+  const commission = commissionOf(payment, artists)
+  return {
+    'posted acq_receivable': returned - payment.disputed,
+    'posted disputed': payment.disputed - ours - artists - returned,
+    'posted loss': ours,
+    'posted artist_payable': artists - commission,
+    [`posted commission_${payment.kind}`]: commission,
+  }
 }
 
 function expected(payment: SeenMoney): ReadLines {
@@ -36,12 +56,22 @@ function expected(payment: SeenMoney): ReadLines {
 /** What the listener pays in whole is the musician's and ours, to the kopeck. */
 function earned({ kind, amount, bps }: SeenMoney): ReadLines {
   assert.equal(bps, { song: 1000, tip: 500, check: 1000 }[kind])
-  const commission = Math.floor((amount * bps) / 10_000)
+  const commission = commissionOf({ bps }, amount)
   const whose = kind === 'check' ? 'posted check' : 'posted artist_payable'
   return { [whose]: commission - amount, [`posted commission_${kind}`]: -commission }
 }
 
-/** What an artist gets of it. */
-export function netOf({ amount, bps }: SeenMoney): number {
-  return amount - Math.floor((amount * bps) / 10_000)
+function commissionOf({ bps }: Pick<SeenMoney, 'bps'>, amount: number): number {
+  return Math.floor((amount * bps) / 10_000)
+}
+
+/** What an artist gets of it, or of a part of it. */
+export function netOf(payment: SeenMoney, amount = payment.amount): number {
+  return amount - commissionOf(payment, amount)
+}
+
+/** What disputes of these payments have cost their artist. */
+export function chargedOf(payments: readonly SeenMoney[], bills: readonly Bill[]): number {
+  const artists = new Map(bills.map(({ id, dispute }) => [id, dispute.artists]))
+  return payments.reduce((sum, one) => sum + netOf(one, artists.get(one.id) ?? 0), 0)
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
 import type { MoneyEvening } from '../evening.ts'
-import { netOf } from './books.ts'
+import type { Bill } from '../model.ts'
+import { chargedOf, netOf } from './books.ts'
 import type { SeenMoney } from './read.ts'
 
-export type SeenPayout = {
+type SeenPayout = {
   readonly id: string
   readonly amount: number
   readonly phone: string
@@ -37,6 +38,7 @@ const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])
 export async function checkPayouts(
   evening: MoneyEvening,
   payments: readonly SeenMoney[],
+  bills: readonly Bill[],
 ): Promise<void> {
   const payouts = await readPayouts(evening)
   for (const payout of payouts) checkPayout(payout)
@@ -47,13 +49,19 @@ export async function checkPayouts(
     .filter(({ check, state }) => check === null && state !== 'rejected')
     .reduce((sum, { amount }) => sum + amount, 0)
   const { world, artist } = evening
-  const available = await world.sql
-    .selectFrom('ledger_balances')
-    .select('amount')
-    .where('account', '=', `artist_payable:${artist.id}`)
-    .executeTakeFirst()
+  const stand = async (name: 'artist_payable' | 'artist_debt'): Promise<number> => {
+    const row = await world.sql
+      .selectFrom('ledger_balances')
+      .select('amount')
+      .where('account', '=', `${name}:${artist.id}`)
+      .executeTakeFirst()
+    return row?.amount ?? 0
+  }
+  const [available, debt] = [await stand('artist_payable'), await stand('artist_debt')]
+  const left = earned - out - chargedOf(payments, bills)
   assert.ok(out <= earned, 'more went out than was earned')
-  assert.equal(available?.amount ?? 0, earned - out, 'the balance is not what was earned less out')
+  assert.equal(available - debt, left, 'the balance is not what was earned less out and disputes')
+  assert.ok(available === 0 || debt === 0, 'money is available to who owes some')
 }
 
 function checkPayout(payout: SeenPayout): void {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 import type { SeenMoney } from './read.ts'
 
 /** What may become of money whose order was taken off: none, or all of it back. */
 const OFF: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled', 'returning', 'returned'])
-const WAITS: ReadonlySet<string> = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
+const WAITS: ReadonlySet<string> = new Set(['COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW'])
 
 /** A song stands in the artist's list if and only if its money is there, and is earned if and only if it was played. */
 export function checkQueue(
@@ -31,9 +33,14 @@ export function checkQueue(
       assert.equal(stands, 'PLAYED', 'earned without being played')
       return
     case 'returning':
-      assert.ok(stands === null || stands === 'SKIPPED', 'goes back, and still stands')
+      if (reason === 'returned_by_artist') assert.equal(stands, 'PLAYED', 'never credited')
+      else assert.ok(stands === null || stands === 'SKIPPED', 'goes back, and still stands')
       return
     case 'returned': {
+      if (reason === 'returned_by_artist') {
+        assert.equal(stands, 'PLAYED', 'never credited')
+        return
+      }
       const expected = reason === 'external' ? [null, 'SKIPPED', 'PLAYED'] : [null, 'SKIPPED']
       assert.ok(expected.includes(stands), 'went back, and still stands')
       return
@@ -48,5 +55,28 @@ export function checkQueue(
     case 'expired':
     case 'canceled':
       assert.equal(entry, null, 'a song that nobody has paid for stands in the list')
+  }
+}
+
+/** What is collected stays below its goal, is all there, and outlives no concert; listeners are told the sum that stands behind an entry. */
+export async function checkCollected(
+  { world, concerts }: MoneyEvening,
+  payments: readonly SeenMoney[],
+): Promise<void> {
+  const standing = payments.filter(({ entryId, dropped }) => entryId !== null && !dropped)
+  const behind = Map.groupBy(standing, ({ entryId }) => entryId)
+  const sumOf = (all: readonly SeenMoney[]) => all.reduce((sum, { amount }) => sum + amount, 0)
+  for (const shares of behind.values()) {
+    const [{ entry, goal, concertOver } = { entry: null, goal: null, concertOver: false }] = shares
+    if (entry !== 'COLLECTING') continue
+    assert.ok(goal !== null && sumOf(shares) < goal, `${sumOf(shares)} of ${goal} are not in`)
+    assert.ok(shares.every(({ state }) => state === 'secured'))
+    assert.equal(concertOver, false, 'a concert that is over still collects')
+  }
+  for (const sessionId of concerts) {
+    const { status, data } = await world.call(api.test.getQueueBySession, { body: { sessionId } })
+    if (status !== 200) continue
+    for (const { id, collected } of data)
+      if (collected !== undefined) assert.equal(collected, sumOf(behind.get(id) ?? []))
   }
 }

@@ -1,6 +1,11 @@
 import { sql as raw } from 'kysely'
-import type { Attention, PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type {
+  Attention,
+  PaymentKind,
+  PaymentReason,
+  PaymentState,
+} from '#domain/payments/payment.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
 import type { MoneyEvening } from '../evening.ts'
 
 /** A payment with everything that stands around it, at our side and at the bank's. */
@@ -14,8 +19,11 @@ export type SeenMoney = {
   readonly reason: PaymentReason | null
   readonly attention: Attention | null
   readonly holdUntil: Date | null
+  readonly closedAt: Date | null
   readonly mode: 'hold' | 'charge'
   readonly bankId: string | null
+  /** Kopecks that chargebacks keep, by the registries that we have read. */
+  readonly disputed: number
   /** Questions to the bank that are open. */
   readonly questions: number
   /** Its order's entry in the queue, and what of it stands. */
@@ -23,6 +31,9 @@ export type SeenMoney = {
   readonly entry: SongStatus | null
   readonly ordered: number | null
   readonly dropped: boolean
+  /** Of the entry. */
+  readonly goal: number | null
+  readonly concertOver: boolean
   readonly concertThere: boolean
   /** Its pages at the bank, one for each attempt, the first first. */
   readonly pages: readonly {
@@ -37,11 +48,13 @@ export type SeenMoney = {
 export async function readPayments({ world, artist }: MoneyEvening): Promise<readonly SeenMoney[]> {
   const { rows } = await raw<SeenMoney>`
     select p.id, p.kind, p.amount, p.commission_bps as bps, p.state, p.funds, p.reason,
-      p.attention, p.hold_until as "holdUntil", p.mode, p.bank_payment_id as "bankId",
+      p.attention, p.closed_at as "closedAt", p.hold_until as "holdUntil", p.mode, p.bank_payment_id as "bankId",
+      (select coalesce(-sum(r.gross), 0)::bigint from registry_lines r
+        where r.payment_id = p.id and r.operation like 'Chargeback%') as disputed,
       (select count(*)::integer from bank_operations q
         where q.payment_id = p.id and q.state in ('planned', 'sent')) as questions,
       e.id as "entryId", e.status as entry, o.amount as ordered,
-      o.dropped_at is not null as dropped, c.id is not null as "concertThere",
+      o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as "concertOver", c.id is not null as "concertThere",
       (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
           'amount', b.amount, 'captured', b.captured, 'refunded', b.refunded)
           order by b.order_id), '[]')
@@ -59,10 +72,11 @@ export async function readPayments({ world, artist }: MoneyEvening): Promise<rea
 /** Sums in the ledger by «layer account», debit above zero. */
 export type ReadLines = Readonly<Record<string, number>>
 
-/** What the ledger says of each payment, without the payouts and the bank's settling of accounts. */
+/** What the ledger says of each payment (an artist’s debt is what we owe him, below zero), without the payouts and the bank's settling of accounts. */
 export async function linesOf({ world, artist }: MoneyEvening): Promise<Map<string, ReadLines>> {
   const { rows } = await raw<{ id: string; account: string; amount: number }>`
-    select p.id, l.layer || ' ' || split_part(l.account, ':', 1) as account,
+    select p.id, l.layer || ' ' || replace(split_part(l.account, ':', 1), 'artist_debt',
+        'artist_payable') as account,
       sum(l.amount)::bigint as amount
     from payments p
       join ledger_transactions t on t.payment_id = p.id

@@ -7,11 +7,11 @@ import type { Promised, SceneName } from './scenes.ts'
 /** Which scenes lead to a point, by how it begins. */
 const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
   ['Payout', ['tip', 'check', 'ended']],
-  ['Confirm', ['card', 'ended']],
-  ['Cancel', ['sbp', 'voided', 'ended']],
+  ['Confirm', ['card', 'together', 'ended']],
+  ['Cancel', ['givenBack', 'sbp', 'voided', 'together', 'ended']],
   ['payout', ['ended', 'check', 'tip']],
-  ['books', ['tip', 'ended', 'card', 'check', 'sbp']],
-  ['', ['card', 'sbp', 'tip', 'voided', 'ended', 'check']],
+  ['books', ['givenBack', 'together', 'tip', 'ended', 'card', 'check', 'sbp']],
+  ['', ['card', 'together', 'sbp', 'tip', 'voided', 'ended', 'check', 'givenBack']],
 ]
 
 const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])

@@ -10,7 +10,7 @@ import { castOf } from './cast.ts'
 import { makeCompany } from './company.ts'
 import { asksForName } from './crash-points.ts'
 import type { CrashPoint } from './crash-points.ts'
-import { freeLeases, lookInside } from './look-inside.ts'
+import { freeLeases, lookInside, whatStands } from './look-inside.ts'
 import { mortalProduct } from './mortal-product.ts'
 import { makeTrap } from './trap.ts'
 import type { Trap } from './trap.ts'
@@ -74,6 +74,19 @@ export async function deadlyEvening(
   const company = makeCompany({ cast, bank, url: product.url, patienceMs })
   ends.defer(company.close)
 
+  /** A scene that does not come to its end fails with what stands in the database. */
+  const orShowWhatStands = async <T>(hoped: Promise<T>): Promise<T> => {
+    try {
+      return await hoped
+    } catch (cause) {
+      await product.stop()
+      const rows = await inside(whatStands)
+      throw new Error(`${String(cause)}\n${JSON.stringify(rows)}\n${product.lastWords()}`, {
+        cause,
+      })
+    }
+  }
+
   for (const point of plan) {
     // Looking inside the embedded database is slow, so that is done where nothing else leads to the point.
     if (asksForName(point) || (!patient && engine === 'postgres')) await inside(freeLeases)
@@ -81,11 +94,11 @@ export async function deadlyEvening(
     await product.start()
     trap.open()
     company.play(point)
-    await company.unlessFailed(struck)
+    await orShowWhatStands(company.unlessFailed(struck))
   }
   if (!patient) await inside(freeLeases)
   await product.start()
-  const promised = await company.everybody()
+  const promised = await orShowWhatStands(company.everybody())
   await product.stop()
   await bank.idle()
   const faults = await inside((sql) => judge({ product: sql, bank, bankSql: bank.sql }, promised))

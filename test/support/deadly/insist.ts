@@ -18,7 +18,7 @@ export type RetryCaller = {
 }
 
 /** `repeated`: an answer before this one was lost, so that the deed may have been done by then. */
-export type RetryAnswer<E extends AnyEndpoint> =
+type RetryAnswer<E extends AnyEndpoint> =
   | { readonly done: true; readonly data: AnswerOf<E> }
   | { readonly done: false; readonly code: string; readonly repeated: boolean }
 
@@ -26,7 +26,7 @@ const PAUSE_MS = 300
 const PATIENCE_MS = 15_000
 
 /** Calls as a telephone does on a bad evening: again with the same words and the same key until there is an answer. */
-export async function insist<E extends AnyEndpoint>(
+async function insist<E extends AnyEndpoint>(
   { url, token, address, signal }: RetryCaller,
   endpoint: E,
   input: Input = {},

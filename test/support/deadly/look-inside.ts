@@ -20,3 +20,24 @@ export async function freeLeases(sql: Sql): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).execute()
   await sql.updateTable('payouts').set({ leased_until: null }).execute()
 }
+
+/** Money that is still on its way: payments, payouts and plans that wait for something. */
+export async function whatStands(sql: Sql): Promise<object> {
+  const payments = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', 'not in', ['released', 'returned', 'canceled', 'expired', 'failed'])
+    .execute()
+  const payouts = await sql
+    .selectFrom('payouts')
+    .selectAll()
+    .where('state', 'not in', ['completed', 'rejected'])
+    .execute()
+  const plans = await sql.selectFrom('payout_plans').selectAll().execute()
+  const operations = await sql
+    .selectFrom('bank_operations')
+    .selectAll()
+    .where('state', 'in', ['planned', 'sent'])
+    .execute()
+  return { at: new Date(), payments, payouts, plans, operations }
+}

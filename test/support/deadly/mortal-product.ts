@@ -8,12 +8,14 @@ export async function mortalProduct(variables: Record<string, string>) {
   const url = `http://127.0.0.1:${port}`
   const errors: string[] = []
   let living: Product | null = null
+  let last = ''
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const product = living
     living = null
     if (product === null) return
     const { words } = await product.kill(signal)
+    last = words
     errors.push(...errorLines(words))
   }
 
@@ -24,6 +26,8 @@ export async function mortalProduct(variables: Record<string, string>) {
     async start(): Promise<void> {
       living = await startProduct({ PUBLIC_URL: url, ...variables, PORT: port })
     },
+    /** What it wrote in its last life. */
+    lastWords: () => last,
     /** Null while it is dead. */
     pid: () => living?.pid ?? null,
     die: () => end('SIGKILL'),

@@ -17,6 +17,8 @@ export type Promised = {
     readonly end: 'released' | 'returned' | 'canceled'
     /** Where the song of a secured order ends; null for money without one. */
     readonly song: 'PLAYED' | 'SKIPPED' | null
+    /** It stands behind the entry of the one before. */
+    readonly joins?: true
   }[]
   readonly arrivals: readonly number[]
 }
@@ -73,8 +75,10 @@ export async function orders(
   { musician }: Pick<CrashStage, 'musician'>,
   caller: RetryCaller,
   song: CastSong,
+  more: { readonly collect?: true } = {},
 ) {
   const body = {
+    ...more,
     songId: song.id,
     artistUsername: musician.username,
     sessionId: musician.concertId,
@@ -88,9 +92,14 @@ export async function orders(
   return { id: orderId, link: paymentURL }
 }
 
-async function secures(stage: CrashStage, song: CastSong, method: Method): Promise<string> {
+async function secures(
+  stage: CrashStage,
+  song: CastSong,
+  method: Method,
+  more: { readonly collect?: true } = {},
+): Promise<string> {
   const caller = telephone(stage)
-  const { id, link } = await orders(stage, caller, song)
+  const { id, link } = await orders(stage, caller, song, more)
   await pays(stage, link, method)
   await ends(caller, id, 'secured')
   return id
@@ -140,6 +149,18 @@ async function skipped(stage: CrashStage, method: Method): Promise<Promised> {
   await doneOnce(padOf(stage), api.artist.changeSongStatus, { body }, 'ILLEGAL_STEP')
   await ends(telephone(stage), id, 'returned')
   return { ...still(stage), payments: [{ id, amount: PRICE, end: 'returned', song: 'SKIPPED' }] }
+}
+
+/** Ordered, played and credited; then the musician gives it back whole. */
+async function givenBack(stage: CrashStage): Promise<Promised> {
+  const [song] = stage.songs
+  const id = await secures(stage, song, 'sbp')
+  await plays(stage, song)
+  await ends(telephone(stage), id, 'released')
+  const body = { paymentId: id, word: 'Простите' }
+  await granted(padOf(stage), api.payment.refund, { body }, randomUUID())
+  await ends(telephone(stage), id, 'returned')
+  return { ...still(stage), payments: [{ id, amount: PRICE, end: 'returned', song: 'PLAYED' }] }
 }
 
 /** Thanks, and the musician's press for the money. */
@@ -217,10 +238,41 @@ async function ended(stage: CrashStage): Promise<Promised> {
   }
 }
 
+/** Two shares reach the goal of a song, which is played; those of another song go back at the last call. */
+async function together(stage: CrashStage): Promise<Promised> {
+  const [reached, missed] = stage.songs
+  const pad = padOf(stage)
+  const sessionId = stage.musician.concertId
+  const rules = { support: true, minSongAmount: (2 * PRICE) / 100 }
+  await granted(pad, api.artist.changeRules, { body: { sessionId, rules } })
+  const share = (song: CastSong, method: Method) => secures(stage, song, method, { collect: true })
+  const [one, two, three] = await Promise.all([
+    share(reached, 'card'),
+    share(reached, 'sbp'),
+    share(missed, 'sbp'),
+  ])
+  await plays(stage, reached)
+  const closed = { lastCall: 'closed' as const }
+  await granted(pad, api.artist.changeRules, { body: { sessionId, rules: closed } })
+  const caller = telephone(stage)
+  for (const id of [one, two]) await ends(caller, id, 'released')
+  await ends(caller, three, 'returned')
+  return {
+    ...still(stage),
+    payments: [
+      { id: one, amount: PRICE, end: 'released', song: 'PLAYED' },
+      { id: two, amount: PRICE, end: 'released', song: 'PLAYED', joins: true },
+      { id: three, amount: PRICE, end: 'returned', song: 'SKIPPED' },
+    ],
+  }
+}
+
 export const SCENES = {
+  together,
   card,
   sbp: (stage: CrashStage) => skipped(stage, 'sbp'),
   voided: (stage: CrashStage) => skipped(stage, 'card'),
+  givenBack,
   tip,
   check,
   ended,

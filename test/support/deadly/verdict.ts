@@ -118,7 +118,7 @@ function ownerOf(reference: string): string {
   return reference.split('-')[0] ?? ''
 }
 
-/** Each secured order is one order behind one entry of its own; the others are none. */
+/** Each secured order is one order behind an entry of its own, or of the one that it joins; the others are none. */
 async function queueFaults(
   { product, besides = NOWHERE }: Houses,
   promised: readonly Promised[],
@@ -137,11 +137,16 @@ async function queueFaults(
   const stood = promised.flatMap(({ concertId, payments }) =>
     payments.flatMap(({ id, song }) => (song === null ? [] : [`${id} ${concertId} ${song}`])),
   )
+  const shared = promised.flatMap(({ payments }) => payments.filter(({ joins }) => joins)).length
   const found = rows.map(({ id, concert, status }) => `${id} ${concert} ${status}`)
   return [
     ...differs('orders in the queues', found.toSorted(), stood.toSorted()),
-    ...differs('entries of the queues', entries.count, stood.length),
-    ...differs('entries with an order', new Set(rows.map(({ entry }) => entry)).size, stood.length),
+    ...differs('entries of the queues', entries.count, stood.length - shared),
+    ...differs(
+      'entries with an order',
+      new Set(rows.map(({ entry }) => entry)).size,
+      stood.length - shared,
+    ),
   ]
 }
 

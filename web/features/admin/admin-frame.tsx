@@ -59,7 +59,7 @@ export function MoreButton({ pages: { more, loadingMore } }: MoreButtonProps) {
   )
 }
 
-export type AdminFrameProps = {
+type AdminFrameProps = {
   tab: AdminTab
   lead?: ReactNode
   /** Where the tab keeps itself fresh in its own way. */

@@ -13,8 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { AdminFrame, MoreButton } from './admin-frame.tsx'
+import { Switch } from '../../ui/checkbox.tsx'
+import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
 import type { Flags } from './artist-flag-form.tsx'
 import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
 import css from './admin.module.css'
@@ -22,7 +22,6 @@ import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
 import { loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money-tab.tsx'
 import { SupportTab } from './support-tab.tsx'
-import { usePages } from './admin-frame.tsx'
 
 type AccountLineProps = { account: AccountShown }
 
@@ -46,8 +45,12 @@ function AccountLine({ account }: AccountLineProps) {
         <span>{numberChecked ? 'Номер проверен' : 'Номер не проверен'}</span>
         <span className="t-s muted">С нами с {dayAndTime(createdAt, zone)}</span>
       </p>
-      <Button size="s" href={`/admin?tab=flags&username=${encodeURIComponent(username)}`}>
-        Флаги<span className="sr">: {username}</span>
+      <Button
+        size="s"
+        href={`/admin?tab=flags&username=${encodeURIComponent(username)}`}
+        aria-label={`Флаги: ${username}`}
+      >
+        Флаги
       </Button>
     </li>
   )
@@ -113,8 +116,13 @@ function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLi
         {text}
       </Switch>
       {forAll !== null && (
-        <Button size="s" loading={own.isPending(`${name} `)} onClick={() => void own.reset(name)}>
-          Вернуть как было<span className="sr">: {text}</span>
+        <Button
+          size="s"
+          loading={own.isPending(`${name} `)}
+          onClick={() => void own.reset(name)}
+          aria-label={`Вернуть как было: ${text}`}
+        >
+          Вернуть как было
         </Button>
       )}
       {forArtists.length > 0 && (

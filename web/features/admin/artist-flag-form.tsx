@@ -70,7 +70,7 @@ export function flagText(name: string): string {
   return known[name] ?? name
 }
 
-export type ArtistFlagFormProps = {
+type ArtistFlagFormProps = {
   flags: readonly FlagShown[]
   username: string
   /** Throws CallFailed. */

@@ -56,6 +56,8 @@ const CONSEQUENCES: Record<StuckAction, string> = {
   retry: 'Спросим банк и сделаем то, что ещё не сделано. Дважды деньги не уйдут.',
   close:
     'Закрывайте, когда вопрос решён вручную: из списка он исчезнет, а банк мы ни о чём не попросим.',
+  charge:
+    'Часть музыканта спишется с его баланса, а чего не хватит, из следующих зачислений. Комиссию вернём мы.',
 }
 
 /** The list of sums that wait for a person. */
@@ -208,6 +210,7 @@ const SUBJECTS: Record<StuckMoney['subject'], string> = {
 const ACTION_WORDS: Record<StuckAction, string> = {
   retry: 'Попробовать ещё раз',
   close: 'Закрыть вопрос',
+  charge: 'Списать с музыканта',
 }
 
 /** One sum that does not move by itself: what happened and what to do. */
@@ -245,9 +248,13 @@ function StuckLine({ stuck, onAsk }: StuckLineProps) {
       {actions.length > 0 && (
         <div className={css.actions}>
           {actions.map((action) => (
-            <Button key={action} size="s" onClick={() => onAsk(action)}>
+            <Button
+              key={action}
+              size="s"
+              onClick={() => onAsk(action)}
+              aria-label={`${ACTION_WORDS[action]}: ${rubles(amount)}`}
+            >
               {ACTION_WORDS[action]}
-              <span className="sr">: {rubles(amount)}</span>
             </Button>
           ))}
         </div>

@@ -11,10 +11,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import { AdminFrame, MoreButton } from './admin-frame.tsx'
+import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
 import css from './admin.module.css'
 import type { SupportPart } from './load-admin.ts'
-import { usePages } from './admin-frame.tsx'
 
 type SupportLineProps = { request: SupportShown; settling: boolean; onSettle: () => void }
 
@@ -22,6 +21,7 @@ type SupportLineProps = { request: SupportShown; settling: boolean; onSettle: ()
 function SupportLine({ request, settling, onSettle }: SupportLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { name, email, topic, message, createdAt, doneAt, doneBy } = request
+  const settle = doneAt === null ? 'Ответ отправлен' : 'Вернуть в ожидание'
   const letter = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${topic}`)}`
   return (
     <li className={css.letter}>
@@ -42,9 +42,8 @@ function SupportLine({ request, settling, onSettle }: SupportLineProps) {
           {doneBy !== null && `, ${doneBy}`}
         </p>
       )}
-      <Button size="s" loading={settling} onClick={onSettle}>
-        {doneAt === null ? 'Ответ отправлен' : 'Вернуть в ожидание'}
-        <span className="sr">: {topic}</span>
+      <Button size="s" loading={settling} onClick={onSettle} aria-label={`${settle}: ${topic}`}>
+        {settle}
       </Button>
     </li>
   )

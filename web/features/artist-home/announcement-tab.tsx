@@ -62,7 +62,7 @@ export function FirstStepsList({ username, beginnings, announced }: FirstStepsLi
   )
 }
 
-export type AnnouncementTabProps = {
+type AnnouncementTabProps = {
   sessions: readonly Session[]
   /** Concerts that have ended on this pad since the page was opened. */
   ended: readonly Session[]

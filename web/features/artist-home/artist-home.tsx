@@ -4,14 +4,15 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Session } from '#contract/shapes.ts'
-import { pictureOf } from '#domain/poster-run.ts'
-import { Pad, usePadState } from '#web/features/pad/index.ts'
+import { pictureOf } from '#domain/concerts/poster-run.ts'
+import { Pad, useNewAfterLoss, usePadState } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/call.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { photoOf } from '#web/lib/photo.ts'
 import { forgetToken } from '#web/lib/token.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { Logo } from '#web/parts/logo.tsx'
 import { SocialLinks } from '#web/parts/social-links.tsx'
@@ -26,9 +27,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ListMusic, Share2 } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { AnnouncementTab } from './announcement-tab.tsx'
+import { AnnouncementTab, FirstStepsList } from './announcement-tab.tsx'
 import css from './artist-home.module.css'
-import { FirstStepsList } from './announcement-tab.tsx'
 import { announced, homeTab } from './home-tab.ts'
 import type { Home } from './load-home.ts'
 import { loadHome } from './load-home.ts'
@@ -200,6 +200,7 @@ export default function ArtistHome() {
   })
   const { sessions, ended } = useAnnounced(home.sessions, pad.session)
   const tab = homeTab(search, home.concerts.current !== null)
+  useNewAfterLoss(home)
 
   const tabs = (
     <Tabs
@@ -226,7 +227,8 @@ export default function ArtistHome() {
     <div className={css.page}>
       <HomeHeader home={home} />
       {tabs}
-      <main className={css.main}>
+      {home.savedAt !== null && <ConnectionStrip connection="lost" heardAt={home.savedAt} />}
+      <main id="main" className={css.main}>
         {tab === 'profile' && home.beginnings !== null && (
           <FirstStepsList
             username={home.username}

@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import type { PayoutNumber } from '#contract/payment.ts'
+import type { PayoutNumber } from '#contract/payout.ts'
 import { call } from '#web/lib/call.ts'
 import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device-memory.ts'
 
@@ -12,7 +12,7 @@ export type Beginnings = {
   number: PayoutNumber['state']
 }
 
-export type FirstStep = { title: string; state: string; done: boolean; href: string }
+type FirstStep = { title: string; state: string; done: boolean; href: string }
 
 const nameFor = (username: string) => `first-steps-hidden:${username}`
 

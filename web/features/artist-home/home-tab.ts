@@ -15,7 +15,7 @@ export function announced(
 
 const HOME_TABS = ['profile', 'concert', 'announcement'] as const
 
-export type HomeTab = (typeof HOME_TABS)[number]
+type HomeTab = (typeof HOME_TABS)[number]
 
 /** The tab that the address names; without a name the pad while a concert runs, else the profile. */
 export function homeTab(search: URLSearchParams, concertRuns: boolean): HomeTab {

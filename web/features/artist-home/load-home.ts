@@ -2,11 +2,16 @@ import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Session } from '#contract/shapes.ts'
 import type { PadConcerts, PadFlags } from '#web/features/pad/load.ts'
-import { loadPadConcerts, loadPadFlags, withNewest } from '#web/features/pad/load.ts'
+import {
+  loadPadConcerts,
+  loadPadFlags,
+  withKnownFlags,
+  withNewest,
+} from '#web/features/pad/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import type { Beginnings } from './first-steps.ts'
 import { askBeginnings } from './first-steps.ts'
 
@@ -14,23 +19,26 @@ type AskedHome = {
   username: string
   page: ArtistPage
   concerts: PadConcerts
-  flags: PadFlags
+  flags: Partial<PadFlags>
   /** Coming concerts, the running one among them. */
   sessions: readonly Session[]
   /** Null where nothing is to be said of them, or nobody answered. */
   beginnings: Beginnings | null
 }
 
-export type Home = AskedHome & {
+export type Home = Omit<AskedHome, 'flags'> & {
+  flags: PadFlags
   /** When this device kept it (ms since 1970); null where the server has just told it. */
   savedAt: number | null
+  /** True once the server answered after all, later than the copy was shown. */
+  late: Promise<boolean> | null
 }
 
 const MOST_SESSIONS = 100
 
 /** All three tabs at once: on stage a tab must not wait for the network. Without one, the last state that this device saw. */
 export async function loadHome(): Promise<Home> {
-  return withNewest(await withDeviceCopy('copy artist page', askHome), 'copy artist pad')
+  return withNewest(await withDeviceCopy('copy artist page', askHome, withKnownFlags), 'artist')
 }
 
 async function askHome(): Promise<AskedHome> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import { atNight, nightPictureOf, pictureOf } from '#domain/poster-run.ts'
+import { atNight, nightPictureOf, pictureOf } from '#domain/concerts/poster-run.ts'
 import { photoOf } from '#web/lib/photo.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
@@ -33,7 +33,7 @@ export function NotArrived() {
   )
 }
 
-export type ArtistPageFrameProps = {
+type ArtistPageFrameProps = {
   view: ArtistView
   tab: ArtistTab
   /** The narrow dark page of a concert that is on, or was until now. */
@@ -58,7 +58,7 @@ export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFra
       <div data-fold>
         <SiteHeader actions={<ShareButton title={head.name} />} />
       </div>
-      <main aria-busy={chosen !== tab || undefined}>
+      <main id="main" aria-busy={chosen !== tab || undefined}>
         <div data-fold className={css.head}>
           <Carousel
             label="Фотографии"

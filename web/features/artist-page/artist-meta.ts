@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { artistJsonLd } from '#web/lib/music-json-ld.ts'
 import { alternatesOf, pageMeta } from '#web/lib/page-meta.ts'
-import { artistPicture } from '#web/lib/preview-picture.ts'
+import { artistPicture } from '../../lib/page-meta.ts'
 import type { ArtistTab } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 

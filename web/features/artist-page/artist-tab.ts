@@ -28,7 +28,7 @@ export function tabOf(search: URLSearchParams, concertIsOn: boolean): ArtistTab 
 }
 
 /** What an address of a tab may say besides. */
-export type TabAddress = OrderAddress & {
+type TabAddress = OrderAddress & {
   /** The concert that ended while its listener stood here. */
   over?: string
 }

@@ -1,6 +1,6 @@
 import type { QueueEntry, Song } from '#contract/shapes.ts'
-import type { AccountType } from '#domain/account.ts'
-import type { ToldRules } from '#web/features/ordering/index.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
+import type { RulesOfSession } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import type { SocialLink } from '#web/parts/social-links.tsx'
@@ -38,7 +38,7 @@ export type CurrentConcert = {
   open: boolean
   queue: readonly QueueEntry[]
   /** What it tells of its rules. */
-  told?: ToldRules
+  told?: RulesOfSession
 }
 
 /** How a tip is asked for. */

@@ -8,15 +8,17 @@ import type {
 } from 'react-router'
 import { data, useLoaderData, useSearchParams } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { nowOf, waiting } from '#domain/queue.ts'
+import { pauseWords } from '#domain/queue/evening-rules.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { isUnknownArtist } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { publicUrlIn } from '#web/lib/page-meta.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { Poster } from '#web/parts/poster.tsx'
@@ -26,7 +28,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { AfishaTab, ConcertOver } from './afisha-tab.tsx'
+import { AfishaTab, ConcertOver, ProfileTab } from './artist-tabs.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
 import { artistMeta } from './artist-meta.ts'
 import { asksForAllSongs, tabHref, tabOf } from './artist-tab.ts'
@@ -41,8 +43,7 @@ import {
 } from './artist-cache.ts'
 import { loadArtist } from './load-artist.ts'
 import { OrderTab } from './order-tab.tsx'
-import { ProfileTab } from './profile-tab.tsx'
-import { sendThanks } from './send-thanks.ts'
+import { sendThanks } from './thanks.ts'
 import { ThanksButton } from './thanks-button.tsx'
 import { useConcertTurns } from './use-concert-turns.ts'
 
@@ -93,11 +94,11 @@ function ProfileHead({ head, profile }: ProfileHeadProps) {
 }
 
 /** The state of a concert in one breath: what is played, and how much waits. */
-function concertWords(queue: readonly QueueEntry[], active: boolean): string {
+function concertWords(queue: readonly QueueEntry[], paused: string | null): string {
   const now = nowOf(queue)
   const left = waiting(queue).length
   return [
-    active ? '' : 'Концерт на паузе.',
+    paused === null ? '' : `${paused}.`,
     now === null ? '' : `Сейчас играет: ${now.title}, ${now.artistName}.`,
     left === 0 ? '' : `В очереди ${counted(left, 'песня', 'песни', 'песен')}.`,
   ]
@@ -107,9 +108,6 @@ function concertWords(queue: readonly QueueEntry[], active: boolean): string {
 
 const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
 
-/** Unknown, or a name that nobody can have: an address holds whatever was typed. */
-const isNobody = ({ status, fields }: CallFailed) => status === 404 || 'artistUsername' in fields
-
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   try {
     return await loadArtist(
@@ -118,7 +116,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       new URL(request.url).searchParams,
     )
   } catch (failure) {
-    if (failure instanceof CallFailed && isNobody(failure)) throw data(null, { status: 404 })
+    if (isUnknownArtist(failure)) throw data(null, { status: 404 })
     throw failure
   }
 }
@@ -169,9 +167,16 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location, matche
 }
 
 /** What a screen reader is told of the concert. */
-function wordsOf({ current }: ArtistView, live: LiveConcert, over: boolean): string {
+function wordsOf(
+  { current }: ArtistView,
+  { queue, session }: LiveConcert,
+  { over, zone }: { over: boolean; zone: string },
+): string {
   if (over) return 'Концерт окончен'
-  return current === null ? '' : concertWords(live.queue, live.session?.active ?? current.active)
+  if (current === null) return ''
+  const { active } = session ?? current
+  const { breakUntil } = session ?? current.told ?? {}
+  return concertWords(queue, active ? null : pauseWords(breakUntil, zone))
 }
 
 export default function Artist() {
@@ -187,6 +192,7 @@ export default function Artist() {
       queue: current?.queue ?? [],
     },
   )
+  const zone = useViewerZone('Europe/Moscow')
   useConcertTurns(view, live, search)
 
   useEffect(() => {
@@ -217,7 +223,7 @@ export default function Artist() {
       )}
       {over && <ConcertOver head={head} sessionId={ended} order={view.order} />}
       {tab === 'order' && !current && !over && <NoConcert next={next} />}
-      <Announcer words={wordsOf(view, live, over)} />
+      <Announcer words={wordsOf(view, live, { over, zone })} />
     </ArtistFrame>
   )
 }

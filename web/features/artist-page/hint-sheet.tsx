@@ -3,7 +3,7 @@ import { hasSeenOrderHint, storeOrderHintSeen, watchStored } from '#web/lib/devi
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-export type HintSheetProps = {
+type HintSheetProps = {
   /** Something else lies over the page. */
   wait: boolean
 }

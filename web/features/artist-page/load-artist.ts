@@ -2,9 +2,9 @@ import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
-import { socialTypeOf } from '#domain/profile.ts'
+import { socialTypeOf } from '#domain/accounts/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
-import { loadOrder, repertoireOf, toldBy } from '#web/features/ordering/load.ts'
+import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
@@ -70,7 +70,7 @@ function currentOf(session: Session | NoSession): CurrentConcert | null {
   if (session.id === null || session.sessionStatus !== 'NOW') return null
   const { id, title, active, advancedSession, songs } = session
   const open = advancedSession.privacy.ableGetSongs
-  return { id, title, active, open, queue: songs, told: toldBy(session) }
+  return { id, title, active, open, queue: songs, told: rulesOfSession(session) }
 }
 
 function posterOf(session: Session): PosterSession {

@@ -1,14 +1,21 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
-import { nowOf, waiting } from '#domain/queue.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import type { OrderAddress } from '#web/features/ordering/address.ts'
-import type { MergedOrder } from '#web/features/ordering/index.ts'
-import { OrderScreen, useOrders } from '#web/features/ordering/index.ts'
+import type { MergedOrder, SupportWay } from '#web/features/ordering/index.ts'
+import {
+  Collecting,
+  OrderScreen,
+  queueNote,
+  supportPress,
+  useOrders,
+  WantMark,
+} from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import { hasSeenOrderHint, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLastingLoss } from '#web/lib/live-concert.ts'
-import { useLoaded, useOnce } from '#web/lib/value-hooks.ts'
+import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -17,14 +24,14 @@ import { classes } from '#web/ui/classes.ts'
 import { Lines } from '#web/ui/lines.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Strings } from '#web/ui/strings.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
+import { useRested } from '#web/ui/use-rested.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import { NotArrived } from './artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
 import { expireArtistCache } from './artist-cache.ts'
-import css from './order-tab.module.css'
+import css from './artist.module.css'
 import { ThanksButton } from './thanks-button.tsx'
 
 type QueueListProps = {
@@ -33,12 +40,16 @@ type QueueListProps = {
   coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
+  /** Those of them that it supports without an order of its own. */
+  joined: ReadonlySet<string | undefined>
   /** Opens the sheet of a song that another listener has ordered; null where nothing is ordered. */
   onWant: ((address: OrderAddress) => void) | null
+  /** How a song of another is supported; null where none is. */
+  support: SupportWay | null
 }
 
 /** What is played next. One's own orders are marked, and stand here before the channel brings them. */
-function QueueList({ queue, coming, mine, onWant }: QueueListProps) {
+function QueueList({ queue, coming, mine, joined, onWant, support }: QueueListProps) {
   const flip = useFlipList<HTMLOListElement>()
   const rows = waiting(queue)
   return (
@@ -55,12 +66,16 @@ function QueueList({ queue, coming, mine, onWant }: QueueListProps) {
               key={entry.id}
               song={entry}
               number={at + 1}
-              note={mine.has(entry.id) && 'Ваш заказ'}
+              note={queueNote(entry, mine.has(entry.id), { support, joined: joined.has(entry.id) })}
+              {...(support !== null &&
+                (support.rules.shareFrom !== null || !mine.has(entry.id)) &&
+                supportPress(entry, support))}
               {...(onWant !== null &&
+                support === null &&
                 !mine.has(entry.id) && {
                   href: orderHref({ song: entry.songId }),
                   onPress: () => onWant({ song: entry.songId }),
-                  mark: <span className={css.want}>Хочу тоже</span>,
+                  mark: <WantMark>Хочу тоже</WantMark>,
                 })}
             />
           ))}
@@ -74,6 +89,7 @@ function QueueList({ queue, coming, mine, onWant }: QueueListProps) {
           ))}
         </ol>
       </Section>
+      <Collecting queue={queue} way={support} />
     </div>
   )
 }
@@ -121,32 +137,6 @@ function NowPlaying({ song, silence, active, paused, stale, mine }: NowPlayingPr
   )
 }
 
-const VIBRATION_MS = [200, 120, 200]
-
-/** Tells whose turn it is also to somebody who looks elsewhere: a toast, the title of the tab, the telephone. */
-function useOwnSongSignal(playing: QueueEntry | null, mine: boolean): void {
-  const toast = useToast()
-  const own = mine ? playing : null
-  const told = useRef(own?.id)
-  const tell = useEffectEvent((id: string) => {
-    if (told.current === id) return
-    told.current = id
-    toast(`Сейчас играет ваша песня: «${own?.title}»`)
-    // A browser refuses it, with a word in the console, on a page that was never touched.
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
-  })
-  const id = own?.id
-  useEffect(() => {
-    if (id === undefined) return undefined
-    const before = document.title
-    document.title = 'Сейчас играет ваша песня — Бис'
-    tell(id)
-    return () => {
-      document.title = before
-    }
-  }, [id])
-}
-
 export type OrderTabProps = {
   head: ArtistHead
   concert: CurrentConcert
@@ -178,17 +168,26 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     hrefOf: orderHref,
     onStale: expireArtistCache,
   })
-  const { own, coming, asks, sheet, rules } = orders
+  const { own, coming, asks, joined, ordering, sheet, rules } = orders
   const open = concert.open && rules.reception
 
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
-  const loaded = useLoaded()
-  const hint = useOnce(!seen && loaded)
+  const rested = useRested()
+  const hint = useOnce(!seen && rested)
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
-  useOwnSongSignal(playing, active && own.has(playing?.id))
   const empty = queue.length === 0 && open
+  const support: SupportWay | null =
+    concert.open && rules.support !== null
+      ? {
+          rules: rules.support,
+          hrefOf: orderHref,
+          onOpen: sheet.open,
+          onJoin: ({ id, songId, title, artistName, imageUrl }) =>
+            void ordering.order({ songId, title, artistName, imageUrl, supports: id }),
+        }
+      : null
   return (
     <>
       <OrderScreen
@@ -226,7 +225,14 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
                 <ThanksButton newLook={false} block />
               </div>
             )}
-            <QueueList queue={queue} coming={coming} mine={own} onWant={open ? sheet.open : null} />
+            <QueueList
+              queue={queue}
+              coming={coming}
+              mine={own}
+              joined={joined}
+              onWant={open ? sheet.open : null}
+              support={support}
+            />
           </>
         )}
         {open && hint && <HintSheet wait={asks} />}

@@ -10,7 +10,7 @@ export const ThanksSheet = lazyPart('web/features/artist-page/thanks-sheet.tsx',
   return Part
 })
 
-export type ThanksButtonProps = {
+type ThanksButtonProps = {
   /** The newer look, of the flag `new-support-button`. */
   newLook: boolean
   block?: boolean

@@ -1,15 +1,19 @@
 import type { FormEvent, Ref } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#domain/money.ts'
+import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { leftWords } from '#web/lib/format.ts'
 import { OfferNote } from '#web/parts/offer-note.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import { Pill } from '#web/ui/pill.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { ThanksView } from './artist-view.ts'
-import type { ThanksChoice } from './thanks-amount.ts'
+import type { ThanksChoice } from './thanks.ts'
 import {
   FIRST_AMOUNT,
   OWN_AMOUNT,
@@ -19,8 +23,8 @@ import {
   ownDigits,
   rublesOf,
   steppedOf,
-} from './thanks-amount.ts'
-import css from './thanks-form.module.css'
+} from './thanks.ts'
+import css from './thanks-sheet.module.css'
 import { THANKS_HREF } from './use-thanks-sheet.ts'
 
 type ThanksPresetsProps = {
@@ -88,28 +92,42 @@ function useEscape(active: boolean, onEscape: () => void): void {
   }, [active])
 }
 
+/** Why the words cannot be taken, or null. */
+function refusedWords(message: string): string | null {
+  try {
+    checkTipWords(message)
+    return null
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    return refusal.message
+  }
+}
+
 const CHOICE_FORM = 'thanks-choice'
 const TROUBLE = 'thanks-trouble'
 const FIRST: ThanksChoice = { own: false, rubles: FIRST_AMOUNT }
 
-export type ThanksFormProps = {
+type ThanksFormProps = {
   thanks: ThanksView
   open: boolean
   choiceAtFirst: ThanksChoice
+  messageAtFirst: string
   /** Why the last sending led to no bank. */
   trouble: string | null
   sending: boolean
-  onSend: (rubles: number) => void
+  onSend: (rubles: number, message: string) => void
   /** The sum is another one. */
   onAmount: () => void
 }
 
 /** How much, and «send». Without scripts it is sent to the page's own action. */
 export function ThanksForm(props: ThanksFormProps) {
-  const { thanks, open, choiceAtFirst, trouble, sending, onSend, onAmount } = props
+  const { thanks, open, choiceAtFirst, messageAtFirst, trouble, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
   const [fault, setFault] = useState<string | null>(null)
+  const [message, setMessage] = useState(messageAtFirst)
+  const [wrongMessage, setWrongMessage] = useState<string | null>(null)
   const ownPill = useRef<HTMLButtonElement>(null)
   const ownId = useId()
   const { own } = choice
@@ -135,9 +153,11 @@ export function ThanksForm(props: ThanksFormProps) {
     event.preventDefault()
     const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
     const found = amountFault(rubles)
+    const wrong = refusedWords(message)
     setFault(found)
-    if (found === null) onSend(rubles)
-    else document.getElementById(ownId)?.focus()
+    setWrongMessage(wrong)
+    if (found !== null) document.getElementById(ownId)?.focus()
+    else if (wrong === null) onSend(rubles, message)
   }
   const typed = own ? choice.digits : String(choice.rubles)
   const most = Number(typed) === MAX_TIP_RUBLES
@@ -182,6 +202,19 @@ export function ThanksForm(props: ThanksFormProps) {
             help={most && `Не больше ${formatRubles(rublesToKopecks(MAX_TIP_RUBLES))} за один раз`}
           />
         )}
+        <TextArea
+          name="message"
+          label="Слова музыканту"
+          rows={2}
+          value={message}
+          onChange={(event) => {
+            setMessage(event.target.value)
+            setWrongMessage(null)
+            onAmount()
+          }}
+          error={wrongMessage}
+          help={leftWords(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
+        />
         {trouble !== null && <FieldNote id={TROUBLE} error={trouble} />}
         <Button type="submit" variant="primary" size="stage" block loading={sending}>
           Отправить

@@ -9,8 +9,8 @@ import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { ThanksView } from './artist-view.ts'
-import type { ThanksAnswer } from './send-thanks.ts'
-import { choiceOf } from './thanks-amount.ts'
+import type { ThanksAnswer } from './thanks.ts'
+import { choiceOf } from './thanks.ts'
 import { ThanksForm } from './thanks-form.tsx'
 import css from './thanks-sheet.module.css'
 import { useThanksSheet } from './use-thanks-sheet.ts'
@@ -20,7 +20,7 @@ type Thanking = {
   /** Why the last sending led to no bank. */
   trouble: string | null
   /** To be called inside the press: it opens the tab for the bank's page. */
-  send: (rubles: number) => void
+  send: (rubles: number, message: string) => void
   /** The sum is another one, or the sheet is closed. */
   dismiss: () => void
 }
@@ -56,15 +56,15 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
     tell.current = onTab
   })
 
-  async function ask(rubles: number) {
+  async function ask(rubles: number, message: string) {
     const tab = openPaymentTab()
-    const what = `thanks ${artistUsername} ${rubles}`
+    const what = `thanks ${artistUsername} ${rubles} ${message}`
     setSending(true)
     setTrouble(null)
     try {
       const url = await call(
         api.payment.donate,
-        { body: { artistUsername, amount: rublesToKopecks(rubles) } },
+        { body: { artistUsername, amount: rublesToKopecks(rubles), message } },
         { idempotencyKey: requestKey(what) },
       )
       dropRequestKey(what)
@@ -82,14 +82,14 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
   return {
     sending,
     trouble,
-    send(rubles) {
-      if (!sending) void ask(rubles)
+    send(rubles, message) {
+      if (!sending) void ask(rubles, message)
     },
     dismiss: () => setTrouble(null),
   }
 }
 
-export type ThanksSheetProps = { artist: { username: string; name: string }; thanks: ThanksView }
+type ThanksSheetProps = { artist: { username: string; name: string }; thanks: ThanksView }
 
 /** How much for the musician, before the bank asks for it. */
 export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
@@ -118,6 +118,7 @@ export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
           thanks={thanks}
           open={sheet.isOpen}
           choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
+          messageAtFirst={refused?.message ?? ''}
           trouble={thanking.trouble}
           sending={thanking.sending}
           onSend={thanking.send}

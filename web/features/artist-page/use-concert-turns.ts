@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
-import type { ConcertStatus } from '#domain/concert.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
@@ -21,7 +21,7 @@ export function useConcertTurns(
   const busy = useNavigation().state !== 'idle' || state !== 'idle'
   const toast = useToast()
   const known = view.current === null ? 'SCHEDULED' : 'NOW'
-  const said = live.session?.sessionStatus
+  const status = live.session?.sessionStatus
 
   const stay = (href: string) => navigate(href, { replace: true, preventScrollReset: true })
   const tab = tabOf(search, view.current !== null)
@@ -43,16 +43,16 @@ export function useConcertTurns(
     else void revalidate()
   }
 
-  const turn = useEffectEvent((status: ConcertStatus) => {
+  const turn = useEffectEvent((next: ConcertStatus) => {
     if (busy) return
     expireArtistCache()
-    if (status === 'NOW') started()
+    if (next === 'NOW') started()
     else ended()
   })
 
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
   const { heardAt } = live
   useEffect(() => {
-    if (heardAt !== null && said !== undefined && said !== known) turn(said)
-  }, [said, known, heardAt])
+    if (heardAt !== null && status !== undefined && status !== known) turn(status)
+  }, [status, known, heardAt])
 }

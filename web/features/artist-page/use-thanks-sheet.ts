@@ -5,7 +5,7 @@ import { tabHref } from './artist-tab.ts'
 /** Where the sheet for a tip is open, relative to the artist's page. */
 export const THANKS_HREF = `${tabHref('profile')}&thanks=1`
 
-export type ThanksSheetPlace = {
+type ThanksSheetPlace = {
   isOpen: boolean
   open: () => void
   close: () => void

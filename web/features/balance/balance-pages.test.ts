@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BalanceEntry } from '#contract/payment.ts'
+import type { BalanceEntry } from '#contract/payout.ts'
 import { continued, renewed } from './use-balance.ts'
 
 const lines = (letters: string, cursor: string | null) => ({

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { BalanceEntry, Earnings } from '#contract/payment.ts'
+import type { BalanceEntry, Earnings } from '#contract/payout.ts'
 import { counted } from '#domain/russian.ts'
 import { callForFile } from '../../lib/call.ts'
 import { dayAndTime, rubles, signedRubles } from '../../lib/format.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { usePresses } from '../../lib/use-presses.ts'
+import { CsvButton } from '../../parts/csv-button.tsx'
 import { useViewerZone } from '../../lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '../../parts/artist-frame.tsx'
+import { ReturnMoney } from '../../parts/return-money.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
-import { Download } from '../../ui/artist-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,18 +20,19 @@ import { Figures } from '../../ui/figures.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import css from './balance.module.css'
-import { breakdown, entryWords } from './entry-texts.ts'
+import { breakdown, entryWords, isReturn } from './entry-texts.ts'
 import type { BalanceView, OwnBalance, OwnMoney } from './use-balance.ts'
 import { askEarnings, loadBalance, useBalance } from './use-balance.ts'
 import { Withdraw } from './withdraw.tsx'
 
-type BalanceLineProps = { entry: BalanceEntry }
+type BalanceLineProps = { entry: BalanceEntry; onReturned: () => Promise<void> }
 
 /** One change of the artist's money: why, when, how much of it is theirs. */
-function BalanceLine({ entry }: BalanceLineProps) {
+function BalanceLine({ entry, onReturned }: BalanceLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { title, cause, quote, state } = entryWords(entry)
-  const sum = breakdown(entry)
+  const given = isReturn(entry.state)
+  const sum = given ? null : breakdown(entry)
   const about = [cause, entry.sessionTitle].filter(Boolean).join(' · ')
   return (
     <li className={css.line}>
@@ -45,39 +46,33 @@ function BalanceLine({ entry }: BalanceLineProps) {
         </p>
       </div>
       <div className={css.sum}>
-        <p className={classes('d-xs', entry.state === 'held' && 'muted')}>
-          {signedRubles(entry.amount)}
-        </p>
+        {!given && (
+          <p className={classes('d-xs', entry.state === 'held' && 'muted')}>
+            {signedRubles(entry.amount)}
+          </p>
+        )}
         <p className="t-s muted">{state}</p>
+        {entry.state === 'credited' && (
+          <ReturnMoney
+            credit={{
+              paymentId: entry.id,
+              amount: entry.gross,
+              net: entry.amount,
+              state: entry.state,
+            }}
+            about={title}
+            onReturned={onReturned}
+          />
+        )}
       </div>
     </li>
-  )
-}
-
-/** Saves all lines of the balance as a table. */
-function StatementButton() {
-  const { press, isPending } = usePresses()
-  const save = () =>
-    press('statement', async () => {
-      saveFile(await callForFile(api.payment.statement, {}), 'vypiska.csv')
-    })
-  return (
-    <Button
-      variant="tonal"
-      block
-      icon={<Download className="ico" />}
-      loading={isPending('statement')}
-      onClick={() => void save()}
-    >
-      Скачать CSV
-    </Button>
   )
 }
 
 type BalanceLinesProps = { own: OwnBalance }
 
 /** Every line of the balance, newest first. */
-function BalanceLines({ own: { lines, loadingMore, more } }: BalanceLinesProps) {
+function BalanceLines({ own: { lines, loadingMore, more, returned } }: BalanceLinesProps) {
   if (lines.entries.length === 0)
     return (
       <EmptyState text="Здесь появятся деньги за заказанные песни и благодарности слушателей." />
@@ -86,7 +81,7 @@ function BalanceLines({ own: { lines, loadingMore, more } }: BalanceLinesProps) 
     <Section title="Движение денег">
       <ul>
         {lines.entries.map((entry) => (
-          <BalanceLine key={entry.id} entry={entry} />
+          <BalanceLine key={entry.id} entry={entry} onReturned={() => returned(entry.id)} />
         ))}
       </ul>
       <div className={css.below}>
@@ -95,7 +90,7 @@ function BalanceLines({ own: { lines, loadingMore, more } }: BalanceLinesProps) 
             Показать ещё
           </Button>
         )}
-        <StatementButton />
+        <CsvButton load={() => callForFile(api.payment.statement, {})} name="vypiska.csv" />
       </div>
     </Section>
   )
@@ -182,9 +177,10 @@ function ConcertEarnings({ loaded }: ConcertEarningsProps) {
 }
 
 /** How much there is to take, to wait for, and how much was taken. */
-function figuresOf({ available, held, paidOut, inFlight }: BalanceView): NamedFigure[] {
+function figuresOf({ available, debt, held, paidOut, inFlight }: BalanceView): NamedFigure[] {
   return [
     { name: 'Доступно', value: rubles(available) },
+    ...(debt > 0 ? [{ name: 'Долг', value: rubles(debt) }] : []),
     { name: 'Удерживается', value: rubles(held) },
     ...(inFlight > 0 ? [{ name: 'В пути', value: rubles(inFlight) }] : []),
     { name: 'Выплачено', value: rubles(paidOut) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BalanceEntry } from '#contract/payment.ts'
+import type { BalanceEntry } from '#contract/payout.ts'
 import { breakdown, entryWords } from './entry-texts.ts'
 
 const entry = (change: Partial<BalanceEntry>): BalanceEntry => ({
@@ -32,6 +32,14 @@ test('a payout says where it went and how far it is', () => {
 test('a payout that the bank refused says where the money is', () => {
   const words = entryWords(entry({ cause: 'payout_rejected', state: 'rejected' }))
   assert.match(words.title, /деньги на балансе/u)
+})
+
+test('what the artist gives back says how much of it is where', () => {
+  const words = (state: BalanceEntry['state']) =>
+    entryWords(entry({ state, gross: 60_000, amount: 0 })).state.replaceAll('\u00A0', ' ')
+  assert.equal(words('returning'), 'Возвращаем 600 ₽')
+  assert.equal(words('return_refused'), 'Возврат 600 ₽ задерживается')
+  assert.equal(words('returned'), 'Возвращено 600 ₽')
 })
 
 test('the commission is told where somebody paid', () => {

@@ -1,5 +1,6 @@
-import type { BalanceEntry } from '#contract/payment.ts'
+import type { BalanceEntry } from '#contract/payout.ts'
 import { rubles } from '../../lib/format.ts'
+import { returnText } from '../../parts/return-texts.ts'
 
 type Words = {
   /** What the line is about. */
@@ -12,9 +13,10 @@ type Words = {
   state: string
 }
 
-const STATES: Record<BalanceEntry['state'], string> = {
+const STATES: Record<Exclude<BalanceEntry['state'], ReturnState>, string> = {
   held: 'Удерживается',
   credited: 'Зачислено',
+  taken: 'Списано',
   sent: 'В пути',
   completed: 'Выплачено',
   rejected: 'Отклонено банком',
@@ -27,6 +29,11 @@ const ABOUT: Record<BalanceEntry['cause'], (entry: BalanceEntry) => Omit<Words, 
     cause: 'От слушателя',
     quote: title === '' ? null : title,
   }),
+  chargeback: ({ title }) => ({
+    title: 'Спор по платежу',
+    cause: title === '' ? 'Банк вернул деньги слушателю' : `Банк вернул деньги слушателю: ${title}`,
+    quote: null,
+  }),
   payout: ({ title }) => ({ title: 'Вывод', cause: title, quote: null }),
   payout_rejected: ({ title }) => ({
     title: 'Вывод не прошёл, деньги на балансе',
@@ -37,7 +44,18 @@ const ABOUT: Record<BalanceEntry['cause'], (entry: BalanceEntry) => Omit<Words, 
 
 /** A line of the balance, in words. */
 export function entryWords(entry: BalanceEntry): Words {
-  return { ...ABOUT[entry.cause](entry), state: STATES[entry.state] }
+  return { ...ABOUT[entry.cause](entry), state: stateText(entry) }
+}
+
+function stateText({ state, gross }: BalanceEntry): string {
+  return isReturn(state) ? (returnText({ state, amount: gross }) ?? '') : STATES[state]
+}
+
+type ReturnState = 'returning' | 'return_refused' | 'returned'
+
+/** The artist gives this line's money back, so that it is worth nothing. */
+export function isReturn(state: BalanceEntry['state']): state is ReturnState {
+  return state === 'returning' || state === 'return_refused' || state === 'returned'
 }
 
 /** «300 ₽ минус комиссия 30 ₽»; null where nobody paid for the line. */

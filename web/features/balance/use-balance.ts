@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { BalanceEntry, Earnings } from '#contract/payment.ts'
+import type { BalanceEntry, Earnings } from '#contract/payout.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import { usePoll } from '../../lib/value-hooks.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 
@@ -22,8 +22,11 @@ export function renewed(known: BalanceLines, firstPage: BalanceLines): BalanceLi
   const oldest = firstPage.entries.at(-1)
   const seam = known.entries.findIndex(({ id }) => id === oldest?.id)
   if (seam < 0 || seam === known.entries.length - 1) return firstPage
+  // What was given back since stands among the newest.
+  const shown = new Set(firstPage.entries.map(({ id }) => id))
+  const older = known.entries.slice(seam + 1).filter(({ id }) => !shown.has(id))
   return {
-    entries: [...firstPage.entries, ...known.entries.slice(seam + 1)],
+    entries: [...firstPage.entries, ...older],
     cursor: known.cursor,
   }
 }
@@ -66,6 +69,8 @@ export type OwnBalance = {
   more(): void
   /** Reads the figures and the newest lines anew. */
   refresh(): Promise<void>
+  /** The money of this line is on its way back: it may be older than what `refresh` reads. */
+  returned(id: string): Promise<void>
 }
 
 /** The balance as the page came with it, read anew while money is on its way. */
@@ -80,7 +85,9 @@ export function useBalance(loaded: BalanceView): OwnBalance {
     setLines((known) => renewed(known, now))
   }
 
-  usePoll(balance.inFlight > 0, LOOK_MS, () => {
+  const isOnItsWay =
+    balance.inFlight > 0 || lines.entries.some(({ state }) => state === 'returning')
+  usePoll(isOnItsWay, LOOK_MS, () => {
     refresh().catch(() => undefined)
   })
 
@@ -88,6 +95,15 @@ export function useBalance(loaded: BalanceView): OwnBalance {
     balance,
     lines,
     refresh,
+    returned: (id) => {
+      setLines(({ entries, cursor }) => ({
+        cursor,
+        entries: entries.map((entry) =>
+          entry.id === id ? { ...entry, state: 'returning', amount: 0 } : entry,
+        ),
+      }))
+      return refresh()
+    },
     loadingMore: isPending('more'),
     more: () =>
       void press('more', async () => {

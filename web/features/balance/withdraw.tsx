@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS, payoutOf } from '#domain/payout.ts'
+import { debtText, PAYOUT_BANKS, payoutOf, reserveText } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
@@ -44,7 +44,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   const { press, isPending } = usePresses()
   const rule = whatGoesOut(balance, useViewerZone('Europe/Moscow'))
   // The server's word holds until the balance is another one.
-  const heard = refused?.of === balance ? refused.why : null
+  const refusal = refused?.of === balance ? refused.why : null
 
   function onFailed(failure: CallFailed) {
     // Without an answer it may have gone out: the next press asks under the same key.
@@ -57,7 +57,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
 
   return {
     amount: 'amount' in rule ? rule.amount : 0,
-    whyNot: 'amount' in rule ? heard : rule,
+    whyNot: 'amount' in rule ? refusal : rule,
     stage,
     done,
     sending: isPending(PRESS),
@@ -79,16 +79,17 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
 }
 
 function whatGoesOut(
-  { available, number }: OwnBalance['balance'],
+  { available, debt, reserve, number }: OwnBalance['balance'],
   zone: string,
 ): { amount: number } | WhyNot {
+  if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
   const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
   const checked = number.state === 'checked'
   const recipient = number.recipient ?? null
   try {
     return {
       amount: payoutOf(
-        kopecks(available),
+        kopecks(available - (reserve?.amount ?? 0)),
         { checked, heldUntil, recipient },
         { now: new Date(), zone },
       ),
@@ -99,12 +100,13 @@ function whatGoesOut(
   }
 }
 
-export type WithdrawProps = { own: OwnBalance }
+type WithdrawProps = { own: OwnBalance }
 
 /** The button that sends the available money to the checked number; where it cannot, why. */
 export function Withdraw({ own }: WithdrawProps) {
   const withdrawal = useWithdrawal(own)
   const { amount, whyNot, stage, done } = withdrawal
+  const { reserve } = own.balance
   const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
   const asked = state === 'checked' && recipient?.confirmed === false ? recipient.name : null
   const address = `${phoneText(phoneNumber ?? '')}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
@@ -115,13 +117,14 @@ export function Withdraw({ own }: WithdrawProps) {
         block
         icon={<Banknote className="ico" />}
         disabled={amount === 0}
-        aria-describedby={whyNot === null ? undefined : 'why-not'}
+        aria-describedby={whyNot === null && reserve === undefined ? undefined : 'why-not'}
         onClick={withdrawal.ask}
       >
         Вывести
       </Button>
       <output id="why-not" className={css.why}>
         {whyNot !== null && <p>{whyNot.text}</p>}
+        {reserve !== undefined && <p>{reserveText(kopecks(reserve.amount), reserve)}</p>}
         {asked !== null && <RecipientAnswer name={asked} own={own} />}
         {whyNot?.code === 'NUMBER_NOT_SET' && (
           <Button href="/artist/account-settings" size="s">

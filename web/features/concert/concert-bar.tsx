@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
 import css from './concert-bar.module.css'
 
-export type ConcertBarProps = {
+type ConcertBarProps = {
   title: string
   backHref: string
   /** Where it leads, in words: «На страницу артиста». */

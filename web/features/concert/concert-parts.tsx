@@ -3,8 +3,8 @@ import type { FormEvent } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ArtistCard } from '#contract/shapes.ts'
-import type { Age } from '#domain/announcement.ts'
-import { runOf } from '#domain/poster-run.ts'
+import type { Age } from '#domain/concerts/announcement.ts'
+import { runOf } from '#domain/concerts/poster-run.ts'
 import { addressLine, counted, plural } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
@@ -161,7 +161,7 @@ function GoingForm({ session, quiet }: GoingFormProps) {
   )
 }
 
-export type ConcertActionsProps = {
+type ConcertActionsProps = {
   session: ConcertView['session']
   /** The main action stands beside the text on a wide screen, on the lower edge of a telephone. */
   place: 'side' | 'foot'
@@ -204,5 +204,35 @@ export function ConcertActions({ session, place }: ConcertActionsProps) {
       <div className="only-d">{main}</div>
       {on && coming}
     </div>
+  )
+}
+
+type ArtistSquareProps = { artist: ArtistCard }
+
+/** The artist's picture, cut to where the subject of a drawing stands. */
+function ArtistSquare({ artist }: ArtistSquareProps) {
+  // Twice its side: a square is cut out of a picture twice as wide as high.
+  return <ArtistPhoto artist={artist} sizes="112px" width={56} height={56} className={css.square} />
+}
+
+type ArtistLinkProps = {
+  view: Pick<ConcertView, 'artistName' | 'group'> & {
+    session: Pick<ConcertView['session'], 'artist'>
+  }
+  className?: string | undefined
+}
+
+/** Who plays, and the way to his page. */
+export function ArtistLink({ view, className }: ArtistLinkProps) {
+  const { session, artistName, group } = view
+  return (
+    <Anchor href={`/user/${session.artist.username}`} className={classes(css.artist, className)}>
+      <ArtistSquare artist={session.artist} />
+      <span>
+        <b>{artistName}</b>
+        <br />
+        <span className="muted t-s">{group ? 'Страница группы' : 'Страница музыканта'}</span>
+      </span>
+    </Anchor>
   )
 }

@@ -3,8 +3,7 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Caller } from '../../lib/call.ts'
 import { concertJsonLd } from '../../lib/music-json-ld.ts'
-import { pageMeta } from '../../lib/page-meta.ts'
-import { concertPicture } from '../../lib/preview-picture.ts'
+import { pageMeta, concertPicture } from '../../lib/page-meta.ts'
 
 /** How many songs the page gives away. */
 export const PREVIEW_SONGS = 3

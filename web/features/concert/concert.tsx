@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react
 import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { pauseWords } from '#domain/evening-rules.ts'
+import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
@@ -19,12 +19,10 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CalendarPlus, ListMusic } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { ArtistLink } from './artist-link.tsx'
 import { ConcertBar } from './concert-bar.tsx'
-import { concertMeta } from './concert-view.ts'
-import { ConcertActions, ConcertPoster, WhereSection } from './concert-parts.tsx'
+import { concertMeta, loadConcert, PREVIEW_SONGS } from './concert-view.ts'
+import { ArtistLink, ConcertActions, ConcertPoster, WhereSection } from './concert-parts.tsx'
 import type { ConcertPage, ConcertView } from './concert-view.ts'
-import { PREVIEW_SONGS, loadConcert } from './concert-view.ts'
 import css from './concert.module.css'
 
 type ConcertTopProps = { view: ConcertPage }
@@ -196,7 +194,7 @@ export default function Concert() {
   return (
     <>
       <ConcertTop view={view} />
-      <main className={css.page}>
+      <main id="main" className={css.page}>
         <ConcertPoster artist={session.artist} age={session.advancedSession.age} />
         <div className={classes('wrap', css.head)}>
           <p className="only-d t-l muted">Concert {artistName}</p>

@@ -55,7 +55,7 @@ const NEW_PASSWORD = 'new_password'
 /** Where a person logs in by hand after a recovery. */
 export const LOGIN_WITH_NEW_PASSWORD = `/login?${NEW_PASSWORD}=1`
 
-export type Entrance = {
+type Entrance = {
   /** A recovery came before it. */
   newPassword: boolean
   /** The token of this device is no longer taken. */

@@ -1,6 +1,6 @@
 import type { FocusEvent, ReactNode, Ref } from 'react'
 import { useRef } from 'react'
-import { CODE_LIFE_MS } from '#domain/account.ts'
+import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { counted } from '#domain/russian.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -75,7 +75,7 @@ function StepBack<Values extends StepValues, Turn extends string>({
   )
 }
 
-export type StepPageProps<Values extends StepValues, Turn extends string> = {
+type StepPageProps<Values extends StepValues, Turn extends string> = {
   state: StepFormState<Values, Turn>
   /** The name of the whole form, in the bar on top. */
   title: string
@@ -175,7 +175,7 @@ function ResendButton({ turn, secondsLeft, sending }: ResendButtonProps) {
   )
 }
 
-export type CodeStepProps<Values extends StepValues, Turn extends string> = {
+type CodeStepProps<Values extends StepValues, Turn extends string> = {
   state: StepFormState<Values, Turn>
   field: StepField<Values>
   label: string

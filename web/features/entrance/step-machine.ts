@@ -1,7 +1,7 @@
-import { RESEND_SECONDS } from '#domain/account.ts'
+import { RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { errorMessage } from '../../lib/error-message.ts'
+import { errorMessage } from '../../lib/call-failed.ts'
 
 /** Sign-up and recovery take three steps each. */
 export type FormStep = 1 | 2 | 3
@@ -24,7 +24,7 @@ export type StepAnswer<Values> = {
   resendSeconds: number | null
 }
 
-export type TakeTurn<Values> = (
+type TakeTurn<Values> = (
   form: Values,
   ask: Caller,
 ) => StepAnswer<Values> | Promise<StepAnswer<Values>>

@@ -10,14 +10,14 @@ import {
   PAID_WAITING_MOST,
   REPEAT_AFTER_MOST,
   WHOLE_EVENING_MOST,
-} from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
+} from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '../../ui/checkbox.tsx'
 import css from './evening-rules.module.css'
 
 export type RulesDetailsProps = {
@@ -228,6 +228,44 @@ export function RulesDetails(props: RulesDetailsProps) {
             }}
             error={errors['minSongAmount']}
           />
+        )}
+      </Section>
+      <Section title="Поддержка">
+        <Switch
+          name="support"
+          help={
+            paid
+              ? 'Слушатели скидываются на песню, и после закрытия приёма тоже. Не исполнили: доли вернутся.'
+              : 'К песне из очереди присоединяются одним нажатием, и после закрытия приёма тоже'
+          }
+          checked={rules.support}
+          onChange={(event) => onChange({ support: event.target.checked })}
+        >
+          Поддерживать песни из очереди
+        </Switch>
+      </Section>
+      <Section title="Слова из зала">
+        <Choice
+          label="Что можно добавить к заказу"
+          name="words"
+          value={rules.words}
+          options={[
+            ['name_and_words', 'Имя и слова'],
+            ['name', 'Только имя'],
+            ['off', 'Ничего'],
+          ]}
+          help="Слова видите только вы и второй пульт. Грубые скрываем, пока вы их не откроете."
+          onChange={(words) => onChange({ words })}
+        />
+        {rules.words !== 'off' && (
+          <Switch
+            name="namesShown"
+            help="Все видят под песней, кто её попросил"
+            checked={rules.namesShown}
+            onChange={(event) => onChange({ namesShown: event.target.checked })}
+          >
+            Показывать имена в очереди
+          </Switch>
         )}
       </Section>
       <Section title="Приём заказов">

@@ -8,11 +8,9 @@ import type {
 } from 'react-router'
 import { useLoaderData, useLocation } from 'react-router'
 import { api } from '#contract/index.ts'
-import { promoWeek } from '#domain/promo-week.ts'
-import { promoOf } from '#web/content/promos.ts'
-import { QUESTIONS } from '#web/content/questions.ts'
-import type { Review } from '#web/content/reviews.ts'
-import { shownReviews } from '#web/content/reviews.ts'
+import { promoWeek } from '#domain/concerts/promo-week.ts'
+import { promoOf, QUESTIONS, shownReviews } from '../../content/home-texts.ts'
+import type { Review } from '../../content/home-texts.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -299,7 +297,7 @@ export default function Home() {
   return (
     <>
       <HomeHeader loginHref={`/login${query}`} />
-      <main>
+      <main id="main">
         <HomeHero
           about={ABOUT}
           signupHref={`/signup${query}`}

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '../../lib/posted-text.ts'
-import { errorMessage } from '../../lib/error-message.ts'
+import { errorMessage } from '../../lib/call-failed.ts'
 
 /** What our own forms put into the address of the first page. */
 const OURS: ReadonlySet<string> = new Set(['index', 'thanks'])

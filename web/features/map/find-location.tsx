@@ -13,7 +13,7 @@ import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
 import type { TownChoice } from '#web/parts/town-choice.ts'
 import { around, centreOf, townOf } from '#web/parts/town-choice.ts'
 import { Button } from '#web/ui/button.tsx'
-import css from './find-location.module.css'
+import css from './map-screen.module.css'
 import type { MapConcert } from './map-concert.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
@@ -85,7 +85,7 @@ const hrefOf = (city: string) => `/find-location?${new URLSearchParams({ city })
 /** Before a town is chosen: what comes then, and a few towns to begin with. */
 function ChooseTown() {
   return (
-    <div className={css.choose}>
+    <div className={css.chooseOnMap}>
       <p>Выберите город, и мы покажем его концерты на карте.</p>
       <ul aria-label="Большие города" className={css.towns}>
         {LARGEST.map((city) => (

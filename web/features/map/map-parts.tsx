@@ -4,7 +4,7 @@ import { callOf } from '#web/parts/town-choice.ts'
 import { TownField } from '#web/parts/town-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import css from './map-parts.module.css'
+import css from './map-screen.module.css'
 
 type NothingHereProps = {
   /** Why nobody knows what is there; null where nothing is. */
@@ -32,7 +32,7 @@ export function NothingHere({ failed, onAgain }: NothingHereProps) {
   )
 }
 
-export type TownFormProps = {
+type TownFormProps = {
   /** The page that shows a town. */
   path: string
   city: string

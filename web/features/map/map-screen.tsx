@@ -89,8 +89,14 @@ function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
         session={posterOf(concert)}
         action={
           <div className={css.ways}>
-            <Button data-whole href={hrefOf(concert)} size="s" variant="invert">
-              Перейти<span className="sr">: {concert.title}</span>
+            <Button
+              data-whole
+              href={hrefOf(concert)}
+              size="s"
+              variant="invert"
+              aria-label={`Перейти: ${concert.title}`}
+            >
+              Перейти
             </Button>
             {isLive(concert) && (
               <Button href={orderHrefOf(concert)} size="s">
@@ -185,7 +191,7 @@ export function MapScreen(props: MapScreenProps) {
   return (
     <>
       <SiteHeader />
-      <main className={css.page}>
+      <main id="main" className={css.page}>
         <div className={css.head}>
           <h1 className="d-m">{title}</h1>
           {field}

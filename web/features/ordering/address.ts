@@ -9,10 +9,16 @@ export type OrderAddress = {
   song?: string
   /** Digits of the rubles that stand in the sheet at first. */
   sum?: string
+  /** The entry that the sheet asks a share for; `new`: of a collection that it begins. */
+  share?: string
   /** The sheet for one's own song is open. */
   suggest?: true
   /** The order that is asked about before it is taken off. */
   cancel?: string
+  /** The repertoire stands in the page from its first byte: `tag` alone, from this page on. */
+  choose?: true
+  tag?: string
+  page?: string
   /** The song that was ordered by the form itself, `own` for one's own. */
   ordered?: string
 }
@@ -34,6 +40,8 @@ export function orderSearch(
 
 export type OrderSheet = {
   open: (address: OrderAddress) => void
+  /** Another sheet in the place of the open one. */
+  replace: (address: OrderAddress) => void
   close: () => void
 }
 
@@ -48,6 +56,13 @@ export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
   return {
     open(address) {
       void navigate(hrefOf(address), { state: { opened: true }, preventScrollReset: true })
+    },
+    replace(address) {
+      void navigate(hrefOf(address), {
+        replace: true,
+        state: here.state,
+        preventScrollReset: true,
+      })
     },
     close() {
       const isOpen = ['song', 'suggest', 'cancel'].some((name) => search.has(name))

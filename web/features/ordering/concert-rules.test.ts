@@ -17,6 +17,8 @@ test('a concert without rules of its own shows no line and goes as the account s
     suggestions: true,
     reception: true,
     paused: 'Концерт на паузе',
+    support: null,
+    asks: { words: 'name_and_words', namesShown: false },
   })
 })
 

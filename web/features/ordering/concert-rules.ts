@@ -1,10 +1,12 @@
 import type { LiveSessionEvent } from '#contract/live.ts'
-import { inForce, pauseWords, rulesFrom, rulesLine } from '#domain/evening-rules.ts'
+import { inForce, pauseWords, rulesFrom, rulesLine } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { clockTime } from '#domain/russian.ts'
+import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 
 /** What a concert tells of its rules; nothing where all of them are the default. */
-export type ToldRules = Pick<LiveSessionEvent, 'rules' | 'dateTimeEnd' | 'breakUntil'>
+export type RulesOfSession = Pick<LiveSessionEvent, 'rules' | 'dateTimeEnd' | 'breakUntil'>
 
 /** What the artist's account says of money, in rubles. */
 export type AccountPrice = {
@@ -12,6 +14,13 @@ export type AccountPrice = {
   paidFrom: number | null
   /** What it would cost where a concert alone takes money. */
   minSongAmount: number
+}
+
+export type SupportRules = {
+  /** Rubles that a share costs at least; null where orders are free. */
+  shareFrom: number | null
+  /** Songs below the minimum are collected for. */
+  collects: boolean
 }
 
 /** The rules of a concert as its listener meets them. */
@@ -25,6 +34,10 @@ export type ConcertRules = {
   /** Some songs cannot be ordered: the server says which. */
   choosy: boolean
   suggestions: boolean
+  /** What may be left with an order, and whether everybody sees the name. */
+  asks: Pick<EveningRules, 'words' | 'namesShown'>
+  /** How songs of others can be supported; null where they cannot. */
+  support: SupportRules | null
   /** Listeners may order now. */
   reception: boolean
   /** What is said of a concert that is paused. */
@@ -34,7 +47,7 @@ export type ConcertRules = {
 /** The rules at this moment: the channel's, or those of the page until it has spoken. `zone`: the viewer's, an IANA name. */
 export function concertRules(
   { session }: Pick<LiveConcert, 'session'>,
-  first: ToldRules,
+  first: RulesOfSession,
   account: AccountPrice,
   zone: string,
 ): ConcertRules {
@@ -57,6 +70,13 @@ export function concertRules(
     freeWaiting: rules.freeWaiting,
     choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',
     suggestions: rules.suggestions && songs === 'everything',
+    asks: { words: rules.words, namesShown: rules.namesShown },
+    support: rules.support
+      ? {
+          shareFrom: paid ? shareMinimum(minSongAmount) : null,
+          collects: paid && mayCollect(rules, minSongAmount),
+        }
+      : null,
     reception: rules.lastCall !== 'closed',
     paused: pauseWords(told.breakUntil, zone),
   }

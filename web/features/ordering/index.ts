@@ -1,6 +1,9 @@
 /** Ordering songs in a concert, as its listener sees it. */
-export type { ToldRules } from './concert-rules.ts'
+export { concertRules } from './concert-rules.ts'
+export type { AccountPrice, RulesOfSession } from './concert-rules.ts'
 export type { MergedOrder } from './merge-orders.ts'
-export { OrderMark } from './order-mark.tsx'
+export { OrderMark, queueNote, WantMark } from './order-mark.tsx'
 export { OrderScreen, PastOrders } from './order-screen.tsx'
+export { Collecting, supportPress } from './support.tsx'
+export type { SupportWay } from './support.tsx'
 export { useOrders } from './use-orders.ts'

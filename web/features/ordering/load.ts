@@ -3,16 +3,19 @@ import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
-import type { MyOrder } from '#contract/songs.ts'
+import type { MyOrder, Offer } from '#contract/songs.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '../../lib/posted-text.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
-import type { ToldRules } from './concert-rules.ts'
+import type { RulesOfSession } from './concert-rules.ts'
 import { isOfAmount } from './order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './order-request.ts'
 import { readOrderForm } from './order-request.ts'
+
+/** Songs to choose from: the pages `from` to `to` of the repertoire, or of what has the tag. */
+export type Choice = Offer & { tag: string; from: number; to: number }
 
 /** What an order screen is rendered with before any script. */
 export type OrderView = {
@@ -23,6 +26,8 @@ export type OrderView = {
   key: string
   /** What this device has ordered, the newest first; null where it could not be asked for. */
   mine: readonly MyOrder[] | null
+  /** Null where the address does not ask for it. */
+  choice: Choice | null
 }
 
 /** A concert whose songs may be ordered, if `open`. */
@@ -41,20 +46,39 @@ export async function loadOrder(
 ): Promise<OrderView> {
   const text = search.get('q')?.trim().slice(0, 200) ?? ''
   const wanted = search.get('song')
-  const [searched, mine] = await Promise.all([
+  const [searched, mine, choice] = await Promise.all([
     !open || text === ''
       ? null
       : firstSearch(text, call(api.songs.findSong, { query: { input: text, username } })),
     sessionId === null
       ? []
       : orWhenUnavailable(call(api.songs.myOrders, { query: { sessionId } }), null),
+    !open || sessionId === null || !search.has('choose')
+      ? null
+      : loadChoice(call, { artistUsername: username, sessionId }, search),
   ])
   return {
     search: searched,
     song: !open || wanted === null ? null : await songOf(call, wanted),
     key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
+    choice,
   }
+}
+
+const MOST_PAGES = 1000
+
+async function loadChoice(
+  call: Caller,
+  concert: { artistUsername: string; sessionId: string },
+  search: URLSearchParams,
+): Promise<Choice | null> {
+  const tag = search.get('tag')?.trim().slice(0, 100) ?? ''
+  const asked = Number(/^\d{1,4}$/u.exec(search.get('page') ?? '')?.[0] ?? 1)
+  const page = Math.min(Math.max(asked, 1), MOST_PAGES)
+  const query = { ...concert, page, ...(tag !== '' && { tag }) }
+  const offer = await orWhenUnavailable(call(api.songs.offered, { query }), null)
+  return offer && { ...offer, tag, from: page, to: page }
 }
 
 /** Null for an unknown id, and where the server could not be asked. */
@@ -64,7 +88,12 @@ async function songOf(call: Caller, songId: string): Promise<Song | null> {
 }
 
 /** What the page came with of the rules, as the channel would tell it. */
-export function toldBy({ rules, longerMinutes, dateTimeEnd, breakUntil }: Session): ToldRules {
+export function rulesOfSession({
+  rules,
+  longerMinutes,
+  dateTimeEnd,
+  breakUntil,
+}: Session): RulesOfSession {
   return {
     ...(rules && { rules }),
     ...(longerMinutes !== undefined && { dateTimeEnd }),

@@ -47,7 +47,7 @@ function sent(
 }
 
 const shown = (known: Partial<OrderSources>) =>
-  mergeOrders({ listed: [], sent: [], queue: [], dismissed: new Set(), running: true, ...known })
+  mergeOrders({ listed: [], sent: [], queue: [], dismissed: new Set(), paused: null, ...known })
 
 test('an order is there from the press on, once, under the same key', () => {
   const [before] = shown({ sent: [sent('a', null)] })
@@ -101,9 +101,9 @@ test('what is over stays as the server said, whoever ordered the song again', ()
 })
 
 test('nobody is told to wait for minutes while the concert pauses', () => {
-  const [order] = shown({ listed: [listed('a')], running: false })
+  const [order] = shown({ listed: [listed('a')], paused: 'Перерыв, продолжим в 21:45' })
   assert.equal(order?.waitMinutes, null)
-  assert.equal(order?.paused, true)
+  assert.equal(order?.paused, 'Перерыв, продолжим в 21:45')
 })
 
 test('an order that was put away is not shown', () => {
@@ -194,4 +194,17 @@ test('the outbox notes which orders the queue has shown', () => {
   assert.deepEqual(tidy([answered], { listed: [listed('a')], queue: [entry('a')] }), [
     { ...answered, answeredAt: null },
   ])
+})
+
+test('a share waits with what is collected, and then with its song, and is none of the free orders', () => {
+  const order = listed('a', { state: 'COLLECTING', place: null, share: true })
+  const collecting = { ...entry('a', 'COLLECTING'), goal: 100_000, collected: 40_000 }
+  const [waits] = shown({ listed: [order], queue: [collecting] })
+  assert.deepEqual(
+    [waits?.state, waits?.place, waits?.together?.replaceAll('\u00A0', ' ')],
+    ['COLLECTING', null, 'Собираем 1 000 ₽: 1 человек, 400 ₽'],
+  )
+  const there = { ...entry('a'), collected: 100_000 }
+  const [stands] = shown({ listed: [order], queue: [there] })
+  assert.deepEqual([stands?.state, stands?.place], ['SCHEDULED', 1])
 })

@@ -1,9 +1,10 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
-import { mayCancel } from '#domain/my-order.ts'
-import { waiting } from '#domain/queue.ts'
+import { mayCancel } from '#domain/queue/my-order.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
+import { supportWords } from './shares.ts'
 
 /** An order as its listener sees it; `SENDING` until the server has answered. */
 export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
@@ -17,8 +18,10 @@ export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
   sentAt: number | null
   /** Milliseconds since 1970 of the answer, until the queue has shown the song; null otherwise. */
   answeredAt: number | null
-  /** The concert pauses. */
-  paused?: true
+  /** Who and what stands behind its song, where anybody gave a share. */
+  together?: string
+  /** What is said of the concert that stands still; absent while it runs. */
+  paused?: string
 }
 
 export type OrderSources = {
@@ -30,8 +33,8 @@ export type OrderSources = {
   queue: readonly QueueEntry[]
   /** The ids of the orders that are not shown any more. */
   dismissed: ReadonlySet<string>
-  /** The concert is on and not paused: only then the wait is told. */
-  running: boolean
+  /** What is said of the concert where it stands still, and no wait is told; null while it runs. */
+  paused: string | null
 }
 
 /** For so long after its answer an order may be missing in the queue and in the server's list (ms). */
@@ -39,7 +42,7 @@ export const ON_ITS_WAY_MS = 20_000
 
 /** The orders of this device, the newest first: the server's list, with what only the outbox or the queue knows yet. */
 export function mergeOrders(sources: OrderSources): MergedOrder[] {
-  const { listed, sent, queue, dismissed, running } = sources
+  const { listed, sent, queue, dismissed, paused } = sources
   const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)
   return [
     ...sent.filter((one) => !isListed(one)).map((one) => fromOutbox(one, queue)),
@@ -49,12 +52,22 @@ export function mergeOrders(sources: OrderSources): MergedOrder[] {
     }),
   ]
     .filter(({ orderId }) => orderId === null || !dismissed.has(orderId))
-    .map((order) => (running ? order : { ...order, waitMinutes: null, paused: true }))
+    .map((order) => (paused === null ? order : { ...order, waitMinutes: null, paused }))
 }
 
 function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): MergedOrder {
   const { key, wish, at, orderId, answeredAt } = command
-  const { songId, title, artistName, imageUrl, amount = null } = wish
+  const {
+    songId,
+    title,
+    artistName,
+    imageUrl,
+    amount = null,
+    name,
+    words,
+    supports,
+    collect,
+  } = wish
   const entry = orderId === null || amount !== null ? undefined : entryOf(wish, queue)
   return {
     key,
@@ -64,6 +77,9 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     artistName,
     imageUrl,
     amount,
+    ...(name !== undefined && { name }),
+    ...(words !== undefined && { words }),
+    ...((supports ?? collect) !== undefined && { share: true as const }),
     state:
       orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),
     place: placeOf(entry, queue),
@@ -84,9 +100,12 @@ function fromList(
   const place = entry === undefined ? order.place : placeOf(entry, queue)
   const { why: _, ...known } = order
   const reason = whyAt(place, order)
+  const shared = order.share === true || entry?.collected !== undefined
+  const together = shared && entry !== undefined && supportWords(entry)
   return {
     ...known,
     ...(reason && { why: reason }),
+    ...(together && { together }),
     key: command?.key ?? order.orderId,
     imageUrl: entry?.imageUrl ?? '',
     state,
@@ -103,7 +122,7 @@ function listedEntry(
   { songId, state }: MyOrder,
   queue: readonly QueueEntry[],
 ): QueueEntry | undefined {
-  const waits = state === 'SCHEDULED' || state === 'QUEUED'
+  const waits = state === 'COLLECTING' || state === 'SCHEDULED' || state === 'QUEUED'
   if (!waits && state !== 'NOW') return undefined
   const entries = queue.filter((entry) => entry.songId === songId)
   return (
@@ -166,6 +185,18 @@ export function ownEntries(
   )
 }
 
+/** The ids of those that stand there for this device without an order of its own. */
+export function joinedEntries(
+  orders: readonly MergedOrder[],
+  queue: readonly QueueEntry[],
+): ReadonlySet<string | undefined> {
+  const ordered = ownEntries(
+    orders.filter(({ share }) => share !== true),
+    queue,
+  )
+  return new Set([...ownEntries(orders, queue)].filter((id) => !ordered.has(id)))
+}
+
 /**
  * The free orders answered after `since` (ms since 1970) that the queue does not show yet. What it has
  * shown is on its way no more: gone from there, it was played or taken out.
@@ -194,6 +225,7 @@ export function countWaiting(
   const shown = orders.filter(
     (order) =>
       order.amount === null &&
+      order.share !== true &&
       isAlive(order) &&
       (order.state === 'SENDING' || entryOf(order, queue) !== undefined),
   )

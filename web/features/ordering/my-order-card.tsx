@@ -71,7 +71,14 @@ export function MyOrderCard({
           </span>
         )}
       </div>
+      {(order.name ?? order.words) !== undefined && (
+        <p className={css.asked}>
+          {[order.name, order.words && `«${order.words}»`].filter(Boolean).join(': ')}
+        </p>
+      )}
+      {trouble === null && order.together !== undefined && <p className="b">{order.together}</p>}
       {trouble === null && order.why && <p className="t-s muted">{order.why}</p>}
+      {payment?.returnWord !== undefined && <p>«{payment.returnWord}»</p>}
       {trouble !== null && <p className={css.trouble}>{trouble}</p>}
       <Announcer
         words={`${title}: ${[trouble ?? status.words, money?.words].filter(Boolean).join('. ')}`}
@@ -83,13 +90,19 @@ export function MyOrderCard({
             variant="invert"
             href={payment.paymentURL ?? `/payment/${paidId}`}
             {...(payment.paymentURL !== undefined && { target: '_blank', rel: 'noopener' })}
+            aria-label={`Оплатить: ${title}`}
           >
-            Оплатить<span className="sr">: {title}</span>
+            Оплатить
           </Button>
         )}
         {paidId !== null && (
-          <Button size="s" variant="line" href={`/payment/${paidId}`}>
-            Подробнее<span className="sr">: {title}</span>
+          <Button
+            size="s"
+            variant="line"
+            href={`/payment/${paidId}`}
+            aria-label={`Подробнее: ${title}`}
+          >
+            Подробнее
           </Button>
         )}
         {payment && isUnpaid(payment) ? again : children}

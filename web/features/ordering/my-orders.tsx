@@ -18,7 +18,9 @@ import { isAlive } from './merge-orders.ts'
 import { MyOrderCard } from './my-order-card.tsx'
 import css from './my-orders.module.css'
 import { dismissOrder } from './order-outbox.ts'
+import { PushButton } from './push-button.tsx'
 import { sendingTrouble } from './order-state.ts'
+import { ThankButton } from './thank-button.tsx'
 import type { MyOrdersState } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
 
@@ -78,14 +80,26 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
             >
               {trouble !== null && open && (
                 <>
-                  <Button size="s" variant="invert" onClick={() => open.ordering.again(key)}>
-                    Отправить ещё раз<span className="sr">: {title}</span>
+                  <Button
+                    size="s"
+                    variant="invert"
+                    onClick={() => open.ordering.again(key)}
+                    aria-label={`Отправить ещё раз: ${title}`}
+                  >
+                    Отправить ещё раз
                   </Button>
-                  <Button size="s" variant="text" onClick={() => open.ordering.giveUp(key)}>
-                    Не отправлять<span className="sr">: {title}</span>
+                  <Button
+                    size="s"
+                    variant="text"
+                    onClick={() => open.ordering.giveUp(key)}
+                    aria-label={`Не отправлять: ${title}`}
+                  >
+                    Не отправлять
                   </Button>
                 </>
               )}
+              <ThankButton order={order} onChange={mine.look} />
+              {open && <PushButton order={order} onChange={mine.look} />}
               {mayCancel && open && (
                 <CancelButton order={order} cancelling={cancelling} {...open} />
               )}
@@ -104,16 +118,23 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
 type PayAgainProps = { order: MergedOrder; hrefOf: HrefOf; sheet: OrderSheet }
 
 /** Opens the sheet of the same song with the same sum. */
-function PayAgain({ order: { songId, title, amount }, hrefOf, sheet }: PayAgainProps) {
+function PayAgain({ order: { songId, title, amount, share }, hrefOf, sheet }: PayAgainProps) {
   if (songId === null || amount === null) return null
+  if (share === true) return null
   const address = { song: songId, sum: String(amount / 100) }
   const ask = (event: MouseEvent) => {
     event.preventDefault()
     sheet.open(address)
   }
   return (
-    <Button size="s" variant="invert" href={hrefOf(address)} onClick={ask}>
-      Оплатить ещё раз<span className="sr">: {title}</span>
+    <Button
+      size="s"
+      variant="invert"
+      href={hrefOf(address)}
+      onClick={ask}
+      aria-label={`Оплатить ещё раз: ${title}`}
+    >
+      Оплатить ещё раз
     </Button>
   )
 }
@@ -125,23 +146,26 @@ type CancelProps = {
   sheet: OrderSheet
 }
 
+const cancelWords = ({ share, amount }: MergedOrder) =>
+  share !== true ? 'Отменить заказ' : amount === null ? 'Не поддерживать' : 'Забрать долю'
+
 /** Takes a free order off at once, by a form before the scripts come; about money it asks first. */
 function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
-  const { orderId, title, amount } = order
+  const { orderId, amount, title } = order
   if (orderId === null) return null
-  const words = (
-    <>
-      Отменить заказ<span className="sr">: {title}</span>
-    </>
-  )
+  const look = {
+    size: 's',
+    variant: 'text',
+    'aria-label': `${cancelWords(order)}: ${title}`,
+  } as const
   if (amount !== null) {
     const ask = (event: MouseEvent) => {
       event.preventDefault()
       sheet.open({ cancel: orderId })
     }
     return (
-      <Button size="s" variant="text" href={hrefOf({ cancel: orderId })} onClick={ask}>
-        {words}
+      <Button {...look} href={hrefOf({ cancel: orderId })} onClick={ask}>
+        {cancelWords(order)}
       </Button>
     )
   }
@@ -152,8 +176,8 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
   return (
     <form method="post" action={hrefOf({})} onSubmit={send}>
       <input type="hidden" name="cancelOrder" value={orderId} />
-      <Button type="submit" size="s" variant="text" loading={cancelling.pending === orderId}>
-        {words}
+      <Button {...look} type="submit" loading={cancelling.pending === orderId}>
+        {cancelWords(order)}
       </Button>
     </form>
   )
@@ -161,7 +185,7 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
 
 /** Asks before a paid order is taken off, and says what becomes of the money. */
 function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & { open: boolean }) {
-  const { orderId, title, amount, state } = order
+  const { orderId, title, amount, state, share } = order
   const failed = cancelling.failed?.orderId === orderId ? cancelling.failed : null
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -172,11 +196,19 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
     sheet.close()
   }
   return (
-    <Sheet open={open} onClose={sheet.close} title="Отменить заказ?" subtitle={title} cross={false}>
+    <Sheet
+      open={open}
+      onClose={sheet.close}
+      title={`${cancelWords(order)}?`}
+      subtitle={title}
+      cross={false}
+    >
       <p className="t-l">
-        {state === 'PAYING'
-          ? 'Песня не встанет в очередь. Если деньги уже списаны, они вернутся полностью.'
-          : `Песня уйдёт из очереди, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`}
+        {share === true && state !== 'PAYING'
+          ? `Песню больше не поддерживаете, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`
+          : state === 'PAYING'
+            ? 'Песня не встанет в очередь. Если деньги уже списаны, они вернутся полностью.'
+            : `Песня уйдёт из очереди, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`}
       </p>
       <form method="post" action={hrefOf({})} onSubmit={send}>
         <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
@@ -188,7 +220,7 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
             variant="dangerLine"
             loading={cancelling.pending === orderId}
           >
-            Отменить заказ
+            {cancelWords(order)}
           </Button>
           <Button data-autofocus size="stage" variant="primary" href={hrefOf({})} onClick={keep}>
             Оставить

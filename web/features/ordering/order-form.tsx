@@ -1,12 +1,20 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
+import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
+import type { FieldRefusals } from '#domain/refusal.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readListenerName, storeListenerName, watchStored } from '#web/lib/device-memory.ts'
+import { leftWords } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { OfferNote } from '#web/parts/offer-note.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RotateCcw } from '#web/ui/icons.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { ConcertRules } from './concert-rules.ts'
 import type { OrderLook, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles, readOrderForm } from './order-request.ts'
 import css from './order-sheets.module.css'
@@ -19,6 +27,11 @@ export type OrderFormProps = {
   action: string
   /** Rubles that an order costs at least; null where orders are free. */
   paidFrom: number | null
+  /** The sheet stands open: what was written into it belongs to one order. */
+  open: boolean
+  asks: ConcertRules['asks']
+  /** What was written with an order that was not taken. */
+  written: Pick<OrderRequest, 'name' | 'words'> | null
   look: OrderLook
   /** Digits of the rubles that stand there at first; without them the minimum. */
   sum: string | null
@@ -34,21 +47,29 @@ export type OrderFormProps = {
   onChange: () => void
   /** What is ordered, as fields. */
   children: ReactNode
+  /** Another way to ask for it. */
+  foot?: ReactNode
 }
 
 /** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
 export function OrderForm(props: OrderFormProps) {
   const { sessionId, formKey, action, paidFrom, look, sum, wrongAmount } = props
-  const { yes, no, closeHref, onOrder, onClose, onChange, children } = props
+  const { open, asks, written, yes, no, closeHref, onOrder, onClose, onChange, children, foot } =
+    props
   const hydrated = useHydrated()
   const [wrongSum, setWrongSum] = useState<string | null>(null)
+  const [wrongWords, setWrongWords] = useState<FieldRefusals>({})
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { wish } = readOrderForm(new FormData(event.currentTarget))
     const words = paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look)
     setWrongSum(words)
-    if (words === null) onOrder(wish)
+    const wrong = refusedWords(wish, asks)
+    setWrongWords(wrong)
+    if (words !== null || Object.keys(wrong).length > 0) return
+    if (asks.words !== 'off') storeListenerName(wish.name ?? '')
+    onOrder(wish)
   }
   return (
     <form method="post" action={action} noValidate={hydrated} className={css.form} onSubmit={send}>
@@ -65,6 +86,9 @@ export function OrderForm(props: OrderFormProps) {
             onChange()
           }}
         />
+      )}
+      {asks.words !== 'off' && (
+        <WordsFields key={String(open)} {...{ asks, written }} errors={wrongWords} />
       )}
       {no === null ? (
         <Button type="submit" variant="primary" size="l" block>
@@ -93,6 +117,7 @@ export function OrderForm(props: OrderFormProps) {
           <span>Вернём деньги, если трек не исполнен</span>
         </p>
       )}
+      {foot}
       <OfferNote />
     </form>
   )
@@ -129,5 +154,60 @@ function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
       error={error}
       help={`Сумма заказа, от ${minRubles} до ${MAX_SONG_RUBLES} ₽`}
     />
+  )
+}
+
+/** Why what was written with an order cannot be taken, by field. */
+function refusedWords(wish: OrderRequest, asks: ConcertRules['asks']): FieldRefusals {
+  try {
+    checkOrderWords(wish, asks.words)
+    return {}
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.fields === undefined) throw refusal
+    return refusal.fields
+  }
+}
+
+type WordsFieldsProps = Pick<OrderFormProps, 'asks' | 'written'> & { errors: FieldRefusals }
+
+/** A name, which the device remembers, and a dedication: folded away, so that an order without them is as short as ever. */
+function WordsFields({ asks, written, errors }: WordsFieldsProps) {
+  const stored = useSyncExternalStore(watchStored, readListenerName, () => '')
+  const [typed, setTyped] = useState(written?.name ?? null)
+  const [words, setWords] = useState(written?.words ?? '')
+  const name = typed ?? stored
+  const wrong = Object.keys(errors).length > 0
+  return (
+    <details className={css.asks} open={wrong || written?.words !== undefined || undefined}>
+      <summary className={css.asksHead}>
+        Добавить слова
+        {name !== '' && <span className={css.asker}>от имени: {name}</span>}
+      </summary>
+      <div className={css.asksFields}>
+        <Field
+          name="name"
+          label="Ваше имя"
+          autoComplete="given-name"
+          value={name}
+          onChange={(event) => setTyped(event.target.value)}
+          error={errors['name']}
+          help={
+            leftWords(name, ORDER_NAME_MAX) ??
+            (asks.namesShown ? 'Его увидят все, кто смотрит очередь' : 'Его увидит только артист')
+          }
+        />
+        {asks.words === 'name_and_words' && (
+          <TextArea
+            name="words"
+            label="Слова к песне"
+            rows={2}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            error={errors['words']}
+            help={leftWords(words, ORDER_WORDS_MAX) ?? 'Поздравление или посвящение, увидит артист'}
+          />
+        )}
+      </div>
+    </details>
   )
 }

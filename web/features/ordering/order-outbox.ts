@@ -44,10 +44,14 @@ function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | nu
 
 function isWish(value: unknown): value is OrderRequest {
   if (typeof value !== 'object' || value === null) return false
-  const { songId, title, artistName, imageUrl, amount } = value as Record<string, unknown>
+  const { songId, title, artistName, imageUrl, amount, name, words, supports, collect } =
+    value as Record<string, unknown>
   return (
-    [title, artistName, imageUrl, songId ?? ''].every((text) => typeof text === 'string') &&
-    (amount === undefined || Number.isSafeInteger(amount))
+    [title, artistName, imageUrl, songId ?? '', name ?? '', words ?? '', supports ?? ''].every(
+      (text) => typeof text === 'string',
+    ) &&
+    (amount === undefined || Number.isSafeInteger(amount)) &&
+    (collect === undefined || collect === true)
   )
 }
 

@@ -32,6 +32,14 @@ test('a suggestion has no id, and loses the spaces around its words', () => {
   assert.deepEqual(wish, { songId: null, title: 'Осень', artistName: 'ДДТ', imageUrl: '' })
 })
 
+test('a name and a dedication go with an order that has them, and make no other request of one without', () => {
+  const written = { name: ' Аня ', words: 'Маме\nна юбилей ' }
+  const { wish } = readOrderForm(form({ title: 'Осень', ...written }))
+  assert.deepEqual([wish.name, wish.words], ['Аня', 'Маме\nна юбилей'])
+  const without = readOrderForm(form({ title: 'Осень', name: '  ', words: '' })).wish
+  assert.deepEqual(without, readOrderForm(form({ title: 'Осень' })).wish)
+})
+
 test('what is typed stays within what one order may cost', () => {
   assert.equal(cappedRubles('2000'), '1000')
   assert.equal(cappedRubles('1000'), '1000')

@@ -1,6 +1,6 @@
 import type { Kopecks } from '#domain/money.ts'
 import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
-import { admitAmount } from '#domain/order.ts'
+import { admitAmount } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { postedText } from '../../lib/posted-text.ts'
 
@@ -12,6 +12,13 @@ export type OrderRequest = {
   imageUrl: string
   /** What he pays, where orders cost money. */
   amount?: Kopecks
+  /** Who asks, and a dedication; left out where nothing was written. */
+  name?: string
+  words?: string
+  /** The entry of another that he joins, without an order of his own. */
+  supports?: string
+  /** What he pays is a share, and others may pay the rest. */
+  collect?: true
 }
 
 export type OrderFormValues = {
@@ -32,10 +39,18 @@ export function readOrderForm(form: FormData): OrderFormValues {
       artistName: text('artistName').trim(),
       imageUrl: text('imageUrl'),
       ...(form.has('amount') && { amount: kopecksOf(text('amount')) }),
+      ...writtenIn(text),
+      ...(text('supports') !== '' && { supports: text('supports') }),
+      ...(text('collect') !== '' && { collect: true as const }),
     },
     sessionId: text('sessionId'),
     key: text('key'),
   }
+}
+
+function writtenIn(text: (name: string) => string): Pick<OrderRequest, 'name' | 'words'> {
+  const [name, words] = [text('name').trim(), text('words').trim()]
+  return { ...(name !== '' && { name }), ...(words !== '' && { words }) }
 }
 
 /** The sum that digits mean, nothing for none; whatever is too much stays so much that it is refused. */

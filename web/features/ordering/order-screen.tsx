@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
@@ -10,13 +10,13 @@ import { useSearch } from '#web/lib/use-search.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CircleCheck } from '#web/ui/icons.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { Section } from '#web/ui/section.tsx'
-import { OrderMark } from './order-mark.tsx'
+import { useRested } from '#web/ui/use-rested.ts'
+import { isAlive } from './merge-orders.ts'
 import type { ConcertName } from './order-outbox.ts'
 import { openOrderOutbox } from './order-outbox.ts'
 import type { OrderLook } from './order-request.ts'
@@ -32,8 +32,16 @@ const SearchResults = lazyPart('web/features/ordering/search-results.tsx', async
   const { SearchResults: Part } = await import('./search-results.tsx')
   return Part
 })
+const Choosing = lazyPart('web/features/ordering/choosing.tsx', async () => {
+  const { Choosing: Part } = await import('./choosing.tsx')
+  return Part
+})
 const MyOrders = lazyPart('web/features/ordering/my-orders.tsx', async () => {
   const { MyOrders: Part } = await import('./my-orders.tsx')
+  return Part
+})
+const TurnSignal = lazyPart('web/features/ordering/turn-signal.tsx', async () => {
+  const { TurnSignal: Part } = await import('./turn-signal.tsx')
   return Part
 })
 
@@ -60,10 +68,6 @@ export type OrderScreenProps = {
 }
 
 const NO_SONGS: readonly Song[] = []
-/** Songs of the repertoire to choose from; the others are searched for. */
-const MOST_OFFERED = 20
-/** Asked for: some of them stand in the queue already. */
-const MOST_ASKED = 60
 const NO_QUEUE: readonly QueueEntry[] = []
 
 /** The search that orders songs, the listener's own orders, and the queue. */
@@ -81,20 +85,15 @@ export function OrderScreen(props: OrderScreenProps) {
     { first: order?.search ?? null },
   )
   const sheets = useOnce(orders.asks)
-  const [repertoire, setRepertoire] = useState(NO_SONGS)
-  usePreload(() => {
-    if (!open) return
-    const asked = call(api.songs.getFavoriteSongs, {
-      query: { artistUsername: username, limit: MOST_ASKED, ...atConcert },
-    })
-    // Without it the search still finds every song.
-    void asked.then(setRepertoire, () => undefined)
-  })
-  const offered = repertoire
-    .filter(({ songId }) => !queue.some((entry) => entry.songId === songId))
-    .slice(0, MOST_OFFERED)
-  const hydrated = useHydrated()
+  const [choice, setChoice] = useState(order?.choice ?? null)
+  const [choosing, setChoosing] = useState(false)
+  const preloads = usePreload()
+  const rested = useRested()
   const searching = open && search.text.trim() !== ''
+  // Nobody looks through it who has typed what he wants, or who has ordered.
+  const busy = searching || orders.asks || mine.orders.some(isAlive)
+  const offers = useOnce(open && preloads && (rested || !busy))
+  const hydrated = useHydrated()
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!searching) return
@@ -133,6 +132,7 @@ export function OrderScreen(props: OrderScreenProps) {
         )}
         {open && rules.line !== null && <p className={css.rules}>{rules.line}</p>}
         <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
+        {mine.orders.length > 0 && <TurnSignal orders={mine.orders} />}
         <OrderedNote ordered={params.get('ordered')} queue={queue} />
       </div>
       {searching ? (
@@ -154,36 +154,46 @@ export function OrderScreen(props: OrderScreenProps) {
             />
           )}
           {children}
-          {open && offered.length > 0 && (
-            <div className={classes('wrap', css.offered)}>
-              <Section title="Репертуар музыканта">
-                <ul>
-                  {offered.map((song) => (
-                    <SongRow
-                      key={song.songId}
-                      song={song}
-                      href={hrefOf({ song: song.songId })}
-                      onPress={() => sheet.open({ song: song.songId })}
-                      note={song.heard}
-                      mark={<OrderMark />}
-                    />
-                  ))}
-                </ul>
-              </Section>
+          {open && (choosing || offers || choice !== null) && (
+            <Choosing
+              concert={concert}
+              choice={choice}
+              onChoice={setChoice}
+              queue={queue}
+              hrefOf={hrefOf}
+              onOpen={sheet.open}
+            />
+          )}
+          {open && !choosing && !offers && choice === null && (
+            <div className={classes('wrap', css.choose)}>
+              <Button
+                block
+                href={`${hrefOf({ choose: true })}#choose`}
+                onClick={(event: MouseEvent) => {
+                  event.preventDefault()
+                  setChoosing(true)
+                }}
+              >
+                Выбрать из репертуара
+              </Button>
             </div>
           )}
         </>
       )}
-      {open && sheets && (
+      {(open || rules.support !== null) && sheets && (
         <OrderSheets
           sessionId={sessionId}
+          open={open}
+          queue={queue}
+          support={rules.support}
           paidFrom={rules.paidFrom}
+          asks={rules.asks}
           look={look}
           ordering={ordering}
           songs={[
             ...(search.found ?? NO_SONGS),
             ...songs,
-            ...offered,
+            ...(choice?.songs ?? NO_SONGS),
             ...(order?.song ? [order.song] : []),
             ...queue,
             ...mine.orders.flatMap((one) =>
@@ -201,6 +211,8 @@ export function OrderScreen(props: OrderScreenProps) {
   )
 }
 
+const OVER = 'Концерт окончен'
+
 export type PastOrdersProps = { concert: ConcertName; first: readonly MyOrder[] | null }
 
 /** What was ordered on this device in a concert that is over. */
@@ -216,7 +228,7 @@ export function PastOrders({ concert: { artistUsername, sessionId }, first }: Pa
     queue: NO_QUEUE,
     connection,
     first,
-    running: false,
+    paused: OVER,
   })
   return mine.orders.length > 0 && <MyOrders sessionId={sessionId} mine={mine} />
 }
@@ -244,14 +256,20 @@ const PRELOAD_MS = 4000
 /** A listener who does any of these may want to order. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
-/** Loads what the screen needs next, some time after the page has loaded: the network may be gone when it is needed. */
-function usePreload(onLoad: () => void): void {
-  const tell = useEffectEvent(onLoad)
+const PARTS = [SearchResults, OrderSheets, MyOrders, TurnSignal]
+
+// Typed before the scripts came: the parts come while the page is taken over.
+if (typeof document !== 'undefined' && document.querySelector<HTMLInputElement>('[name=q]')?.value)
+  for (const part of PARTS) part.come()
+
+/** Loads what the screen needs next, some time after the page has loaded: the network may be gone when it is needed. True from then on. */
+function usePreload(): boolean {
+  const [begun, begin] = useState(false)
   useEffect(() => {
     const load = () => {
       stop()
-      for (const part of [SearchResults, OrderSheets, MyOrders]) part.come()
-      tell()
+      for (const part of PARTS) part.come()
+      begin(true)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
@@ -268,4 +286,5 @@ function usePreload(onLoad: () => void): void {
     for (const sign of SIGNS_OF_LIFE) addEventListener(sign, load, { passive: true })
     return stop
   }, [])
+  return begun
 }

@@ -1,31 +1,42 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Song } from '#contract/shapes.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks } from '#domain/money.ts'
-import { checkSuggestion, SONG_LINE_MAX } from '#domain/order.ts'
+import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { messageParts } from '#web/lib/error-message.ts'
+import { messageParts } from '../../lib/call-failed.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { HrefOf, OrderSheet } from './address.ts'
+import type { ConcertRules, SupportRules } from './concert-rules.ts'
 import type { OrderFormProps } from './order-form.tsx'
 import { OrderForm } from './order-form.tsx'
 import type { OrderLook, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles } from './order-request.ts'
 import css from './order-sheets.module.css'
+import { shareAsked, shareInstead } from './shares.ts'
+import type { ShareAsked } from './shares.ts'
+import { ShareLink } from './support.tsx'
+import type { ShareLinkProps } from './support.tsx'
 import type { Ordering, WrongAmount } from './use-ordering.ts'
 
 type OrderableSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
 
 export type OrderSheetsProps = {
   sessionId: string
+  /** Songs can be ordered; otherwise those that wait can be supported at most. */
+  open: boolean
+  queue: readonly QueueEntry[]
+  support: SupportRules | null
   /** Rubles that an order costs at least; null where orders are free. */
   paidFrom: number | null
+  /** What may be left with an order. */
+  asks: ConcertRules['asks']
   look: OrderLook
   ordering: Ordering
   /** Every song that the address can mean. */
@@ -40,16 +51,33 @@ export type OrderSheetsProps = {
 
 /** Everything that may lie over an order screen: the question, one's own song, the refusal, the payment. */
 export function OrderSheets(props: OrderSheetsProps) {
-  const { sessionId, paidFrom, look, ordering, songs, typed, formKey, hrefOf, sheet } = props
-  const { onSent } = props
+  const { sessionId, open, asks, look, ordering, songs, typed, formKey, hrefOf, sheet } = props
+  const { paidFrom: orderFrom, support, queue, onSent } = props
   const [search] = useSearchParams()
   const { wrongAmount, toPay } = ordering
 
+  const suggesting = search.has('suggest')
   const wanted = search.get('song')
   const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
-  const song = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
+  const share = support === null ? null : search.get('share')
+  const found = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
+  const song = open || share !== null ? found : null
+  const asked =
+    song === null ? null : shareAsked(share, { songId: song.songId, queue, paidFrom: orderFrom })
   const lastSong = useLastValue(song)
-  const suggesting = search.has('suggest')
+  // Stays while its sheet slides away.
+  const [shareShown, setShareShown] = useState(asked)
+  if (song !== null && shareShown?.line !== asked?.line) setShareShown(asked)
+  const lastShare = song === null ? shareShown : asked
+  const priced = suggesting ? null : lastShare
+  const paidFrom = priced === null ? orderFrom : (support?.shareFrom ?? null)
+  const other = song && support && asked === null ? shareInstead(song, queue, support) : null
+  const way = other && { q: typed, song: song?.songId ?? '', share: other.share }
+  const instead = way && {
+    words: other.words,
+    href: hrefOf(way),
+    onPress: () => sheet.replace(way),
+  }
   const isOpen = (wish: OrderRequest) =>
     wish.songId === null ? suggesting : wish.songId === song?.songId
 
@@ -76,6 +104,8 @@ export function OrderSheets(props: OrderSheetsProps) {
     sessionId,
     formKey,
     paidFrom,
+    asks,
+    written: atField ? wrongAmount.wish : null,
     look,
     sum: cappedRubles(search.get('sum')?.replace(/\D/gu, '') ?? '') || null,
     wrongAmount: atField ? wrongIn(wrongAmount, paidFrom, look) : null,
@@ -90,7 +120,9 @@ export function OrderSheets(props: OrderSheetsProps) {
       {lastSong && (
         <SongSheet
           {...form}
-          action={hrefOf({ q: typed, song: lastSong.songId })}
+          action={hrefOf({ q: typed, song: lastSong.songId, share: share ?? '' })}
+          share={lastShare}
+          instead={instead}
           open={free && song !== null}
           song={lastSong}
         />
@@ -127,12 +159,15 @@ function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderLook
 }
 
 type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
-  open: boolean
   song: OrderableSong
+  /** A share is asked for, not an order. */
+  share: ShareAsked | null
+  /** The way to a share of it. */
+  instead: ShareLinkProps | null
 }
 
 /** «Do you want to add this one?», or for how much. */
-function SongSheet({ open, song, ...form }: SongSheetProps) {
+function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
   const paid = form.paidFrom !== null
   const bySum = paid && form.look === 'sum'
   return (
@@ -146,15 +181,24 @@ function SongSheet({ open, song, ...form }: SongSheetProps) {
     >
       <OrderForm
         {...form}
-        key={`${song.songId} ${form.sum}`}
-        yes={bySum ? 'Заказать' : 'Да'}
+        open={open}
+        key={`${song.songId} ${form.sum} ${share?.supports ?? share?.collect}`}
+        yes={bySum ? (share === null ? 'Заказать' : 'Скинуться') : 'Да'}
         no={bySum ? null : 'Нет'}
+        foot={instead && <ShareLink {...instead} />}
       >
         <input type="hidden" name="songId" value={song.songId} />
         <input type="hidden" name="title" value={song.title} />
         <input type="hidden" name="artistName" value={song.artistName} />
         <input type="hidden" name="imageUrl" value={song.imageUrl} />
-        {!bySum && (
+        {share !== null && (
+          <>
+            <input type="hidden" name="supports" value={share.supports ?? ''} />
+            <input type="hidden" name="collect" value={share.collect ? '1' : ''} />
+            <p className="t-l">{share.line}</p>
+          </>
+        )}
+        {!bySum && share === null && (
           <p className="t-l">
             {paid ? 'Вы хотите оплатить этот трек?' : 'Вы хотите добавить этот трек?'}
           </p>
@@ -165,7 +209,6 @@ function SongSheet({ open, song, ...form }: SongSheetProps) {
 }
 
 type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
-  open: boolean
   /** What was searched for, or typed here before. */
   typed: string
   artistTyped: string
@@ -196,6 +239,7 @@ function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongShe
     >
       <OrderForm
         {...form}
+        open={open}
         onOrder={order}
         yes={bySum ? 'Заказать' : 'Предложить'}
         no={bySum ? null : 'Отмена'}

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PaymentShown } from '#contract/payment.ts'
-import { PAYMENT_STATES } from '#domain/payment.ts'
+import { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import * as words from './order-state.ts'
-import { isPayable, isSettled, orderStatus, sendingTrouble, waitWords } from './order-state.ts'
+import {
+  isPayable,
+  isSettled,
+  orderStatus,
+  sendingTrouble,
+  turnOf,
+  waitWords,
+} from './order-state.ts'
 import type { Sending } from './use-ordering.ts'
 
 const moneyOf = (shown: PaymentShown) => words.moneyOf(shown, 'Europe/Moscow')
@@ -62,7 +69,9 @@ test('an order tells its whole way in plain words', () => {
   assert.equal(place({ state: 'QUEUED', place: 1 }), '1-я в очереди')
   assert.equal(place({ state: 'SCHEDULED' }), 'Заказано')
   assert.equal(place({ state: 'NOW' }), 'Играют сейчас')
-  assert.equal(place({ state: 'NOW', paused: true }), 'Концерт на паузе')
+  assert.equal(place({ state: 'NOW', paused: 'Концерт на паузе' }), 'Концерт на паузе')
+  const rest = 'Перерыв, продолжим в 21:45'
+  assert.equal(place({ state: 'NOW', paused: rest }), rest)
   assert.equal(place({ state: 'PLAYED' }), 'Исполнено')
   assert.equal(place({ state: 'SKIPPED' }), 'Не исполнено')
   assert.equal(place({ state: 'CANCELLED' }), 'Заказ отменён')
@@ -108,4 +117,33 @@ test('an order says why it is not on its way, and asks to be pressed again after
   const lost = { key: null, failing: true }
   assert.match(trouble(lost, minute) ?? '', /Отправим сами, когда вернётся связь/u)
   assert.match(trouble(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
+})
+
+test('the turn is that of the song that plays, else of the next one, and of none while the concert stands still', () => {
+  const order = (key: string, change: Partial<MergedOrder>): MergedOrder => ({
+    key,
+    orderId: key,
+    songId: key,
+    title: key,
+    artistName: '',
+    imageUrl: '',
+    amount: null,
+    state: 'SCHEDULED',
+    place: 2,
+    waitMinutes: null,
+    mayCancel: true,
+    sentAt: null,
+    answeredAt: null,
+    ...change,
+  })
+  const told = (...orders: MergedOrder[]) => {
+    const turn = turnOf(orders)
+    return turn && `${turn.order.key} ${turn.about}`
+  }
+  const plays = order('А', { state: 'NOW', place: null })
+  const next = order('Б', { place: 1 })
+  assert.equal(told(order('В', {})), null)
+  assert.equal(told(order('В', {}), next), 'Б next')
+  assert.equal(told(next, plays), 'А playing')
+  assert.equal(told({ ...next, paused: 'Перерыв' }, { ...plays, paused: 'Перерыв' }), null)
 })

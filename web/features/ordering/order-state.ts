@@ -1,6 +1,7 @@
 import type { PaymentShown } from '#contract/payment.ts'
 import type { MyOrder } from '#contract/songs.ts'
-import type { PaymentState } from '#domain/payment.ts'
+import type { PaymentState } from '#domain/payments/payment.ts'
+import type { PushAbout } from '#domain/push.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isMeant } from './order-outbox.ts'
@@ -63,9 +64,10 @@ export function orderStatus(
   const state = order.state === 'PAYING' ? (payment?.songStatus ?? 'PAYING') : order.state
   if (state === 'SENDING') return { words: 'Отправляем…', tone: 'plain' }
   if (state === 'NOW')
-    return order.paused
-      ? { words: 'Концерт на паузе', tone: 'pause' }
+    return order.paused !== undefined
+      ? { words: order.paused, tone: 'pause' }
       : { words: 'Играют сейчас', tone: 'now' }
+  if (state === 'COLLECTING') return { words: 'Собираем', tone: 'plain' }
   if (state === 'SCHEDULED' || state === 'QUEUED')
     return { words: place === null ? 'Заказано' : `${place}-я в очереди`, tone: 'plain' }
   if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
@@ -73,7 +75,7 @@ export function orderStatus(
   return { words, tone: state === 'PAYING' ? 'plain' : 'off' }
 }
 
-type Ended = Exclude<MyOrder['state'], 'SCHEDULED' | 'QUEUED' | 'NOW' | 'PLAYED'>
+type Ended = Exclude<MyOrder['state'], 'COLLECTING' | 'SCHEDULED' | 'QUEUED' | 'NOW' | 'PLAYED'>
 
 const ENDED_FREE: Record<Ended, string> = {
   PAYING: 'Ждёт оплаты',
@@ -121,4 +123,15 @@ function roughly(minutes: number): string {
   if (halves === 2) return 'час'
   if (halves === 3) return 'полтора часа'
   return counted(Math.round(halves / 2), 'час', 'часа', 'часов')
+}
+
+/** The order whose turn it is: the one that plays, else the one that is next; null while the concert stands still. */
+export function turnOf(
+  orders: readonly MergedOrder[],
+): { order: MergedOrder; about: PushAbout } | null {
+  const running = orders.filter(({ paused }) => paused === undefined)
+  const playing = running.find(({ state }) => state === 'NOW')
+  if (playing !== undefined) return { order: playing, about: 'playing' }
+  const next = running.find(({ place }) => place === 1)
+  return next === undefined ? null : { order: next, about: 'next' }
 }

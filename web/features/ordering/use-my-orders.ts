@@ -29,10 +29,12 @@ export type MyOrdersOptions = {
   outbox: Outbox<OrderCommand>
   queue: readonly QueueEntry[]
   connection: LiveConcert['connection']
+  /** How many thanks the artist has answered, as the channel told last. */
+  answers?: number | undefined
   /** What the page came with; null where it did not come. */
   first: readonly MyOrder[] | null
-  /** The concert is on and not paused. */
-  running: boolean
+  /** What is said of the concert where it stands still; null while it runs. */
+  paused: string | null
 }
 
 const NONE: readonly MyOrder[] = []
@@ -42,7 +44,7 @@ const NONE: readonly MyOrder[] = []
  * queue moves, throttled, and when the listener comes back to the page.
  */
 export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
-  const { sessionId, outbox, queue, connection, first, running } = options
+  const { sessionId, outbox, queue, connection, first, paused, answers } = options
   const sent = useCommands(outbox)
   const [came, setCame] = useState(first)
   const [listed, setListed] = useState(first ?? NONE)
@@ -52,11 +54,14 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
   }
   const dismissed = useDismissedOrders(sessionId)
   const orders = useMemo(
-    () => mergeOrders({ listed, sent, queue, dismissed, running }),
-    [listed, sent, queue, dismissed, running],
+    () => mergeOrders({ listed, sent, queue, dismissed, paused }),
+    [listed, sent, queue, dismissed, paused],
   )
   const poll = useRef<ThrottledPoll>(null)
-  const alive = orders.some(isAlive)
+  // Whoever has thanked waits for the answer.
+  const alive = orders.some(
+    (order) => isAlive(order) || (order.thanked === true && order.answer === undefined),
+  )
   const moved = useEffectEvent(() => {
     if (alive) poll.current?.soon()
   })
@@ -91,7 +96,7 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
     }
   }, [sessionId])
 
-  const standing = [running, ...queue.map(({ id, status }) => `${id}${status}`)].join()
+  const standing = [paused, answers, ...queue.map(({ id, status }) => `${id}${status}`)].join()
   // Only what the server has just rendered is up to date: a page of the browser's own cache is older.
   const [hydrating] = useState(!useHydrated())
   const stood = useRef(hydrating ? standing : null)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { freeLimitText } from '#domain/order.ts'
+import { freeLimitText } from '#domain/queue/order.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { dropRequestKey, storeRequestKey, requestKey, watchStored } from '#web/lib/device-memory.ts'
@@ -187,7 +187,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
       again(same.key)
       return true
     }
-    if (!paid && options.waiting() >= options.freeWaiting) {
+    if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting) {
       setRejected(freeLimitText(options.freeWaiting))
       onAnswer('rejected', wish)
       return false

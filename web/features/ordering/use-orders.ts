@@ -4,15 +4,16 @@ import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useMountedAt } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
-import type { AccountPrice, ConcertRules, ToldRules } from './concert-rules.ts'
+import type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
 import { concertRules } from './concert-rules.ts'
 import type { HrefOf, OrderSheet } from './address.ts'
 import { useOrderSheet } from './address.ts'
 import type { OrderView, PostedRefusal } from './load.ts'
 import type { MergedOrder } from './merge-orders.ts'
-import { comingOrders, countWaiting, ownEntries } from './merge-orders.ts'
+import { comingOrders, countWaiting, joinedEntries, ownEntries } from './merge-orders.ts'
 import type { ConcertName } from './order-outbox.ts'
 import { openOrderOutbox } from './order-outbox.ts'
+import { NEW_SHARE } from './shares.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import { useMyOrders } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
@@ -27,7 +28,7 @@ export type OrdersOptions = {
   running: boolean
   account: AccountPrice
   /** What the page came with of the concert's rules. */
-  told: ToldRules
+  told: RulesOfSession
   /** What the page came with; null where it did not come. */
   order: OrderView | null
   hrefOf: HrefOf
@@ -44,6 +45,8 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   refused: PostedRefusal | undefined
   /** The ids of the entries of the queue that this device ordered. */
   own: ReadonlySet<string | undefined>
+  /** Those of them that it supports without an order of its own. */
+  joined: ReadonlySet<string | undefined>
   /** What was ordered here since the page came and the queue does not show yet. */
   coming: readonly MergedOrder[]
   /** A sheet lies over the page, or is about to. */
@@ -72,8 +75,9 @@ export function useOrders(options: OrdersOptions): Orders {
     outbox,
     queue,
     connection,
+    answers: live.session?.answers,
     first: order?.mine ?? null,
-    running,
+    paused: running ? null : rules.paused,
   })
   const ordering = useOrdering({
     concert,
@@ -84,9 +88,14 @@ export function useOrders(options: OrdersOptions): Orders {
     freeWaiting: rules.freeWaiting,
     refusedAtFirst: refused,
     onAnswer(answer, wish) {
-      if (answer === 'ordered') toast(`Заказано: «${wish.title}»`)
+      if (answer === 'ordered')
+        toast(`${wish.supports === undefined ? 'Заказано' : 'Вы поддержали'}: «${wish.title}»`)
       if (answer !== 'wrong amount') return
-      sheet.open(wish.songId === null ? { suggest: true } : { song: wish.songId })
+      sheet.open(
+        wish.songId === null
+          ? { suggest: true }
+          : { song: wish.songId, share: wish.supports ?? (wish.collect ? NEW_SHARE : '') },
+      )
       onStale?.()
       void revalidate()
     },
@@ -119,6 +128,7 @@ export function useOrders(options: OrdersOptions): Orders {
     mine,
     refused,
     own: ownEntries(mine.orders, queue),
+    joined: joinedEntries(mine.orders, queue),
     coming: comingOrders(mine.orders, queue, cameAt),
     asks: answered || params.has('song') || params.has('suggest'),
   }

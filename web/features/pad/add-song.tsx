@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
-import { SONG_LINE_MAX } from '#domain/order.ts'
-import { FOR_WHOM_MAX } from '#domain/own-song.ts'
-import type { OwnNote } from '#domain/own-song.ts'
+import { SONG_LINE_MAX } from '#domain/queue/order.ts'
+import { FOR_WHOM_MAX } from '#domain/queue/own-song.ts'
+import type { OwnNote } from '#domain/queue/own-song.ts'
+import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Plus } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './add-song.module.css'
@@ -23,46 +26,62 @@ export type AddSongProps = {
   onAdd: (song: ChosenSong, note: OwnNote) => void
 }
 
+/** A repertoire holds thousands; the others are found by their name. */
+const MOST_SHOWN = 60
+
 const holds = (song: Song, text: string) =>
   `${song.title} ${song.artistName}`.toLowerCase().includes(text.toLowerCase())
 
 /** The artist's own song: from the repertoire, from the catalogue, or as he types it. */
 export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) {
-  const [repertoire, setRepertoire] = useState<readonly Song[]>([])
+  const [repertoire, setRepertoire] = useState<readonly Song[] | null>(null)
+  const [unavailable, setUnavailable] = useState<string | null>(null)
   const [forWhom, setForWhom] = useState('')
   const [inCash, setInCash] = useState(false)
+  const [noting, setNoting] = useState(false)
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username: artistUsername } }, { signal }),
   )
   const typed = search.text.trim().slice(0, SONG_LINE_MAX)
 
   useEffect(() => {
-    if (!open) return undefined
+    if (!open || unavailable !== null) return undefined
     const asking = new AbortController()
-    const { signal } = asking
-    call(api.songs.getFavoriteSongs, { query: { artistUsername } }, { signal }).then(
+    const query = { artistUsername, limit: MOST_SHOWN }
+    call(api.songs.getFavoriteSongs, { query }, { signal: asking.signal }).then(
       setRepertoire,
-      // Without the repertoire a song can still be searched for, or typed.
-      () => undefined,
+      (failure: unknown) => {
+        if (!wasAborted(failure)) setUnavailable(sentenceOf(failure))
+      },
     )
     return () => asking.abort()
-  }, [open, artistUsername])
+  }, [open, artistUsername, unavailable])
 
-  const own = repertoire.filter((song) => holds(song, typed))
-  const known = new Set(own.map(({ songId }) => songId))
-  const songs = [...own, ...(search.found ?? []).filter(({ songId }) => !known.has(songId))]
+  // Until the search answers, and without a network, what is known of the repertoire has to do.
+  const found = search.found ?? (repertoire ?? []).filter((song) => holds(song, typed))
+  const songs = found.slice(0, MOST_SHOWN)
+  const again = () => setUnavailable(null)
+  const close = () => {
+    again()
+    onClose()
+  }
   const add = (song: ChosenSong) => {
     onAdd(song, { forWhom: forWhom.trim(), inCash })
     search.put('')
     setForWhom('')
     setInCash(false)
-    onClose()
+    setNoting(false)
+    close()
   }
 
   return (
-    <Sheet open={open} onClose={onClose} title="Добавить песню">
+    <Sheet open={open} onClose={close} title="Добавить песню">
       <SearchBox label="Найти песню" value={search.text} onValue={search.setText} />
-      <details className={css.note}>
+      <details
+        className={css.note}
+        open={noting}
+        onToggle={({ currentTarget }) => setNoting(currentTarget.open)}
+      >
         <summary className={css.summary}>Для кого, наличные</summary>
         <Field
           label="Для кого"
@@ -81,6 +100,23 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
           <SongRow key={song.songId} song={song} onPress={() => add(song)} />
         ))}
       </ul>
+      {songs.length === 0 && typed === '' && (
+        <NoRepertoire loaded={repertoire !== null} failed={unavailable} onAgain={again} />
+      )}
+      {typed !== '' && search.failed !== null && (
+        <EmptyState
+          rest={false}
+          text={search.failed}
+          action={<Button onClick={search.again}>Найти ещё раз</Button>}
+        />
+      )}
+      {songs.length === 0 && search.found !== null && (
+        <EmptyState
+          muted
+          rest={false}
+          text="Ничего не нашли. Можно добавить песню так, как вы её написали."
+        />
+      )}
       {typed !== '' && (
         <Button
           block
@@ -91,5 +127,28 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
         </Button>
       )}
     </Sheet>
+  )
+}
+
+type NoRepertoireProps = { loaded: boolean; failed: string | null; onAgain: () => void }
+
+/** In place of the repertoire, before anything is typed. */
+function NoRepertoire({ loaded, failed, onAgain }: NoRepertoireProps) {
+  if (loaded) {
+    return (
+      <EmptyState
+        muted
+        rest={false}
+        text="Репертуар пуст. Напишите название: найдём песню в каталоге или добавим как есть."
+      />
+    )
+  }
+  if (failed === null) return <LoadingWords text="Загружаем репертуар…" />
+  return (
+    <EmptyState
+      rest={false}
+      text={failed}
+      action={<Button onClick={onAgain}>Загрузить репертуар ещё раз</Button>}
+    />
   )
 }

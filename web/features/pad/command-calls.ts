@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { rulesFrom } from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { call } from '#web/lib/call.ts'
 import type { PadCommand, ServerState } from './command.ts'
 import { isInterruption } from './command.ts'
@@ -19,7 +19,7 @@ export async function readServerState(
   return {
     queue,
     active: running.active,
-    closed: isClosed(running.rules),
+    ...receptionOf(running.rules),
     endsAt: running.dateTimeEnd,
     breakUntil: running.breakUntil ?? null,
   }
@@ -62,6 +62,11 @@ export async function callCommand(
     case 'back':
       await call(api.artist.backToOrders, { body: { sessionId, songId: idOf(action.entry) } })
       return {}
+    case 'move': {
+      const { entry, list, before: beforeId } = action
+      const body = { sessionId, songId: idOf(entry), list, beforeId }
+      return { queue: await call(api.artist.moveSong, { body }) }
+    }
     case 'skip':
       await setStatus(sessionId, idOf(action.entry), 'SKIPPED', {
         entryId: action.entry.id,
@@ -86,11 +91,11 @@ export async function callCommand(
       return pauseOf(await call(api.artist.takeBreak, { body }))
     }
     case 'close':
-    case 'open': {
+    case 'open':
+    case 'byClock': {
       const { rules } = await call(api.artist.eveningRules, { query: { sessionId } })
-      const lastCall = action.kind === 'close' ? 'closed' : 'open'
-      const body = { sessionId, rules: { ...rules, lastCall } } as const
-      return { closed: isClosed((await call(api.artist.changeRules, { body })).rules) }
+      const body = { sessionId, rules: { ...rules, ...RECEPTION[action.kind] } }
+      return receptionOf((await call(api.artist.changeRules, { body })).rules)
     }
     case 'longer': {
       const body = { sessionId, minutes: action.minutes }
@@ -117,9 +122,18 @@ function setStatus(
   return call(api.artist.changeSongStatus, { body })
 }
 
-/** Whether rules, of which those that are the default may be left out, take no orders. */
-export function isClosed(rules: Partial<EveningRules> | undefined): boolean {
-  return rulesFrom(rules ?? {}).lastCall === 'closed'
+const RECEPTION = {
+  close: { lastCall: 'closed' },
+  open: { lastCall: 'open' },
+  byClock: { byClock: true },
+} as const
+
+/** What rules, of which those that are the default may be left out, say of the reception of orders. */
+export function receptionOf(
+  rules: Partial<EveningRules> | undefined,
+): Pick<ServerState, 'closed' | 'byClock'> {
+  const { lastCall, byClock } = rulesFrom(rules ?? {})
+  return { closed: lastCall === 'closed', byClock }
 }
 
 function waitsIn({ queue }: ServerState, id: string): boolean {

@@ -33,7 +33,7 @@ export function undoWindowOf({ kind }: Action, at: number): Pick<PadCommand, 'he
 
 /** Whether the undo window is open at `now`, in ms since 1970. */
 export function isHeld({ at, state, heldUntil }: PadCommand, now: number): boolean {
-  // A command of the future was given before the clock was set back, nobody knows how long ago.
+  // A command dated in the future was given before the clock was set back: its age is unknown.
   return state === 'waiting' && heldUntil !== undefined && at <= now && now < heldUntil
 }
 

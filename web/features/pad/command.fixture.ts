@@ -1,20 +1,21 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { NO_NOTE } from '#domain/own-song.ts'
+import { NO_NOTE } from '#domain/queue/own-song.ts'
 import {
   addOwn,
   backToOrders,
   changeStatus,
+  moveBefore,
   moveOneUp,
   moveToTop,
   nowOf,
   playNext,
   undoPlayed,
-} from '#domain/queue.ts'
+} from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { released, undoWindowOf } from './command-outbox.ts'
-import type { Action, LongerMinutes, PadCommand, ServerState } from './command.ts'
+import type { Action, LongerMinutes, PadCommand, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf, isInterruption } from './command.ts'
 import { effectOf, songIdIn, stateAfter } from './effect.ts'
 import type { SendOptions } from './send-commands.ts'
@@ -39,6 +40,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     queue: first,
     active: true,
     closed: false,
+    byClock: false,
     endsAt: FIRST_END,
     breakUntil: null,
   }
@@ -47,7 +49,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   let clock = 1_000_000
   let waiting: readonly PadCommand[] = []
   let heard = truth
-  let last: QueueEntry | null = null
+  const undoable: QueueEntry[] = []
   const played: Played[] = []
   const done = new Set<string>()
   const sent: string[] = []
@@ -67,7 +69,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         const step = playNext(queue, { songId: chosenId, expectedNowId })
         for (const one of step.closed) {
           played.push({ title: one.title, by })
-          last = one
+          undoable.push(one)
         }
         done.add(by)
         return set(step.queue)
@@ -99,13 +101,24 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         if (queue.some(({ id }) => id === action.entry.id)) return { queue }
         return set(addOwn(queue, { ...action.entry, songId: `song ${action.entry.title}` }).queue)
       case 'undo':
-        if (last?.id !== action.entry.id) throw refused('ILLEGAL_STEP')
-        last = null
-        return set(undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue)
+        if (!undoable.some(({ id }) => id === action.entry.id)) throw refused('ILLEGAL_STEP')
+        set(undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue)
+        undoable.splice(
+          undoable.findIndex(({ id }) => id === action.entry.id),
+          1,
+        )
+        return { queue: truth.queue }
       case 'close':
       case 'open':
         truth = { ...truth, closed: action.kind === 'close' }
         return { closed: truth.closed }
+      case 'byClock':
+        truth = { ...truth, byClock: true }
+        return { byClock: true }
+      case 'move': {
+        const { entry: moved, list, before: beforeId } = action
+        return set(moveBefore(queue, songIdIn(queue, moved), { list, beforeId }).queue)
+      }
       case 'break':
         truth = { ...truth, active: false, breakUntil: action.until }
         return { active: false, breakUntil: action.until }
@@ -155,6 +168,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     learn(change) {
       heard = change(heard)
     },
+    endsLogin: ({ status }) => status === 401,
     now: () => clock,
   }
 
@@ -209,6 +223,13 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const above = queue[queue.indexOf(song) - 1]
       return above === undefined ? null : press({ kind, entry: song, above: above.id })
     },
+    /** Before a song that stands in that list, or to the end of it. */
+    move: (title: string, list: SongPlace['list'], before: string | null) => {
+      const song = songOf(title)
+      const next = before === null ? undefined : songOf(before)
+      if (song === undefined) return null
+      return press({ kind: 'move', entry: song, list, before: next?.id ?? null })
+    },
     /** A song that the artist types: its id is told by the server. */
     addSong: (title: string) => {
       const song = { songId: null, title, artistName: '', imageUrl: '' }
@@ -245,7 +266,8 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       if (truth.queue.some((one) => one.id === id || joins(one))) return
       truth = { ...truth, queue: [...truth.queue, { ...entry(title, 'SCHEDULED'), id }] }
     },
-    lastPlayed: () => last,
+    /** The songs that were played on the server, the newest last. */
+    undoable: () => undoable,
   }
 }
 
@@ -280,3 +302,11 @@ function queued(queue: readonly QueueEntry[], songId: string): readonly QueueEnt
   const stands = queue.find((one) => one.songId === songId)
   return stands?.status === 'SCHEDULED' ? changeStatus(queue, songId, 'QUEUED').queue : queue
 }
+
+/** An evening's queue: one song sounds, two are queued, one is ordered. */
+export const SONGS = [
+  entry('А', 'NOW'),
+  entry('Б', 'QUEUED'),
+  entry('В', 'QUEUED'),
+  entry('Г', 'SCHEDULED'),
+]

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { LONGER_MINUTES } from '#domain/evening-rules.ts'
-import type { OwnNote } from '#domain/own-song.ts'
-import { nowOf, waiting } from '#domain/queue.ts'
+import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
+import type { OwnNote } from '#domain/queue/own-song.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import type { OutboxCommand } from '#web/lib/outbox.ts'
@@ -12,6 +12,8 @@ export type ServerState = {
   readonly active: boolean
   /** No orders are taken any more. */
   readonly closed: boolean
+  /** The clock closes the reception where the queue fills the concert. */
+  readonly byClock: boolean
   /** The planned end, ISO 8601. */
   readonly endsAt: string
   /** When a break is over, ISO 8601; null: there is none. */
@@ -19,6 +21,12 @@ export type ServerState = {
 }
 
 export type LongerMinutes = (typeof LONGER_MINUTES)[number]
+
+/** A place among the songs that wait; `before` null: the last of the list. */
+export type SongPlace = {
+  readonly list: 'QUEUED' | 'SCHEDULED'
+  readonly before: string | null
+}
 
 /** What the artist asks for, with the songs as they stood before it. */
 export type Action =
@@ -36,8 +44,9 @@ export type Action =
   | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
+  | ({ readonly kind: 'move'; readonly entry: QueueEntry } & SongPlace)
   | { readonly kind: 'undo'; readonly entry: QueueEntry }
-  | { readonly kind: 'pause' | 'resume' | 'close' | 'open' }
+  | { readonly kind: 'pause' | 'resume' | 'close' | 'open' | 'byClock' }
   /** `until`: when the concert goes on, ISO 8601. */
   | { readonly kind: 'break'; readonly until: string }
   /** The artist's own song. `typed`: its `songId` is not known yet. */
@@ -87,6 +96,8 @@ export function nameOfCommand({ action }: PadCommand): string {
       return `Обратно в заказы: ${action.entry.title}`
     case 'skip':
       return `${isInterruption(action) ? 'Прервать' : 'Удалить'}: ${action.entry.title}`
+    case 'move':
+      return `Переместить: ${action.entry.title}`
     case 'undo':
       return `Вернуть: ${action.entry.title}`
     case 'pause':
@@ -95,6 +106,8 @@ export function nameOfCommand({ action }: PadCommand): string {
       return 'Закрыть приём заказов'
     case 'open':
       return 'Открыть приём заказов'
+    case 'byClock':
+      return 'Закрыть приём по часам'
     case 'break':
       return 'Перерыв'
     case 'add':
@@ -159,6 +172,8 @@ function isAction(stored: object & { kind: unknown }): boolean {
       )
     case 'up':
       return 'above' in fields && isEntry(fields['entry'])
+    case 'move':
+      return 'before' in fields && 'list' in fields && isEntry(fields['entry'])
     case 'top':
     case 'queue':
     case 'back':
@@ -180,6 +195,7 @@ function isAction(stored: object & { kind: unknown }): boolean {
     case 'resume':
     case 'close':
     case 'open':
+    case 'byClock':
       return true
     default:
       return false

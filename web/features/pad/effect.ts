@@ -3,13 +3,14 @@ import {
   addOwn,
   backToOrders,
   changeStatus,
+  moveBefore,
   moveOneUp,
   moveToTop,
   nowOf,
   playNext,
   undoPlayed,
   waiting,
-} from '#domain/queue.ts'
+} from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
@@ -68,6 +69,8 @@ function predict(state: ServerState, action: Action, tried: boolean): Effect {
       return state.closed ? DONE : open({ ...state, closed: true })
     case 'open':
       return state.closed ? open({ ...state, closed: false }) : DONE
+    case 'byClock':
+      return state.byClock ? DONE : open({ ...state, byClock: true })
     case 'add':
       if (queue.some(({ id }) => id === action.entry.id)) return DONE
       return open({ ...state, queue: addOwn(queue, action.entry).queue })
@@ -84,13 +87,14 @@ function predict(state: ServerState, action: Action, tried: boolean): Effect {
     case 'up':
     case 'queue':
     case 'back':
+    case 'move':
     case 'skip':
       break
   }
   return predictSong(state, action, tried)
 }
 
-type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'back' | 'skip' }>
+type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'back' | 'move' | 'skip' }>
 
 function predictSong(state: ServerState, action: SongAction, tried: boolean): Effect {
   const { queue } = state
@@ -114,6 +118,11 @@ function predictSong(state: ServerState, action: SongAction, tried: boolean): Ef
   if (action.kind === 'back') {
     if (!isQueued) return DONE
     return open({ ...state, queue: backToOrders(queue, songId).queue })
+  }
+  if (action.kind === 'move') {
+    const { list, before } = action
+    const after = moveBefore(queue, songId, { list, beforeId: before }).queue
+    return isSameOrder(after, queue) ? DONE : open({ ...state, queue: after })
   }
   if (action.kind === 'queue') return isQueued ? DONE : open({ ...state, queue: enqueued() })
   if (action.kind === 'up') {
@@ -143,6 +152,10 @@ function predictLonger(state: ServerState, action: Action & { kind: 'longer' }):
   const end = Date.parse(state.endsAt)
   if (end >= Date.parse(action.until)) return DONE
   return open({ ...state, endsAt: new Date(end + action.minutes * MINUTE_MS).toISOString() })
+}
+
+function isSameOrder(one: ServerState['queue'], other: ServerState['queue']): boolean {
+  return one.every(({ id, status }, at) => other[at]?.id === id && other[at].status === status)
 }
 
 /** One moment may be written with several offsets. */

@@ -2,28 +2,25 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { BREAK_MINUTES } from '#domain/concert.ts'
-import { LONGER_MINUTES, rulesFrom } from '#domain/evening-rules.ts'
+import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
+import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
-import { ClipboardList, Hand, History } from '#web/ui/artist-icons.tsx'
+import { ClipboardList, ClockPlus, Coffee, Hand } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Pause } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { LongerMinutes } from './command.ts'
-import { isClosed } from './command-calls.ts'
+import { receptionOf } from './command-calls.ts'
 import css from './evening-tools.module.css'
 import type { PadState } from './use-pad-state.ts'
 
 type EveningTools = {
   actions: readonly MenuAction[]
-  sheet: ReactNode
   /** What the pad asks of itself; null where there is nothing to ask. */
   proposal: ReactNode
 }
@@ -34,24 +31,40 @@ const BREAKS = [BREAK_MINUTES.least, 10, 20, 30, 45, BREAK_MINUTES.most]
 
 const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
 
-/** What the pad's menu does with the rules and the end of the concert; nothing before it runs. */
-export function useEveningTools(pad: PadState): EveningTools {
+/** What the pad's menu does with the rules and the end of the concert; nothing before it runs. A second pad takes breaks alone. */
+export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): EveningTools {
   const { session } = pad
-  const [sheet, setSheet] = useState<'longer' | 'break' | null>(null)
-  const close = () => setSheet(null)
   const toast = useToast()
   const zone = useViewerZone('Europe/Moscow')
-  const proposal = useProposal(session)
-  if (session === null) return { actions: [], sheet: null, proposal: null }
+  const proposal = useProposal(owner === 'artist' ? pad : { ...pad, session: null })
+  if (session === null) return { actions: [], proposal: null }
 
   const { id: sessionId, dateTimeEnd } = session
-  const closed = isClosed(session.rules)
+  const { closed } = receptionOf(session.rules)
   function playLonger(minutes: LongerMinutes) {
     pad.playLonger(minutes)
     toast(`Играем до ${clockTime(new Date(Date.parse(dateTimeEnd) + minutes * MINUTE_MS), zone)}`)
-    close()
   }
 
+  const breaks: MenuAction[] = [
+    {
+      key: 'break',
+      label: `Перерыв ${BREAK_MINUTES.usual} минут`,
+      icon: <Coffee className="ico" />,
+      onSelect: () => pad.takeBreak(BREAK_MINUTES.usual),
+    },
+    {
+      key: 'other-break',
+      label: 'Другой',
+      choices: BREAKS.map((minutes) => ({
+        short: String(minutes),
+        unit: 'мин',
+        label: `Перерыв ${minutes} минут`,
+        onSelect: () => pad.takeBreak(minutes),
+      })),
+    },
+  ]
+  if (owner === 'second') return { actions: breaks, proposal }
   return {
     actions: [
       {
@@ -69,67 +82,30 @@ export function useEveningTools(pad: PadState): EveningTools {
           toast(closed ? 'Приём заказов открыт' : 'Приём заказов закрыт')
         },
       },
-      {
-        key: 'break',
-        label: `Перерыв ${BREAK_MINUTES.usual} минут`,
-        icon: <Pause className="ico" />,
-        onSelect: () => pad.takeBreak(BREAK_MINUTES.usual),
-      },
-      {
-        key: 'other-break',
-        label: 'Другой перерыв',
-        icon: <Pause className="ico" />,
-        onSelect: () => setSheet('break'),
-      },
+      ...breaks,
       {
         key: 'longer',
         label: 'Играем дольше',
-        icon: <History className="ico" />,
-        onSelect: () => setSheet('longer'),
+        icon: <ClockPlus className="ico" />,
+        choices: LONGER_MINUTES.map((minutes) => ({
+          short: `+${minutes}`,
+          unit: 'мин',
+          label: `Играем дольше: +${minutes} минут`,
+          onSelect: () => playLonger(minutes),
+        })),
       },
     ],
-    sheet: (
-      <>
-        <Sheet open={sheet === 'longer'} onClose={close} title="Играем дольше">
-          {LONGER_MINUTES.map((minutes) => (
-            <Button key={minutes} size="stage" block onClick={() => playLonger(minutes)}>
-              +{minutes} минут
-            </Button>
-          ))}
-          <p className="muted">Конец концерта сдвинется, слушатели и календари об этом узнают.</p>
-        </Sheet>
-        <Sheet open={sheet === 'break'} onClose={close} title="Перерыв">
-          {BREAKS.map((minutes) => (
-            <Button
-              key={minutes}
-              size="stage"
-              block
-              onClick={() => {
-                pad.takeBreak(minutes)
-                close()
-              }}
-            >
-              {minutes} минут
-            </Button>
-          ))}
-          <p className="muted">
-            Слушатели увидят, во сколько вы продолжите. Очередь стоит, заказы принимаются.
-          </p>
-        </Sheet>
-      </>
-    ),
     proposal,
   }
 }
 
 /** «До конца 20 минут, в очереди на 45. Закрыть приём?»: proposed once a concert, and until it is answered. */
-function useProposal(session: PadState['session']): ReactNode {
+function useProposal({ session, closeByClock }: PadState): ReactNode {
   const [proposed, setProposed] = useState<{ of: string; proposal: Proposal } | null>(null)
-  const [answering, setAnswering] = useState(false)
   const toast = useToast()
   const sessionId = session?.id
-  const { lastCall, byClock } = rulesFrom(session?.rules ?? {})
-  const open = sessionId !== undefined && lastCall !== 'closed' && !byClock
+  const { closed, byClock } = receptionOf(session?.rules)
+  const open = sessionId !== undefined && !closed && !byClock
   const stands = open && proposed?.of === sessionId
 
   const look = useEffectEvent(async () => {
@@ -150,22 +126,10 @@ function useProposal(session: PadState['session']): ReactNode {
     writeStored(answeredAt(sessionId), 'true')
     setProposed(null)
   }
-  async function close() {
-    if (sessionId === undefined) return
-    setAnswering(true)
-    try {
-      const { rules } = await call(api.artist.eveningRules, { query: { sessionId } })
-      await call(api.artist.changeRules, {
-        body: { sessionId, rules: { ...rules, byClock: true } },
-      })
-      answered()
-      toast('Закрываем приём по часам')
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      toast({ text: sentenceOf(error), tone: 'error' })
-    } finally {
-      setAnswering(false)
-    }
+  function close() {
+    closeByClock()
+    answered()
+    toast('Закрываем приём по часам')
   }
 
   return (
@@ -175,9 +139,7 @@ function useProposal(session: PadState['session']): ReactNode {
         Закрыть приём?
       </p>
       <div className={css.answers}>
-        <Button loading={answering} onClick={() => void close()}>
-          Закрыть
-        </Button>
+        <Button onClick={close}>Закрыть</Button>
         <Button variant="text" onClick={answered}>
           Не сейчас
         </Button>

@@ -3,8 +3,9 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import type { WithCopy } from '#web/lib/device-copy.ts'
 import { readCopy } from '#web/lib/device-copy.ts'
-import type { CopyName } from '#web/lib/device-memory.ts'
+import { forgetCopy } from '#web/lib/device-memory.ts'
 
 const NAMES = {
   v2: 'active-session-pad-v2',
@@ -16,18 +17,33 @@ const NAMES = {
 
 export type PadFlags = Readonly<Record<keyof typeof NAMES, boolean>>
 
-/** Which parts of the pad this artist has; a look-up that fails leaves its part off. */
-export async function loadPadFlags(username: string): Promise<PadFlags> {
-  const isOn = (featureName: FlagName) =>
-    orWhenUnavailable(call(api.features.check, { query: { featureName, username } }), false)
-  const [v2, cancelButton, copyButton, greenCurrentSong, colorButtons] = await Promise.all([
-    isOn(NAMES.v2),
-    isOn(NAMES.cancelButton),
-    isOn(NAMES.copyButton),
-    isOn(NAMES.greenCurrentSong),
-    isOn(NAMES.colorButtons),
-  ])
-  return { v2, cancelButton, copyButton, greenCurrentSong, colorButtons }
+/** Those whose look-up was answered. */
+type AnsweredFlags = Partial<PadFlags>
+
+const OFF: PadFlags = {
+  v2: false,
+  cancelButton: false,
+  copyButton: false,
+  greenCurrentSong: false,
+  colorButtons: false,
+}
+
+/** Which parts of the pad this artist has; a look-up that fails leaves its part out. */
+export async function loadPadFlags(username: string): Promise<AnsweredFlags> {
+  const asked = Object.entries(NAMES).map(async ([part, featureName]) => {
+    const query = { featureName, username }
+    return [part, await orWhenUnavailable(call(api.features.check, { query }), null)] as const
+  })
+  const answers = await Promise.all(asked)
+  return Object.fromEntries(answers.filter(([, on]) => on !== null))
+}
+
+/** What is kept of a page: a look-up that failed now says nothing of the flag that was answered before. */
+export function withKnownFlags<Page extends { flags: AnsweredFlags }>(
+  page: Page,
+  before: Page | undefined,
+): Page {
+  return { ...page, flags: { ...before?.flags, ...page.flags } }
 }
 
 /** What the pad begins with: the concert that runs with its queue, and the one that comes next. */
@@ -63,14 +79,21 @@ export async function secondPadConcerts({ session }: SecondPad): Promise<PadConc
   return { current: session, queue: await queueOf(session), next: null }
 }
 
-/** The newest state of a pad that was kept on this device, where the page itself was kept. */
-export function withNewest<Page extends { concerts: PadConcerts }>(
-  { value, savedAt }: { value: Page; savedAt: number | null },
-  copyName: CopyName,
-): Page & { savedAt: number | null } {
-  const pad = savedAt === null ? null : readCopy(copyName)
-  if (pad === null) return { ...value, savedAt }
-  return { ...value, concerts: pad.value as PadConcerts, savedAt: pad.savedAt }
+/**
+ * The newest state of the pad that was kept on this device, where the page itself was kept; a flag that nobody
+ * answered is off. Of a concert that is over nothing stays: listeners' names and words are in it.
+ */
+export function withNewest<Page extends { concerts: PadConcerts; flags: AnsweredFlags }>(
+  { value, savedAt, late }: WithCopy<Page>,
+  owner: 'artist' | 'second',
+): Omit<Page, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Page>, 'savedAt' | 'late'> {
+  const flags = { ...OFF, ...value.flags }
+  if (savedAt === null && value.concerts.current === null)
+    for (const what of ['pad', 'evening'] as const) forgetCopy(`copy ${owner} ${what}`)
+  const pad = savedAt === null ? null : readCopy(`copy ${owner} pad`)
+  if (savedAt === null || pad === null || pad.savedAt < savedAt)
+    return { ...value, flags, savedAt, late }
+  return { ...value, flags, concerts: pad.value as PadConcerts, savedAt: pad.savedAt, late }
 }
 
 /** A concert that hides its songs from the poster hides them in the session too, not from its artist. */

@@ -68,6 +68,7 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['P'], does: 'Пауза и продолжение концерта' },
   { keys: ['A'], does: 'Добавить песню' },
   { keys: ['B'], does: 'Перерыв 15 минут и его конец' },
+  { keys: ['Alt + ↑', 'Alt + ↓'], does: 'Выбранную песню выше или ниже' },
   { keys: ['?'], does: 'Эта подсказка' },
 ]
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { countdown } from '#domain/concert.ts'
-import { nowOf, unplayedCount, waiting } from '#domain/queue.ts'
+import { countdown } from '#domain/concerts/concert.ts'
+import { nowOf, unplayedCount, waiting } from '#domain/queue/queue.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -12,14 +13,40 @@ import { classes } from '#web/ui/classes.ts'
 import type { CountdownProps } from '#web/ui/countdown.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { MenuAction } from '#web/ui/menu.tsx'
 import { Rule } from '#web/ui/rule.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
-import type { Awake } from './keep-awake.ts'
-import { browserDoor, keepAwake } from './keep-awake.ts'
+import type { Awake } from '#web/lib/keep-awake.ts'
+import { browserDoor, keepAwake } from '#web/lib/keep-awake.ts'
+import { Asks } from './asks.tsx'
+import type { PadFlags } from './load.ts'
+import type { OrderCue } from './order-cue.tsx'
 import css from './pad-parts.module.css'
 import { titleSize } from './title-size.ts'
-import type { OwnQueue } from './use-own-queue.ts'
+import type { Undo } from './undo-bar.tsx'
+import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
+
+/** What both versions of the pad are given. */
+export type PadVersionProps = {
+  pad: PadState
+  session: Session
+  flags: PadFlags
+  /** Null where no song can be taken back. */
+  undo: Undo | null
+  cue: OrderCue
+  /** What the menu offers besides. */
+  tools: readonly MenuAction[]
+  /** What the pad asks or tells of itself. */
+  notices: ReactNode
+  /** What was played and given, in one line. */
+  evening: ReactNode
+  onAdd: () => void
+  /** The way to the other tabs. */
+  nav: ReactNode
+  /** A second pad may not. */
+  mayEnd: boolean
+}
 
 /** Whether the pad stands on a music stand: a tablet on its side, or a larger screen. */
 export function useTabletStage(): boolean {
@@ -78,7 +105,7 @@ export function WakeBadge() {
       {awake.on ? <Sun className="ico" /> : <SunDim className="ico" />}
       <span>
         {awake.on ? 'Экран не гаснет' : 'Экран может погаснуть'}
-        {!awake.on && awake.why !== null && `: ${awake.why}`}
+        {!awake.on && awake.why !== null && <span className={css.why}>: {awake.why}</span>}
       </span>
     </p>
   )
@@ -162,13 +189,15 @@ export function FinishDialog(props: FinishDialogProps) {
 export type CurrentSongProps = {
   /** Null before the first song and after the last one. */
   song: QueueEntry | null
+  /** What the artist alone is told of it. */
+  view: OwnView | undefined
   /** What is said above the song. */
   label: string
   /** How many songs wait. */
   waitingSongs: number
   /** The button that begins the next song, by its name. */
   nextName: string
-  /** The label says that the concert stands still. */
+  /** The label says that the concert is paused. */
   paused?: boolean
   /** Flag active-session-green-current-song. */
   green: boolean
@@ -178,7 +207,17 @@ export type CurrentSongProps = {
 
 /** The song that sounds, readable from the floor. */
 export function CurrentSong(props: CurrentSongProps) {
-  const { song, label, waitingSongs, nextName, paused = false, green, tablet, onPress } = props
+  const {
+    song,
+    view,
+    label,
+    waitingSongs,
+    nextName,
+    paused = false,
+    green,
+    tablet,
+    onPress,
+  } = props
   const title = song?.title ?? (waitingSongs > 0 ? 'Зал ждёт песню' : 'Пока тишина')
   const said = song !== null || paused
   return (
@@ -199,6 +238,7 @@ export function CurrentSong(props: CurrentSongProps) {
           )}
         </h2>
         <p className={css.artist}>{song ? song.artistName : hint(waitingSongs, nextName)}</p>
+        <Asks view={view} large />
       </div>
     </section>
   )

@@ -1,18 +1,16 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
-import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { nowOf, waiting } from '#domain/queue.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { SkipForward } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play, X } from '#web/ui/icons.tsx'
-import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import type { PadFlags } from './load.ts'
-import type { OrderCue } from './order-cue.tsx'
+import { DragSongs } from './drag-songs.tsx'
 import { UnseenOrders } from './order-cue.tsx'
+import type { PadVersionProps } from './pad-parts.tsx'
 import {
   CurrentSong,
   FinishDialog,
@@ -27,28 +25,8 @@ import ground from './pad.module.css'
 import { CopyButtons } from './song-buttons.tsx'
 import { SongList } from './song-list.tsx'
 import { useSongSheet } from './song-sheet.tsx'
-import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
-import type { PadState } from './use-pad-state.ts'
-
-export type PadV1Props = {
-  pad: PadState
-  session: Session
-  flags: PadFlags
-  /** Null where no song can be taken back. */
-  undo: Undo | null
-  cue: OrderCue
-  /** What the menu offers besides. */
-  tools: readonly MenuAction[]
-  /** What the pad asks or tells of itself. */
-  notices: ReactNode
-  onAdd: () => void
-  /** The way to the other tabs. */
-  nav: ReactNode
-  /** A second pad may not. */
-  mayEnd: boolean
-}
 
 /** The pad with one list: a tap on a song asks what to do with it. */
 export function PadV1({
@@ -59,14 +37,15 @@ export function PadV1({
   cue,
   tools,
   notices,
+  evening,
   onAdd,
   nav,
   mayEnd,
-}: PadV1Props) {
+}: PadVersionProps) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
-  const own = useOwnQueue(session.id, pad.queue, pad.added)
+  const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const paused = usePauseWords(session)
@@ -74,7 +53,7 @@ export function PadV1({
   const now = nowOf(queue)
   const list = waiting(queue)
   const resting = pad.isPending('next')
-  const songSheet = useSongSheet(pad, own)
+  const songSheet = useSongSheet(pad, own, lookAtOwn)
 
   return (
     <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
@@ -124,11 +103,13 @@ export function PadV1({
         </div>
         <div className={classes(ground.under, css.under)}>
           <WakeBadge />
+          {evening}
           <Menu label="Ещё" actions={tools} />
         </div>
         {undo !== null && tablet && <UndoBar undo={undo} block className={css.undo} />}
         <CurrentSong
           song={now}
+          view={now === null ? undefined : own.get(now.id)}
           label={active ? 'Вы исполняете' : paused}
           waitingSongs={list.length}
           nextName="Следующая песня"
@@ -138,29 +119,33 @@ export function PadV1({
           onPress={songSheet.show}
         />
       </section>
-      <main className={css.list}>
-        <SongList
-          title="В очереди"
-          onAdd={onAdd}
-          songs={list}
-          empty="Пока никто ничего не заказал."
-          cover
-          {...{ fresh, own }}
-          end={cue.end}
-          news={<UnseenOrders cue={cue} />}
-          wordy={tablet}
-          onPress={songSheet.show}
-          {...((flags.copyButton || flags.cancelButton) && {
-            actionsOf: (one) => (
-              <CopyButtons
-                pad={{ ...pad, skip }}
-                flags={flags}
-                song={one}
-                size={tablet ? 'l' : 'm'}
-              />
-            ),
-          })}
-        />
+      <main id="main" className={css.list}>
+        <DragSongs merged songs={list} onMove={pad.move} onTap={songSheet.show}>
+          <SongList
+            title="В очереди"
+            list="QUEUED"
+            next
+            onAdd={onAdd}
+            songs={list}
+            empty="Пока никто ничего не заказал."
+            cover
+            {...{ fresh, own }}
+            end={cue.end}
+            news={<UnseenOrders cue={cue} />}
+            wordy={tablet}
+            onPress={songSheet.show}
+            {...((flags.copyButton || flags.cancelButton) && {
+              actionsOf: (one) => (
+                <CopyButtons
+                  pad={{ ...pad, skip }}
+                  flags={flags}
+                  song={one}
+                  size={tablet ? 'l' : 'm'}
+                />
+              ),
+            })}
+          />
+        </DragSongs>
       </main>
       {undo !== null && !tablet && (
         <FootBar className={css.foot}>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { nowOf, waiting } from '#domain/queue.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { SkipForward, Square } from '#web/ui/artist-icons.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,9 +11,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import type { PadFlags } from './load.ts'
-import type { OrderCue } from './order-cue.tsx'
+import { DragSongs } from './drag-songs.tsx'
 import { OrdersButton } from './order-cue.tsx'
+import type { PadVersionProps } from './pad-parts.tsx'
 import {
   CurrentSong,
   FinishDialog,
@@ -29,33 +28,22 @@ import ground from './pad.module.css'
 import { MoveButtons, OrderButtons } from './song-buttons.tsx'
 import { SongList } from './song-list.tsx'
 import { useSongSheet } from './song-sheet.tsx'
-import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
-import type { PadState } from './use-pad-state.ts'
 
-export type PadV2Props = {
-  pad: PadState
-  session: Session
-  flags: PadFlags
-  /** Null where no song can be taken back. */
-  undo: Undo | null
-  cue: OrderCue
-  /** What the menu offers besides. */
-  tools: readonly MenuAction[]
-  /** What the pad asks or tells of itself. */
-  notices: ReactNode
-  onAdd: () => void
-  /** The way to the other tabs. */
-  nav: ReactNode
-  /** The same way for a music stand, where it moves into the menu. */
+type PadV2Props = PadVersionProps & {
+  /** The way to the other tabs for a music stand, where it moves into the menu. */
   exits: readonly MenuAction[]
-  /** A second pad may not. */
-  mayEnd: boolean
 }
 
 /** So many orders never need half of a music stand's height. */
 const FEW = 2
+
+/** What stands over the song that sounds, or sounded when the concert fell silent. */
+function songLabel({ active, breakUntil }: Session): string {
+  if (active) return 'Вы исполняете'
+  return breakUntil === undefined ? 'Звучала до паузы' : 'Звучала до перерыва'
+}
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
 export function PadV2({
@@ -66,6 +54,7 @@ export function PadV2({
   cue,
   tools,
   notices,
+  evening,
   onAdd,
   nav,
   exits,
@@ -74,7 +63,7 @@ export function PadV2({
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
-  const own = useOwnQueue(session.id, pad.queue, pad.added)
+  const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const paused = usePauseWords(session)
@@ -83,7 +72,7 @@ export function PadV2({
   const resting = pad.isPending('next')
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
-  const songSheet = useSongSheet(pad, own)
+  const songSheet = useSongSheet(pad, own, lookAtOwn)
   const buttons = {
     pad: { ...pad, skip },
     coloured: flags.colorButtons,
@@ -98,10 +87,17 @@ export function PadV2({
     label: 'Завершить концерт',
     icon: <Square className="ico" />,
     danger: true,
+    section: 'Концерт',
     onSelect: () => setFinishing(true),
   }
   const actions: MenuAction[] = [
-    { key: 'pause', label: toggle.label, icon: toggle.icon, onSelect: toggle.press },
+    {
+      key: 'pause',
+      label: toggle.label,
+      icon: toggle.icon,
+      onSelect: toggle.press,
+      section: 'Концерт',
+    },
     ...(mayEnd ? [end] : []),
     ...tools,
     ...(tablet ? exits : []),
@@ -132,6 +128,7 @@ export function PadV2({
         </div>
         <div className={classes(ground.under, css.under)}>
           <WakeBadge />
+          {evening}
         </div>
         {tablet && (
           <div className={css.time}>
@@ -142,38 +139,47 @@ export function PadV2({
         )}
         <CurrentSong
           song={now}
-          label="Вы исполняете"
+          view={now === null ? undefined : own.get(now.id)}
+          label={songLabel(session)}
           waitingSongs={waiting(queue).length}
           nextName="Следующий Трек"
+          paused={!active && now !== null}
           green={flags.greenCurrentSong}
           tablet={tablet}
           onPress={songSheet.show}
         />
       </section>
-      <main className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
-        <SongList
-          title="Очередь"
-          onAdd={onAdd}
-          songs={queued}
-          empty="В очереди пусто. Добавьте сюда песни из заказов."
-          numbered
-          {...{ fresh, own }}
-          wordy={tablet}
-          onPress={songSheet.show}
-          actionsOf={(song, place) => <MoveButtons {...buttons} song={song} first={place === 0} />}
-          className={css.list}
-        />
-        <SongList
-          title="Заказы"
-          end={cue.end}
-          songs={ordered}
-          empty="Новых заказов нет."
-          {...{ fresh, own }}
-          wordy={tablet}
-          onPress={songSheet.show}
-          actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
-          className={css.list}
-        />
+      <main id="main" className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
+        <DragSongs merged={false} songs={waiting(queue)} onMove={pad.move} onTap={songSheet.show}>
+          <SongList
+            title="Очередь"
+            list="QUEUED"
+            next
+            onAdd={onAdd}
+            songs={queued}
+            empty="В очереди пусто. Добавьте сюда песни из заказов."
+            numbered
+            {...{ fresh, own }}
+            wordy={tablet}
+            onPress={songSheet.show}
+            actionsOf={(song, place) => (
+              <MoveButtons {...buttons} song={song} first={place === 0} />
+            )}
+            className={css.list}
+          />
+          <SongList
+            title="Заказы"
+            list="SCHEDULED"
+            end={cue.end}
+            songs={ordered}
+            empty="Новых заказов нет."
+            {...{ fresh, own }}
+            wordy={tablet}
+            onPress={songSheet.show}
+            actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
+            className={css.list}
+          />
+        </DragSongs>
       </main>
       <FootBar className={css.foot}>
         {undo !== null && !tablet && <UndoBar undo={undo} />}

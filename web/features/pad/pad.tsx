@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
-import { BREAK_MINUTES } from '#domain/concert.ts'
-import { nowOf, waiting } from '#domain/queue.ts'
+import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
+import { pauseWords } from '#domain/queue/evening-rules.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -14,13 +16,14 @@ import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Play } from '#web/ui/icons.tsx'
+import { ListMusic, Play } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading-words.tsx'
 import type { AddSongProps } from './add-song.tsx'
+import { useEveningSheet } from './evening-sheet.tsx'
 import { useEveningTools } from './evening-tools.tsx'
 import type { PadFlags, SecondPad } from './load.ts'
 import { NoConcertCard } from './no-concert-card.tsx'
@@ -53,7 +56,7 @@ function PadStart({ pad, nav }: PadStartProps) {
   return (
     <>
       {nav}
-      <main className={ground.start}>
+      <main id="main" className={ground.start}>
         <h1 className="sr">Концерт</h1>
         {ended !== null && (
           <Section title="Концерт завершён">
@@ -80,9 +83,9 @@ function PadStart({ pad, nav }: PadStartProps) {
           {next !== undefined && next !== 'unknown' && next !== null && (
             <>
               <Poster session={next} action="" />
-              {queue.length > 0 && (
+              {waiting(queue).length > 0 && (
                 <p className="muted">
-                  Уже ждут в очереди: {counted(queue.length, 'песня', 'песни', 'песен')}
+                  Уже ждут в очереди: {counted(waiting(queue).length, 'песня', 'песни', 'песен')}
                 </p>
               )}
             </>
@@ -200,7 +203,10 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
   usePadKeys(session !== null, (key) => press[key]())
 
   const own = second === undefined ? session : null
-  const evening = useEveningTools({ ...pad, session: own })
+  const paused = pauseWords(session?.breakUntil, useViewerZone('Europe/Moscow'))
+  const owner = second === undefined ? 'artist' : 'second'
+  const soFar = useEveningSheet(pad, owner, undo)
+  const evening = useEveningTools(pad, owner)
   const secondPads = useSecondPads(own)
   const playing = session !== null
   useEffect(() => {
@@ -208,8 +214,9 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
     if (playing) AddSong.come()
   }, [playing])
 
-  const tools: MenuAction[] = [
-    ...evening.actions,
+  const inSection = (section: string, actions: readonly MenuAction[]) =>
+    actions.map((action) => ({ ...action, section }))
+  const settings: MenuAction[] = [
     ...secondPads.actions,
     {
       key: 'keys',
@@ -227,6 +234,12 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
       },
     },
   ]
+  const songs: MenuAction[] = [...soFar.actions, ...(own === null ? [] : [queueManager(own.id)])]
+  const tools = [
+    ...inSection('Песни', songs),
+    ...inSection('Вечер', evening.actions),
+    ...inSection('Пульт', settings),
+  ]
 
   const notices = (
     <>
@@ -241,7 +254,16 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
       )}
     </>
   )
-  const shared = { undo, cue, tools, onAdd, nav, notices, mayEnd: second === undefined }
+  const shared = {
+    undo,
+    cue,
+    tools,
+    onAdd,
+    nav,
+    notices,
+    evening: soFar.line,
+    mayEnd: second === undefined,
+  }
 
   return (
     <>
@@ -256,7 +278,7 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
       {session !== null && (
         <div className={ground.ground}>
           <KeysSheet open={help} onClose={() => setHelp(false)} />
-          {evening.sheet}
+          {soFar.sheet}
           {adding !== 'not yet' && (
             <AddSong
               open={adding === 'open'}
@@ -271,12 +293,19 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
           {secondPads.sheet}
         </div>
       )}
-      <Announcer words={session === null ? '' : inWords(pad)} />
+      <Announcer words={session === null ? '' : inWords(pad, paused)} />
       <Announcer words={session === null ? '' : cue.words} />
       <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />
     </>
   )
 }
+
+const queueManager = (sessionId: string): MenuAction => ({
+  key: 'manage',
+  label: 'Музыка на концерте',
+  icon: <ListMusic className="ico" />,
+  href: `/artist/session/manage/${sessionId}`,
+})
 
 /** Changes whenever anybody changed the queue. */
 function changeOf({ queue, session }: PadState): string {
@@ -284,9 +313,10 @@ function changeOf({ queue, session }: PadState): string {
 }
 
 /** For those who do not see the list move. */
-function inWords({ queue }: PadState): string {
+function inWords({ queue, session }: PadState, paused: string): string {
   const now = nowOf(queue)
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED').length
   const plays = now === null ? 'Сейчас ничего не играет.' : `Сейчас: ${now.title}.`
-  return `${plays} В очереди ${waiting(queue).length - ordered}, в заказах ${ordered}.`
+  const stands = session?.active === true ? '' : `${paused}. `
+  return `${stands}${plays} В очереди ${waiting(queue).length - ordered}, в заказах ${ordered}.`
 }

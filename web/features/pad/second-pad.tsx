@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import type { WithCopy } from '#web/lib/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { keepSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
@@ -6,13 +7,20 @@ import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { PadConcerts, PadFlags, SecondPad } from './load.ts'
-import { loadPadFlags, loadSecondPad, secondPadConcerts, withNewest } from './load.ts'
+import {
+  loadPadFlags,
+  loadSecondPad,
+  secondPadConcerts,
+  withKnownFlags,
+  withNewest,
+} from './load.ts'
 import { Pad } from './pad.tsx'
 import ground from './pad.module.css'
+import { useNewAfterLoss } from './use-new-after-loss.ts'
 import { usePadState } from './use-pad-state.ts'
 
-type Asked = { second: SecondPad; concerts: PadConcerts; flags: PadFlags }
-type Loaded = Asked & { savedAt: number | null }
+type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }
+type Loaded = Omit<Asked, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Asked>, 'savedAt' | 'late'>
 
 export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
@@ -35,7 +43,10 @@ export async function clientLoader(): Promise<Loaded | null> {
     window.history.replaceState(window.history.state, '', SECOND_PAD)
   }
   if (readToken() === null) return null
-  return withNewest(await withDeviceCopy('copy second page', askSecondPad), 'copy second pad')
+  return withNewest(
+    await withDeviceCopy('copy second page', askSecondPad, withKnownFlags),
+    'second',
+  )
 }
 
 async function askSecondPad(): Promise<Asked> {
@@ -53,7 +64,8 @@ export function HydrateFallback() {
 
 const reload = async () => secondPadConcerts(await loadSecondPad())
 
-function OwnPad({ second, concerts, flags, savedAt }: Loaded) {
+function OwnPad({ second, concerts, flags, savedAt, late }: Loaded) {
+  useNewAfterLoss({ savedAt, late })
   const { artistUsername, name } = second
   const pad = usePadState(artistUsername, concerts, {
     load: reload,
@@ -69,7 +81,7 @@ export default function SecondPadPage() {
   const loaded = useLoaderData<Loaded | null>()
   if (loaded !== null) return <OwnPad {...loaded} />
   return (
-    <main className={ground.start}>
+    <main id="main" className={ground.start}>
       <h1 className="d-m">Второй пульт</h1>
       <EmptyState
         text="Эта ссылка больше не действует: концерт закончился или пульт отозвали. Попросите у артиста новую."

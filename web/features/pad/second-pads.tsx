@@ -35,6 +35,7 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   next: 'следующая песня',
   top: 'песня в начало',
   up: 'песня выше',
+  move: 'песня на другом месте',
   one_song: 'песня в очередь',
   skip: 'песня убрана',
   back: 'песня в заказы',
@@ -43,6 +44,9 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   resume: 'концерт продолжается',
   list: 'список изменён',
   own_song: 'песня добавлена',
+  open_words: 'показаны скрытые слова',
+  mute: 'заказы гостя не принимаются',
+  unmute: 'заказы гостя снова принимаются',
   change: 'очередь изменена',
 }
 
@@ -101,7 +105,7 @@ type SecondPadRestProps = { pad: PadState; second: SecondPad }
 export function SecondPadRest({ pad, second }: SecondPadRestProps) {
   const { ended, next } = pad
   return (
-    <main className={ground.start}>
+    <main id="main" className={ground.start}>
       <h1 className="sr">Второй пульт: {second.name}</h1>
       {ended === null ? (
         <Section title="Концерт ещё не начался">
@@ -229,7 +233,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
         </p>
       </form>
       {pads.length > 0 && (
-        <ul className={css.pads} aria-label="Вторые пульты">
+        <ul aria-label="Вторые пульты">
           {pads.map((pad) => (
             <li key={pad.id} className={css.pad}>
               <span className={css.name}>

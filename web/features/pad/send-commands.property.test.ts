@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nowOf } from '#domain/queue.ts'
+import { nowOf } from '#domain/queue/queue.ts'
 import * as fc from '#test/support/fast-check.ts'
 import { isHeld } from './command-outbox.ts'
 import type { CallFate } from './command.fixture.ts'
@@ -21,6 +21,15 @@ const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ who: fc.constant('song' as const), kind: onSong, title }) },
   { weight: 3, arbitrary: fc.record({ who: fc.constant('hold' as const), title }) },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      who: fc.constant('move' as const),
+      list: fc.constantFrom('QUEUED' as const, 'SCHEDULED' as const),
+      title,
+      before: title,
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ who: fc.constantFrom('let go' as const, 'think better' as const) }),
   },
@@ -32,13 +41,14 @@ const act = fc.oneof(
         'resume' as const,
         'close' as const,
         'open' as const,
+        'byClock' as const,
         'longer' as const,
         'add' as const,
         'break' as const,
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ who: fc.constant('undo' as const) }) },
+  { weight: 1, arbitrary: fc.record({ who: fc.constant('undo' as const), ago: fc.nat(2) }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -48,7 +58,7 @@ const act = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ who: fc.constant('wait' as const) }) },
   { weight: 2, arbitrary: fc.record({ who: fc.constant('other next' as const) }) },
-  { weight: 1, arbitrary: fc.record({ who: fc.constant('other undo' as const) }) },
+  { weight: 1, arbitrary: fc.record({ who: fc.constant('other undo' as const), ago: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ who: fc.constant('other skip' as const), title }) },
   { weight: 2, arbitrary: fc.record({ who: fc.constant('order' as const), title }) },
 )
@@ -153,7 +163,11 @@ async function play(pad: Evening, one: Act): Promise<void> {
     case 'resume':
     case 'close':
     case 'open':
+    case 'byClock':
       pad.press({ kind: one.who })
+      return
+    case 'move':
+      pad.move(one.title, one.list, one.before)
       return
     case 'longer':
       pad.playLonger(15)
@@ -165,8 +179,8 @@ async function play(pad: Evening, one: Act): Promise<void> {
       pad.addSong(`Своя ${pad.options.now()}`)
       return
     case 'undo': {
-      const last = pad.lastPlayed()
-      if (last !== null) pad.press({ kind: 'undo', entry: last })
+      const song = pad.undoable().at(-1 - one.ago)
+      if (song !== undefined) pad.press({ kind: 'undo', entry: song })
       return
     }
     case 'send':
@@ -186,8 +200,8 @@ async function play(pad: Evening, one: Act): Promise<void> {
       }))
       return
     case 'other undo': {
-      const last = pad.lastPlayed()
-      if (last !== null) pad.elsewhere(() => ({ kind: 'undo', entry: last }))
+      const song = pad.undoable().at(-1 - one.ago)
+      if (song !== undefined) pad.elsewhere(() => ({ kind: 'undo', entry: song }))
       return
     }
     case 'other skip':

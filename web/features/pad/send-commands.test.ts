@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nowOf } from '#domain/queue.ts'
+import { nowOf } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
-import { UNDO_WINDOW_MS } from './command-outbox.ts'
-import { ELSEWHERE, entry, FIRST_END, makeEvening } from './command.fixture.ts'
+import type { PadCommand } from './command.ts'
+import { ELSEWHERE, entry, FIRST_END, makeEvening, SONGS } from './command.fixture.ts'
+import type { SendOptions } from './send-commands.ts'
 import { sendCommands } from './send-commands.ts'
 
-const SONGS = [
-  entry('А', 'NOW'),
-  entry('Б', 'QUEUED'),
-  entry('В', 'QUEUED'),
-  entry('Г', 'SCHEDULED'),
-]
 const whys = (report: Awaited<ReturnType<typeof sendCommands>>) =>
   report.cancelled.map(({ why }) => why)
+
+/** Refuses this command alone. */
+function refusing(
+  { options }: ReturnType<typeof makeEvening>,
+  command: PadCommand | undefined,
+  status: number,
+  code: string,
+): SendOptions['send'] {
+  return (sent, known) => {
+    if (sent.key !== command?.key) return options.send(sent, known)
+    throw new CallFailed({ status, code, message: 'Нельзя' })
+  }
+}
 
 test('presses without a network are shown at once and reach the server in their order later', async () => {
   const pad = makeEvening(SONGS)
@@ -172,13 +180,22 @@ test('one press that is refused although the concert goes on holds up no other',
   pad.next()
   pad.pressOn('queue', 'Г')
   const [stubborn] = pad.options.commands()
-  const send: typeof pad.options.send = (press, known) => {
-    if (press.key !== stubborn?.key) return pad.options.send(press, known)
-    throw new CallFailed({ status: 409, code: 'SESSION_NOT_OPEN', message: 'Не идёт' })
-  }
+  const send = refusing(pad, stubborn, 409, 'SESSION_NOT_OPEN')
   const report = await sendCommands({ ...pad.options, send })
-  assert.deepEqual(whys(report), ['Не идёт'])
+  assert.deepEqual(whys(report), ['Нельзя'])
   assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г QUEUED'])
+})
+
+test('a forbidden press waits where the login has ended, and is cancelled where it goes on', async () => {
+  for (const ended of [true, false]) {
+    const pad = makeEvening(SONGS)
+    pad.next()
+    const send = refusing(pad, pad.options.commands()[0], 403, 'NOT_YOURS')
+    const report = await sendCommands({ ...pad.options, send, endsLogin: () => ended })
+    assert.equal(report.end, ended ? 'later' : 'empty')
+    assert.deepEqual(whys(report), ended ? [] : ['Нельзя'])
+    assert.equal(pad.waitingCount(), ended ? 1 : 0)
+  }
 })
 
 test('a next that is taken back before it was sent never reaches the server', async () => {
@@ -202,118 +219,6 @@ test('a next of unknown fate is undone behind it: the song sounds again', async 
   assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
-test('a song that is put away is gone from the pad at once, and from the server when its hold is over', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('В')
-  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
-  pad.later(UNDO_WINDOW_MS - 100)
-  assert.equal((await sendCommands(pad.options)).end, 'empty')
-  assert.deepEqual(pad.sent, [])
-  assert.equal(pad.waitingCount(), 1)
-
-  pad.later(100)
-  const report = await sendCommands(pad.options)
-  assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
-})
-
-test('a held press that is taken back never reaches the server', async () => {
-  const pad = makeEvening(SONGS)
-  const press = pad.hold('В')
-  assert.ok(press)
-  pad.options.drop(press)
-  pad.later(60_000)
-  await sendCommands(pad.options)
-  assert.deepEqual(pad.sent, [])
-  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
-})
-
-test('a later press ends the hold, and goes out behind the one that was held', async () => {
-  const pad = makeEvening(SONGS)
-  const held = pad.hold('Б')
-  const next = pad.next()
-  await sendCommands(pad.options)
-  assert.deepEqual(pad.sent, [held?.key, next?.key])
-  assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
-})
-
-test('what was pressed before a held press does not wait for it', async () => {
-  const pad = makeEvening(SONGS)
-  const next = pad.next()
-  pad.hold('В')
-  await sendCommands(pad.options)
-  assert.deepEqual(pad.sent, [next?.key])
-  assert.equal(pad.waitingCount(), 1)
-})
-
-test('a press that is let go leaves at once and is told of as little as any other', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('В')
-  pad.later(4000)
-  pad.release()
-  const report = await sendCommands(pad.options)
-  assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
-})
-
-test('a held press that waits for the network after its hold is told of', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('В')
-  pad.later(UNDO_WINDOW_MS + 60_000)
-  assert.equal((await sendCommands(pad.options)).late, 1)
-})
-
-test('a song that was put away elsewhere and ordered anew during the hold is left alone', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('Г')
-  pad.elsewhere((queue) => {
-    const song = queue.find(({ title }) => title === 'Г')
-    return song === undefined ? null : { kind: 'skip', entry: song }
-  })
-  pad.order('Г', 'Г2')
-  pad.later(UNDO_WINDOW_MS)
-  await sendCommands(pad.options)
-  assert.deepEqual(pad.sent, [])
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
-})
-
-test('a song that began to sound elsewhere during the hold sounds on, and its press is named', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('Б')
-  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
-  pad.later(UNDO_WINDOW_MS)
-  const { cancelled } = await sendCommands(pad.options)
-  assert.deepEqual(
-    cancelled.map(({ why, late }) => [why, late]),
-    [['Эта песня уже играет', true]],
-  )
-  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
-})
-
-test('the song that sounds is interrupted without a network, and its new order stays', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('А')
-  pad.order('А', 'А2')
-  assert.deepEqual(pad.shown(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
-  pad.later(UNDO_WINDOW_MS)
-  pad.fate('fine', 'answer lost')
-  assert.equal((await sendCommands(pad.options)).end, 'later')
-  const { cancelled } = await sendCommands(pad.options)
-  assert.deepEqual([cancelled, pad.sent.length], [[], 1])
-  assert.deepEqual(pad.truth(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED', 'А SCHEDULED'])
-})
-
-test('an interrupted song that another hand made wait again is left there, and the press is named', async () => {
-  const pad = makeEvening(SONGS)
-  pad.next()
-  await sendCommands(pad.options)
-  pad.hold('Б')
-  pad.elsewhere(() => ({ kind: 'undo', entry: entry('А', 'PLAYED') }))
-  pad.later(UNDO_WINDOW_MS)
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
-})
-
 test('a queued song goes back to the orders without a network, once', async () => {
   const pad = makeEvening(SONGS)
   pad.pressOn('back', 'Б')
@@ -328,14 +233,6 @@ test('a queued song goes back to the orders without a network, once', async () =
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
   pad.later(60_000)
   assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
-})
-
-test('a clock that was set back holds no press for hours', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('В')
-  pad.later(-3_600_000)
-  await sendCommands(pad.options)
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
 })
 
 test('the reception closes and the end moves without a network, each once', async () => {
@@ -358,22 +255,6 @@ test('the reception closes and the end moves without a network, each once', asyn
   }
 })
 
-test('a song that another hand begins at the moment of «Удалить» sounds on', async () => {
-  const pad = makeEvening(SONGS)
-  pad.pressOn('skip', 'Б')
-  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
-  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
-})
-
-test('an interruption of a song that was played through meanwhile is named', async () => {
-  const pad = makeEvening(SONGS)
-  pad.hold('А')
-  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
-  pad.later(UNDO_WINDOW_MS)
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
-})
-
 test('a song that the artist types enters the queue without a network, once, and is played as any other', async () => {
   for (const knowsKeys of [true, false]) {
     const pad = makeEvening(SONGS, { knowsKeys })
@@ -388,4 +269,40 @@ test('a song that the artist types enters the queue without a network, once, and
     assert.deepEqual(pad.truth(), ['Своя NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
     assert.deepEqual(pad.shown(), pad.truth())
   }
+})
+
+test('a song is put elsewhere without a network, once, and stays where another hand changed the list', async () => {
+  const pad = makeEvening(SONGS)
+  pad.move('Г', 'QUEUED', 'Б')
+  pad.move('Б', 'QUEUED', null)
+  const stands = ['А NOW', 'Г QUEUED', 'В QUEUED', 'Б QUEUED']
+  assert.deepEqual(pad.shown(), stands)
+  assert.equal(pad.move('Г', 'QUEUED', 'В'), null)
+  pad.later(60_000)
+  pad.fate('fine', 'answer lost')
+  assert.equal((await sendCommands(pad.options)).end, 'later')
+  assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
+  assert.deepEqual(pad.truth(), stands)
+
+  pad.move('Б', 'QUEUED', 'В')
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'В')
+    return song === undefined ? null : { kind: 'back', entry: song }
+  })
+  assert.deepEqual(whys(await sendCommands(pad.options)), [
+    'Список уже изменился: перетащите песню ещё раз',
+  ])
+  assert.deepEqual(pad.truth(), ['А NOW', 'Г QUEUED', 'Б QUEUED', 'В SCHEDULED'])
+})
+
+test('the clock is asked to close the reception without a network, once', async () => {
+  const pad = makeEvening(SONGS)
+  pad.press({ kind: 'byClock' })
+  assert.equal(pad.press({ kind: 'byClock' }), null)
+  pad.later(60_000)
+  pad.fate('fine', 'answer lost')
+  assert.equal((await sendCommands(pad.options)).end, 'later')
+  assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
+  assert.ok(pad.serverTruth().byClock)
+  assert.deepEqual(pad.shownState(), pad.toldTruth())
 })

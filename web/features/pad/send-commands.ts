@@ -41,11 +41,13 @@ export type SendOptions = {
    * state that the live channel has told since.
    */
   learn(change: StateChange, rebase?: StateChange): void
+  /** Whether the login has ended: what waits is sent after the next one. */
+  endsLogin(failure: CallFailed): boolean
   now(): number
 }
 
 /** What the refusal NOW_MOVED, which brings the queue, leaves open. */
-const UNKNOWN = { active: true, closed: false, endsAt: '', breakUntil: null }
+const UNKNOWN = { active: true, closed: false, byClock: false, endsAt: '', breakUntil: null }
 
 const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
 
@@ -69,7 +71,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
     restSeconds,
   })
 
-  // A command of the future was given before the clock was set back, nobody knows how long ago.
+  // A command dated in the future was given before the clock was set back: its age is unknown.
   const isFresh = (age: number) => age >= 0 && age <= LATE_MS
   const isOld = ({ state, at }: PadCommand) => state === 'sent' || !isFresh(options.now() - at)
   // The time that the undo window itself took does not make a command late.
@@ -121,7 +123,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
       if (known !== null) known = after(known)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      if (command === undefined || isUnanswered(failure)) {
+      if (command === undefined || isUnanswered(failure) || options.endsLogin(failure)) {
         return report('later', failure.retryAfterSeconds ?? 0)
       }
       if (OVER.has(failure.code) && refusedAsOver !== command.key) {
@@ -149,5 +151,5 @@ function predicted(before: ServerState, { action }: PadCommand): ServerState {
 
 /** No answer, or one that says nothing of the command: it is to be sent again. */
 function isUnanswered({ status }: CallFailed): boolean {
-  return status === 0 || status === 401 || status === 403 || status === 429 || status >= 500
+  return status === 0 || status === 429 || status >= 500
 }

@@ -10,15 +10,22 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
+import { Asks } from './asks.tsx'
+import type { SongPlace } from './command.ts'
+import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import css from './song-list.module.css'
 import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import { ownWords } from './use-own-queue.ts'
 
 export type SongListProps = {
   title: string
+  /** Where a song stands that is dragged here while there are none. */
+  list: SongPlace['list']
   songs: readonly QueueEntry[]
   /** What to say when there are none. */
   empty: string
+  /** Its first song is the one that is played next. */
+  next?: boolean
   numbered?: boolean
   cover?: boolean
   /** The ids of those that have just come. */
@@ -41,13 +48,21 @@ export type SongListProps = {
 function support(
   { backers }: QueueEntry,
   view: OwnView | undefined,
-  atEdge: boolean,
+  { atEdge, next }: { atEdge: boolean; next: boolean },
 ): Pick<SongRowProps, 'note' | 'mark'> {
-  if (!atEdge) return { note: ownWords(view, backers) }
+  const asks = <Asks view={view} large={next} />
+  const noteOf = (words: string | null) =>
+    (words !== null || (view?.asks ?? []).length > 0) && (
+      <>
+        {words}
+        {asks}
+      </>
+    )
+  if (!atEdge) return { note: noteOf(ownWords(view, backers)) }
   const { amount = 0 } = view ?? {}
   const people = ownWords(undefined, backers)
   return {
-    note: ownWords(view && { ...view, amount: 0 }, 0),
+    note: noteOf(ownWords(view && { ...view, amount: 0 }, 0)),
     mark: (people !== null || amount > 0) && (
       <span className={css.support}>
         {people !== null && <span className={css.people}>{people}</span>}
@@ -57,10 +72,15 @@ function support(
   }
 }
 
+function DragRow(props: Omit<SongRowProps, 'song'> & { song: QueueEntry }) {
+  return <SongRow {...props} hold={useDragRow(props.song)} />
+}
+
 /** A titled list of the queue; rows glide to their new places. */
 export function SongList(props: SongListProps) {
   const {
     title,
+    list,
     songs,
     empty,
     numbered = false,
@@ -70,8 +90,9 @@ export function SongList(props: SongListProps) {
     wordy,
     className,
   } = props
-  const { onPress, actionsOf, end, news, onAdd } = props
-  const list = useFlipList<HTMLElement>()
+  const { onPress, actionsOf, end, news, onAdd, next = false } = props
+  const rows = useFlipList<HTMLElement>()
+  const dragged = useEmptyList(list)
   const List = numbered ? 'ol' : 'ul'
   const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
   return (
@@ -90,15 +111,18 @@ export function SongList(props: SongListProps) {
       }
       className={classes(news !== undefined && css.headed, className)}
     >
-      <div>
-        <List ref={list} className={css.songs}>
+      <div data-list={list} className={dragged}>
+        <List ref={rows} className={css.songs}>
           {songs.map((song, place) => (
-            <SongRow
+            <DragRow
               key={song.id}
               song={song}
               cover={cover}
               tone={fresh.has(song.id) ? 'new' : undefined}
-              {...support(song, own.get(song.id), wordy)}
+              {...support(song, own.get(song.id), {
+                atEdge: wordy,
+                next: place === 0 && next,
+              })}
               {...(numbered && { number: place + 1 })}
               {...(onPress && { onPress: () => onPress(song) })}
               actions={actionsOf?.(song, place)}

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { waiting } from '#domain/queue.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { rubles } from '#web/lib/format.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { AskList } from './asks.tsx'
 import css from './song-sheet.module.css'
 import type { OwnQueue } from './use-own-queue.ts'
 import { ownWords } from './use-own-queue.ts'
@@ -15,7 +16,7 @@ import type { PadState } from './use-pad-state.ts'
 type SongSheet = { show(song: QueueEntry): void; sheet: ReactNode }
 
 /** What to do with a song that was tapped, be it waiting or the one that sounds. */
-export function useSongSheet(pad: PadState, own: OwnQueue): SongSheet {
+export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void): SongSheet {
   const [chosen, setChosen] = useState<QueueEntry | null>(null)
   const [shown, setShown] = useState<'sheet' | 'question' | null>(null)
   // The song may have begun, or gone by another hand, while its sheet was open.
@@ -47,6 +48,15 @@ export function useSongSheet(pad: PadState, own: OwnQueue): SongSheet {
         }
         cover={told && <SongCover songId={told.songId} imageUrl={told.imageUrl} size={88} />}
       >
+        {told && pad.session && (
+          <AskList
+            key={told.id}
+            sessionId={pad.session.id}
+            entryId={told.id}
+            view={own.get(told.id)}
+            onChange={lookAtOwn}
+          />
+        )}
         <div className={css.actions}>
           {!sounds && (
             <>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { nowOf } from '#domain/queue.ts'
+import { nowOf } from '#domain/queue/queue.ts'
 import { call } from '#web/lib/call.ts'
 import { useCountdown } from '../../lib/value-hooks.ts'
 import { Undo2 } from '#web/ui/artist-icons.tsx'
@@ -14,6 +14,8 @@ import type { PadState } from './use-pad-state.ts'
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
 
 export type Undo = {
+  /** Of the entry. */
+  id: string
   title: string
   /** Whole seconds in which the song can still be taken back; null: the server has not heard that it was played. */
   seconds: number | null
@@ -57,6 +59,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     if (!pad.late || action.kind !== 'next' || action.played === null) return null
     const { played } = action
     return {
+      id: played.id,
       title: played.title,
       seconds: null,
       // It may have left since it was drawn.
@@ -66,10 +69,11 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     }
   }
   if (last === null || seconds <= 0) return null
-  return { title: last.title, seconds, undo: () => pad.undo(asEntry(last)) }
+  return { id: last.id, title: last.title, seconds, undo: () => pad.undo(asEntry(last)) }
 }
 
-function asEntry(played: NonNullable<LastPlayed>): QueueEntry {
+/** Without what the commands of this device do not keep. */
+export function asEntry(played: QueueEntry): QueueEntry {
   const { id, songId, title, artistName, imageUrl, status, backers } = played
   return { id, songId, title, artistName, imageUrl, status, backers }
 }
@@ -84,7 +88,10 @@ export type UndoBarProps = {
 /** The way back from a press that came too early. */
 export function UndoBar({ undo, block = false, className }: UndoBarProps) {
   return (
-    <div className={classes(css.bar, block && css.block, className)}>
+    <section
+      aria-label="Сыгранная песня"
+      className={classes(css.bar, block && css.block, className)}
+    >
       <p className={css.title}>{undo.title}</p>
       <p className={css.left}>
         {undo.seconds === null ? 'Сыграна, ждёт связи' : <>Вернуть можно ещё {undo.seconds} с</>}
@@ -97,6 +104,6 @@ export function UndoBar({ undo, block = false, className }: UndoBarProps) {
       >
         Вернуть
       </Button>
-    </div>
+    </section>
   )
 }

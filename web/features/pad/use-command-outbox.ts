@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { endsLogin } from '#web/lib/call.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import type { Outbox, Sender } from '#web/lib/outbox.ts'
 import { openSender, useCommands } from '#web/lib/outbox.ts'
@@ -101,6 +102,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
             return callCommand(command, known)
           },
           learn: (change, rebase) => learn(change, rebase),
+          endsLogin,
           now: () => Date.now(),
         })
         announce(report)

@@ -1,46 +1,70 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
-import { noteWords } from '#domain/own-song.ts'
+import { noteWords } from '#domain/queue/own-song.ts'
 import { counted } from '#domain/russian.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { call } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
 
 /** Orders come in bursts; one question answers for all of them. */
 const REST_MS = 300
+/** What another pad has opened or muted changes nothing in the queue; so soon it is shown. */
+const POLL_MS = 15 * SECOND_MS
 
 /** What the artist alone is told of an entry. */
-export type OwnView = Pick<PaidQueueEntry, 'amount' | 'suggested' | 'forWhom' | 'inCash'>
+export type OwnView = Pick<
+  PaidQueueEntry,
+  'amount' | 'suggested' | 'forWhom' | 'inCash' | 'asks' | 'moreAsks'
+>
 
 /** By the entry's id; an entry that is not told of yet is absent. */
 export type OwnQueue = ReadonlyMap<string, OwnView>
 
-/** Another order of the same song adds to its sum, a song that the artist adds to its note. */
-function versionOf({ id, backers }: QueueEntry, added: number): string {
-  return `${id} ${backers} ${added}`
+/** Another order of the same song adds to its sum. */
+function versionOf({ id, backers, collected = 0 }: QueueEntry): string {
+  return `${id} ${backers} ${collected}`
 }
+
+/** The entries that were told of since the last of the `changes` that the queue does not show. */
+type Known = { readonly changes: string; readonly versions: ReadonlySet<string> }
 
 /**
  * The sums behind the songs, and whether listeners wrote them by hand. The live channel is public and
  * tells neither, so the artist's own call is asked whenever an entry or an order came that is not
- * known yet. `added`: how many songs the artist has added here, by the server's word.
+ * known yet, and every 15 s. `added`: how many songs the artist has added here, by the server's word. The
+ * second value asks anew, after what listeners wrote was opened or a listener muted.
  */
-export function useOwnQueue(sessionId: string, queue: readonly QueueEntry[], added = 0): OwnQueue {
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
+export function useOwnQueue(
+  sessionId: string,
+  queue: readonly QueueEntry[],
+  added = 0,
+): [OwnQueue, () => void] {
+  const [looks, setLooks] = useState(0)
+  const changes = `${added} ${looks}`
+  const [known, setKnown] = useState<Known>({ changes, versions: new Set() })
   const [views, setViews] = useState<OwnQueue>(new Map())
   const unknown = queue
-    .map((entry) => versionOf(entry, added))
-    .filter((version) => !known.has(version))
+    .map(versionOf)
+    .filter((version) => known.changes !== changes || !known.versions.has(version))
     .join(', ')
+  const lookAgain = () => setLooks((before) => before + 1)
+  usePoll(true, POLL_MS, lookAgain)
 
   useEffect(() => {
     if (unknown === '') return undefined
     const timer = setTimeout(() => {
       call(api.artist.queue, { query: { sessionId } }).then(
         (entries) => {
-          setKnown(
-            (before) => new Set([...before, ...entries.map((entry) => versionOf(entry, added))]),
-          )
+          // The channel may lag behind this answer: what was asked for is known too.
+          const versions = [...unknown.split(', '), ...entries.map(versionOf)]
+          setKnown((before) => ({
+            changes,
+            versions: new Set(
+              before.changes === changes ? [...before.versions, ...versions] : versions,
+            ),
+          }))
           setViews((before) => new Map([...before, ...entries.map(viewOf)]))
         },
         // Without the answer a word is missing; the next change of the queue asks again.
@@ -48,14 +72,14 @@ export function useOwnQueue(sessionId: string, queue: readonly QueueEntry[], add
       )
     }, REST_MS)
     return () => clearTimeout(timer)
-  }, [unknown, sessionId, added])
+  }, [unknown, sessionId, changes])
 
-  return views
+  return [views, lookAgain]
 }
 
 function viewOf({ id, amount, suggested, ...note }: PaidQueueEntry): [string, OwnView] {
-  const { forWhom = '', inCash = false } = note
-  return [id, { amount, suggested, forWhom, inCash }]
+  const { forWhom = '', inCash = false, asks = [], moreAsks = 0 } = note
+  return [id, { amount, suggested, forWhom, inCash, asks, moreAsks }]
 }
 
 /**

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import type { OwnNote } from '#domain/own-song.ts'
+import type { OwnNote } from '#domain/queue/own-song.ts'
+import { ORDERS_LIE_BY_RULES, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
@@ -10,9 +11,18 @@ import { keepCopy } from '#web/lib/device-copy.ts'
 import type { CopyName } from '#web/lib/device-memory.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useCooldown, useLatest } from '../../lib/value-hooks.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import { isClosed } from './command-calls.ts'
-import type { Action, ChosenSong, LongerMinutes, PadCommand, ServerState } from './command.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+import { receptionOf } from './command-calls.ts'
+import type {
+  Action,
+  ChosenSong,
+  LongerMinutes,
+  PadCommand,
+  ServerState,
+  SongPlace,
+} from './command.ts'
 import { actionsOn, additionOf } from './command.ts'
 import { stateAfter } from './effect.ts'
 import type { PadConcerts } from './load.ts'
@@ -41,6 +51,8 @@ export type PadState = {
   queue: readonly QueueEntry[]
   connection: LiveConcert['connection']
   heardAt: number | null
+  /** How many phones watch besides this one; null before the channel has told. */
+  watchers: number | null
   /** What the server has not answered yet. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
@@ -62,6 +74,7 @@ export type PadState = {
   /** The artist's own song, into the queue. */
   addSong(song: ChosenSong, note: OwnNote): void
   takeOrders(taken: boolean): void
+  closeByClock(): void
   playLonger(minutes: LongerMinutes): void
   /** The song that sounds is played, the first that waits begins. */
   playNext(): void
@@ -72,6 +85,8 @@ export type PadState = {
   enqueue(entry: QueueEntry): void
   /** From the queue back to the orders. */
   backToOrders(entry: QueueEntry): void
+  /** To another place among the songs that wait. Orders that the rules of the evening lay stay where they are: false. */
+  move(entry: QueueEntry, place: SongPlace): boolean
   /** It leaves for the server once it cannot be taken back any more. `returned`: the kopecks that go back to listeners. */
   skip(entry: QueueEntry, returned?: number): void
   /** The song that was played last sounds again. */
@@ -115,6 +130,7 @@ export function usePadState(
   const life = useLatest(liveLife)
   const queue = useLatest(live.queue)
   const { press, isPending } = usePresses()
+  const toast = useToast()
   const [ran, setRan] = useState<Session | null>(null)
   const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
   const songCooldown = useCooldown(SONG_COOLDOWN_MS)
@@ -185,6 +201,7 @@ export function usePadState(
     queue: shown.queue,
     connection: live.connection,
     heardAt: live.heardAt ?? savedAt,
+    watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
     commands: outbox.commands,
     unsent: outbox.unsent,
     added: adds.added,
@@ -215,12 +232,11 @@ export function usePadState(
       }),
     pause: () => add({ kind: 'pause' }),
     resume,
-    takeBreak(minutes) {
-      const until = new Date(serverNow() + minutes * MINUTE_MS).toISOString()
-      add({ kind: 'break', until })
-    },
+    takeBreak: (minutes) =>
+      add({ kind: 'break', until: new Date(serverNow() + minutes * MINUTE_MS).toISOString() }),
     addSong: (song, note) => add(additionOf(song, note, Date.now())),
     takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
+    closeByClock: () => add({ kind: 'byClock' }),
     playLonger: (minutes) => add(actions.playLonger(minutes)),
     playNext() {
       const action = actions.next()
@@ -239,6 +255,13 @@ export function usePadState(
       if (songCooldown.take()) add({ kind: 'queue', entry })
     },
     backToOrders: (entry) => add({ kind: 'back', entry }),
+    move(entry, { list, before }) {
+      const laid = list === 'SCHEDULED' && rulesFrom(life.value?.rules ?? {}).turn !== 'arrival'
+      const may = !laid || entry.status !== 'SCHEDULED'
+      if (may) add({ kind: 'move', entry, list, before: laid ? null : before })
+      else toast(ORDERS_LIE_BY_RULES)
+      return may
+    },
     skip(entry, returned = 0) {
       if (songCooldown.take()) add({ kind: 'skip', entry, returned })
     },
@@ -270,15 +293,21 @@ function stateFrom(life: Life | null, queue: readonly QueueEntry[]): ServerState
   return {
     queue,
     active: life?.active ?? false,
-    closed: isClosed(life?.rules),
+    ...receptionOf(life?.rules),
     endsAt: life?.dateTimeEnd ?? '',
     breakUntil: life?.breakUntil ?? null,
   }
 }
 
-function lifeAfter(life: Life, { active, closed, endsAt, breakUntil }: ServerState): Life {
+function lifeAfter(life: Life, after: ServerState): Life {
+  const { active, closed, byClock, endsAt, breakUntil } = after
+  const before = receptionOf(life.rules)
   const lastCall = closed ? ('closed' as const) : ('open' as const)
-  const rules = isClosed(life.rules) === closed ? life.rules : { ...life.rules, lastCall }
+  const changed = {
+    ...(before.closed !== closed && { lastCall }),
+    ...(before.byClock !== byClock && { byClock }),
+  }
+  const rules = Object.keys(changed).length === 0 ? life.rules : { ...life.rules, ...changed }
   return { ...life, active, breakUntil, dateTimeEnd: endsAt, ...(rules !== undefined && { rules }) }
 }
 
@@ -316,61 +345,5 @@ function offline(message: string): CallFailed {
 function needsNetwork(words: string): (failure: unknown) => never {
   return (failure) => {
     throw failure instanceof CallFailed && failure.code === 'NETWORK' ? offline(words) : failure
-  }
-}
-
-/** The value of the live channel, or a newer one from the answer to a call. */
-type Latest<T> = {
-  value: T
-  /**
-   * Takes in an answer; `asked` is what the channel had said when the question was sent. Where the
-   * channel has said something since, `rebase` puts the answer's effect on it: the channel's own word
-   * of it may still be on its way, and without it the pad would show the song before for a moment.
-   */
-  answer(asked: T, change: (value: T) => T, rebase?: (newer: T) => T): void
-}
-
-/** The live channel and the answers to calls report the same thing, and either may be late. */
-function useLatest<T>(live: T): Latest<T> {
-  const [answered, setAnswered] = useState<{ after: T; value: T } | null>(null)
-  const newest = useRef(live)
-  useLayoutEffect(() => {
-    newest.current = live
-  }, [live])
-
-  return {
-    value: answered !== null && answered.after === live ? answered.value : live,
-    answer(asked, change, rebase = (newer) => newer) {
-      const after = newest.current
-      const by = after === asked ? change : rebase
-      setAnswered((before) => ({
-        after,
-        value: by(before !== null && before.after === after ? before.value : after),
-      }))
-    },
-  }
-}
-
-type Cooldown = {
-  resting: boolean
-  /** True where the press counts; then the cooldown begins. */
-  take(): boolean
-}
-
-/** Ignores presses for a while after one that counted. */
-function useCooldown(ms: number): Cooldown {
-  const until = useRef(0)
-  const [resting, setResting] = useState(false)
-
-  return {
-    resting,
-    take() {
-      // A second press comes before the first one is rendered, so the state would be too old.
-      if (performance.now() < until.current) return false
-      until.current = performance.now() + ms
-      setResting(true)
-      setTimeout(() => setResting(false), ms)
-      return true
-    },
   }
 }

@@ -48,7 +48,7 @@ export function PaymentCheck({ checking, checked, late, since, onCheck }: Paymen
   )
 }
 
-export type PaymentSceneProps = { scene: Scene }
+type PaymentSceneProps = { scene: Scene }
 
 const BARS = 'M0 0h14v200H0zM30 0h46v200H30z'
 const BARS_TURNED = 'M62 0h14v200H62zM0 0h46v200H0z'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
-import { SONG_STATUSES } from '#domain/queue.ts'
+import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payments/payment.ts'
+import { SONG_STATUSES } from '#domain/queue/queue.ts'
 import type { PaymentText, PaymentNews } from './money-texts.ts'
 import { paymentText, UNKNOWN_TEXT } from './payment-texts.ts'
 
@@ -70,15 +70,23 @@ test('whoever’s money is on its way back reads how much, and why', () => {
   }
   const why = {
     skipped: /пропустил/,
+    interrupted: /прервал/,
     concert_over: /не прозвучала/,
     concert_deleted: /Концерт отменён/,
     song_refused: /не удалось поставить в заказы/,
     late: /заказ был уже закрыт/,
     external: /Банк отменил/,
+    returned_by_artist: /Музыкант вернул вам деньги/,
   } as const
   for (const reason of Object.keys(why) as (keyof typeof why)[])
     for (const state of ['returning', 'returned'] as const)
       assert.match(told({ state, reason }).text, why[reason])
+})
+
+test('whose thanks the musician gave back reads who did it', () => {
+  const back = { kind: 'tip', reason: 'returned_by_artist' } as const
+  for (const state of ['returning', 'returned'] as const)
+    assert.equal(told({ ...back, state }).text, 'Музыкант вернул вам деньги.')
 })
 
 test('held money is never called paid, and paid money never held', () => {
@@ -92,6 +100,7 @@ test('held money is never called paid, and paid money never held', () => {
 test('a paid song is told of by its place in the concert', () => {
   const titles = SONG_STATUSES.map((songStatus) => told({ songStatus }).title)
   assert.deepEqual(titles, [
+    'Спасибо! Ваша доля внесена',
     'Спасибо! Песня заказана',
     'Спасибо! Песня заказана',
     'Сейчас играет ваша песня',

@@ -1,6 +1,6 @@
 import { COMMISSION_BPS, commissionOf, kopecks } from '#domain/money.ts'
-import type { PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type { PaymentKind, PaymentReason, PaymentState } from '#domain/payments/payment.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import type { PaymentNews, PaymentText } from './money-texts.ts'
 import { NOT_TAKEN, TRY_AGAIN, backText, goneText, sumOf, waitText } from './money-texts.ts'
@@ -11,6 +11,7 @@ const WHY: Record<PaymentReason, string> = {
   link_expired: 'Время оплаты вышло.',
   not_opened: 'Банк не открыл страницу оплаты.',
   skipped: 'Музыкант пропустил эту песню.',
+  interrupted: 'Музыкант прервал эту песню.',
   taken_off: 'Вы отменили заказ.',
   concert_over: 'Концерт закончился, а песня не прозвучала.',
   last_call: 'Музыкант закрыл приём заказов.',
@@ -20,6 +21,7 @@ const WHY: Record<PaymentReason, string> = {
   external: 'Банк отменил платёж.',
   hold_lost: 'Банк снял удержание раньше времени.',
   number_rejected: 'Номер не принял перевод.',
+  returned_by_artist: 'Музыкант вернул вам деньги.',
 }
 
 function songRefundReason({ reason }: PaymentNews): string {
@@ -53,6 +55,11 @@ const justOrdered = ordered('Музыкант уже видит её на пул
 
 /** What a song whose money is there is told of, by its place in the concert. */
 const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
+  COLLECTING: (payment) => ({
+    ...ordered('Песня встанет в очередь, когда соберётся вся сумма.')(payment),
+    title: 'Спасибо! Ваша доля внесена',
+    promise: 'Вернём деньги, если сумма не соберётся или трек не исполнят',
+  }),
   SCHEDULED: justOrdered,
   QUEUED: ordered('Музыкант поставил её в очередь.'),
   NOW: (payment) => ({
@@ -170,7 +177,9 @@ const SAFE = 'Если вы уже заплатили, деньги дойдут
 const STILL_A_GIFT = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
 
 function why({ reason }: PaymentNews): string {
-  return reason === 'external' ? 'Банк отменил платёж.' : 'Перевод музыканту не состоялся.'
+  return reason === 'external' || reason === 'returned_by_artist'
+    ? WHY[reason]
+    : 'Перевод музыканту не состоялся.'
 }
 
 const ON_THE_WAY: PaymentText = {

@@ -1,26 +1,27 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { data, useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { ConcertStatus } from '#domain/concert.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import { counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { callFrom } from '#web/lib/call.ts'
-import { useLiveConcert } from '#web/lib/live-concert.ts'
-import type { PageHandle } from '#web/lib/page-handle.ts'
-import type { PaymentWatch, Watched } from '#web/lib/payment-watch.ts'
-import { LATE_MS, openPaymentWatch, waitsForBank } from '#web/lib/payment-watch.ts'
-import { useShare } from '#web/lib/use-share.ts'
-import { useLastValue } from '#web/lib/value-hooks.ts'
-import { Announcer } from '#web/parts/announcer.tsx'
-import { titleStep } from '#web/parts/title-step.ts'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { RotateCcw } from '#web/ui/icons.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
-import type { PaymentView } from './load-payment.ts'
-import { loadPayment } from './load-payment.ts'
+import { CallFailed, orWhenUnavailable } from '../../lib/call-failed.ts'
+import type { Caller } from '../../lib/call.ts'
+import { callFrom } from '../../lib/call.ts'
+import { useLiveConcert } from '../../lib/live-concert.ts'
+import type { PageHandle } from '../../lib/page-handle.ts'
+import type { PaymentWatch, Watched } from '../../lib/payment-watch.ts'
+import { LATE_MS, openPaymentWatch, waitsForBank } from '../../lib/payment-watch.ts'
+import { useShare } from '../../lib/use-share.ts'
+import { useLastValue } from '../../lib/value-hooks.ts'
+import { Announcer } from '../../parts/announcer.tsx'
+import { titleStep } from '../../parts/title-step.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { RotateCcw } from '../../ui/icons.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { sumOf } from './money-texts.ts'
 import { PaymentCheck, PaymentScene } from './payment-scene.tsx'
 import { UNKNOWN_TEXT, paymentText } from './payment-texts.ts'
@@ -39,7 +40,7 @@ function concertOf({ kind, state, sessionId, artistUsername }: PaymentShown) {
   return { artistUsername, sessionId, queue: NOTHING }
 }
 
-/** Listens to the song's concert, and calls `onNews` after every change that may concern the song. Gives where the concert stands, once it is heard. */
+/** Listens to the song's concert, and calls `onNews` after every change that may concern the song. Gives where the concert stands, once it is known. */
 function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertStatus | null {
   const concert = payment && concertOf(payment)
   const { queue, session } = useLiveConcert(concert)
@@ -48,11 +49,11 @@ function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertS
     .map(({ id, status }) => `${id} ${status}`)
   const news = [session?.sessionStatus, ...places].join(', ')
 
-  const heard = useRef(news)
+  const shownNews = useRef(news)
   const tell = useEffectEvent(onNews)
   useEffect(() => {
-    if (heard.current === news) return undefined
-    heard.current = news
+    if (shownNews.current === news) return undefined
+    shownNews.current = news
     const timer = setTimeout(() => tell(), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [news])
@@ -166,7 +167,7 @@ type PaymentScreenProps = { view: PaymentView }
 /** What became of the money, what that means, and where to go from here. */
 function PaymentScreen({ view }: PaymentScreenProps) {
   const { payment, checking, checked, late, check, look } = usePayment(view)
-  const heard = useSongNews(payment, look)
+  const liveStatus = useSongNews(payment, look)
   const left = useTimeLeft(payment?.payUntil, view.at)
   const hydrated = useHydrated()
   const share = useShare()
@@ -174,15 +175,21 @@ function PaymentScreen({ view }: PaymentScreenProps) {
   const words = payment === null ? UNKNOWN_TEXT : paymentText({ ...payment, late })
   const { scene, title, text, money, promise } = words
   const waits = waitsForBank(payment)
-  const ways = payment && waysOf(payment, heard ?? view.concert)
+  const ways = payment && waysOf(payment, liveStatus ?? view.concert)
   const payable = payment?.paymentURL !== undefined && left !== 0
   return (
     <div className={css.page}>
       <title>{`${title} — Бис`}</title>
       <PaymentScene scene={scene} />
-      <main className={classes('wrap', css.words)}>
+      <main id="main" className={classes('wrap', css.words)}>
         <h1 className={titleStep(title, 'd-l')}>{title}</h1>
         <p className="t-l">{text}</p>
+        {payment?.returnWord !== undefined && (
+          <figure className={css.word}>
+            <blockquote className="t-l">{payment.returnWord}</blockquote>
+            <figcaption className="t-s muted">{payment.artistName}</figcaption>
+          </figure>
+        )}
         {money !== undefined && <p>{money}</p>}
         {payment !== null && payment.state !== 'failed' && <Receipt payment={payment} />}
         {promise !== undefined && (
@@ -255,4 +262,44 @@ export const meta: MetaFunction = () => [
 export default function Payment() {
   const view: PaymentView = useLoaderData<typeof loader>()
   return <PaymentScreen key={view.id} view={view} />
+}
+
+type PaymentView = {
+  id: string
+  /** Null: the server could not say. */
+  payment: PaymentShown | null
+  /** How far the concert of the song is; null where there is none, or nobody could say. */
+  concert: ConcertStatus | null
+  /** When the server wrote this, in milliseconds since 1970: the viewer's clock may be wrong. */
+  at: number
+  /** When the wait began, for a page that waits without scripts. */
+  since: number
+}
+
+/** What became of a payment; null for one that never was. A server that is busy or broken is no reason to show nothing. */
+async function loadPayment(
+  call: Caller,
+  id: string,
+  search: URLSearchParams,
+): Promise<PaymentView | null> {
+  const at = Date.now()
+  const since = Number(search.get('since')) || at
+  try {
+    const payment = await call(api.payment.byId, { params: { id } })
+    return { id, payment, concert: await loadPaymentConcertOf(call, payment), at, since }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    // An id that is none is refused as bad input.
+    if (failure.status === 404 || failure.status === 400) return null
+    return { id, payment: null, concert: null, at, since }
+  }
+}
+
+async function loadPaymentConcertOf(
+  call: Caller,
+  { sessionId }: PaymentShown,
+): Promise<ConcertStatus | null> {
+  if (sessionId === undefined) return null
+  const session = await orWhenUnavailable(call(api.session.byId, { query: { sessionId } }), null)
+  return session?.sessionStatus ?? null
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONCERT_STATUSES } from '#domain/concert.ts'
-import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
+import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
+import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payments/payment.ts'
 import type { LeavingTo } from './ways.ts'
 import { waysOf } from './ways.ts'
 

@@ -1,11 +1,11 @@
 import type { PaymentShown } from '#contract/payment.ts'
-import type { ConcertStatus } from '#domain/concert.ts'
-import type { PaymentReason } from '#domain/payment.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { PaymentReason } from '#domain/payments/payment.ts'
 
-export type PaymentWay = { label: string; href: string }
+type PaymentWay = { label: string; href: string }
 
 /** Where to go from a payment; `first` is the bright one once there is nothing to pay. */
-export type Ways = { first: PaymentWay; second: PaymentWay | null }
+type Ways = { first: PaymentWay; second: PaymentWay | null }
 
 export type LeavingTo = Pick<
   PaymentShown,

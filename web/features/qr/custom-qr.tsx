@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { QR_COLOURS, QR_SIZE, checkQrColours } from '#domain/qr-code.ts'
+import { QR_COLOURS, QR_SIZE, checkQrColours } from '#domain/concerts/qr-code.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { callForFile } from '#web/lib/call.ts'
@@ -97,7 +97,7 @@ function QrPreview({ preview: { picture, failed }, onAgain }: QrPreviewProps) {
   )
 }
 
-export type CustomQrProps = { username: string }
+type CustomQrProps = { username: string }
 
 const SIZES = [256, 512, QR_SIZE.usual, QR_SIZE.most]
 const FORMATS = ['png', 'svg'] as const

@@ -4,18 +4,18 @@ import { api } from '#contract/index.ts'
 import { callForFile } from '#web/lib/call.ts'
 import { storeQrCodeSeen } from '#web/lib/device-memory.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
-import type { SignedIn } from '#web/lib/require-artist.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import type { SignedIn } from '../../lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useCopyLink, useCopyText, useShare } from '#web/lib/use-share.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistBar, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Copy, Download, LayoutGrid, Printer } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ArrowLeft, Share2 } from '#web/ui/icons.tsx'
+import { Share2 } from '#web/ui/icons.tsx'
 import { Rule } from '#web/ui/rule.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
@@ -97,6 +97,20 @@ function PrintLinks() {
   )
 }
 
+/** What a projector or a television in the hall opens. */
+function HallScreenLink({ username }: { username: string }) {
+  return (
+    <Section title="Экран зала">
+      <p className="t-l">
+        Откройте на телевизоре или проекторе: что звучит, что дальше и большой код для заказа.
+      </p>
+      <Button block href={`/user/${username}/screen`} target="_blank">
+        Открыть экран зала
+      </Button>
+    </Section>
+  )
+}
+
 /** The code of the artist's card for a site of their own. */
 function EmbedCode({ username }: { username: string }) {
   const { publicUrl } = useSiteFacts()
@@ -152,16 +166,17 @@ export default function QrPage() {
 
   return (
     <>
-      <header className={css.top}>
-        <IconButton href="/artist?tab=profile" label="Назад: Кабинет" className={css.back}>
-          <ArrowLeft className="ico" />
-        </IconButton>
-        <span className={css.name}>QR-код</span>
-        <IconButton label="Поделиться" onClick={() => share(page, username)} className={css.share}>
-          <Share2 className="ico" />
-        </IconButton>
-      </header>
-      <main className={classes('wrap', css.main)}>
+      <ArtistBar
+        back={{ href: '/artist?tab=profile', name: 'Кабинет' }}
+        name="QR-код"
+        className="wrap"
+        actions={
+          <IconButton label="Поделиться" onClick={() => share(page, username)}>
+            <Share2 className="ico" />
+          </IconButton>
+        }
+      />
+      <main id="main" className={classes('wrap', css.main)}>
         <div className={css.first}>
           <QrCard username={username} />
           <div className={css.words}>
@@ -184,6 +199,7 @@ export default function QrPage() {
           </div>
         </div>
         <PrintLinks />
+        <HallScreenLink username={username} />
         <EmbedCode username={username} />
         <CustomQr username={username} />
       </main>

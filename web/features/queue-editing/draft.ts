@@ -1,5 +1,5 @@
 import type { PaidQueueEntry, QueueEntry, Song } from '#contract/shapes.ts'
-import { waiting, WAITING_MOST } from '#domain/queue.ts'
+import { waiting, WAITING_MOST } from '#domain/queue/queue.ts'
 
 export type DraftSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
 

@@ -182,7 +182,7 @@ export default function ManageQueue() {
         <BackArrow session={loaded.session} />
         {draft !== null && <CancelEdit changed={changed} onCancel={edit.cancel} />}
       </header>
-      <main className={css.main}>
+      <main id="main" className={css.main}>
         <div className={css.head}>
           <h1 className={css.title}>Музыка на концерте</h1>
           <p className="t-l muted">{loaded.session.title}</p>

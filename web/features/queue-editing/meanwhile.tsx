@@ -1,10 +1,10 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { nowOf } from '#domain/queue.ts'
+import { nowOf } from '#domain/queue/queue.ts'
 import { rubles } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Draft } from './draft.ts'
 import { adoptNewcomers, newcomers, ordersOf } from './draft.ts'
-import css from './meanwhile.module.css'
+import css from './manage-queue.module.css'
 import type { QueueNow } from './use-queue-now.ts'
 
 type OnPadProps = { queue: readonly QueueEntry[] }
@@ -24,7 +24,7 @@ export function OnPad({ queue }: OnPadProps) {
   )
 }
 
-export type MeanwhileProps = {
+type MeanwhileProps = {
   draft: Draft
   now: QueueNow
   change: (step: (draft: Draft) => Draft) => void

@@ -23,7 +23,7 @@ import { useToast } from '#web/ui/toast-context.ts'
 import type { Draft, DraftSong } from './draft.ts'
 import { addSong, goneText, isFull, moveSong, removeSong, standsIn } from './draft.ts'
 import { OnPad } from './meanwhile.tsx'
-import css from './queue-editor.module.css'
+import css from './manage-queue.module.css'
 import type { QueueNow } from './use-queue-now.ts'
 
 type FoundSongsProps = {
@@ -122,8 +122,8 @@ function EditRow(props: EditRowProps) {
     <div className={classes(css.row, gone !== null && css.gone)}>
       {grip}
       <SongCover songId={song.songId} imageUrl={song.imageUrl} />
-      <div className={css.words}>
-        <p className={css.title}>{song.title}</p>
+      <div className={css.editorWords}>
+        <p className={css.editorTitle}>{song.title}</p>
         <p className={css.artist}>{song.artistName}</p>
         {note !== null && <p className={css.note}>{note}</p>}
         {gone !== null && <p className={css.why}>{gone}</p>}
@@ -176,7 +176,7 @@ function useNextFocus<Box extends HTMLElement>() {
   }
 }
 
-export type QueueEditorProps = {
+type QueueEditorProps = {
   username: string
   draft: Draft
   now: QueueNow

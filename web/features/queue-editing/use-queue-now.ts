@@ -7,7 +7,7 @@ import { useOwnQueue } from '#web/features/pad/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import { queueAfter } from './draft.ts'
 
 export type ConcertQueue = {
@@ -47,7 +47,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   )
   // Until the channel tells of the list that was saved, its answer is the newest word.
   const queue = saved?.over === live.queue ? saved.queue : live.queue
-  const told = useOwnQueue(session.id, queue)
+  const [told] = useOwnQueue(session.id, queue)
 
   return {
     queue,

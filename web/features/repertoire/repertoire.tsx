@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { useWrongFocus } from '../../lib/value-hooks.ts'
@@ -13,6 +13,7 @@ import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Tag } from '#web/ui/artist-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus, X } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
@@ -20,6 +21,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './repertoire.module.css'
+import { SongTagsSheet } from './song-tags.tsx'
 import { useParts, useRepertoire, wrongInSong } from './use-repertoire.ts'
 
 type SongToggleProps = {
@@ -53,6 +55,7 @@ type SongSectionProps = {
 /** A titled list of songs, each with the button that adds or removes it. */
 function SongSection({ title, songs, repertoire }: SongSectionProps) {
   const { shown, left, more } = useParts(songs)
+  const [tagging, setTagging] = useState<Song | null>(null)
   return (
     <Section title={title} count={songs.length}>
       <ul className={css.songs}>
@@ -60,18 +63,38 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
           <SongRow
             key={song.songId}
             song={song}
+            note={song.tags?.join(' · ')}
             actions={
-              <SongToggle
-                song={song}
-                added={repertoire.has(song.songId)}
-                pending={repertoire.isPending(song)}
-                onAdd={() => void repertoire.add(song)}
-                onRemove={() => void repertoire.remove(song)}
-              />
+              <>
+                {repertoire.has(song.songId) && (
+                  <IconButton
+                    label={`Метки: ${song.title}`}
+                    variant="tonal"
+                    onClick={() => setTagging(song)}
+                  >
+                    <Tag className="ico" />
+                  </IconButton>
+                )}
+                <SongToggle
+                  song={song}
+                  added={repertoire.has(song.songId)}
+                  pending={repertoire.isPending(song)}
+                  onAdd={() => void repertoire.add(song)}
+                  onRemove={() => void repertoire.remove(song)}
+                />
+              </>
             }
           />
         ))}
       </ul>
+      {tagging && (
+        <SongTagsSheet
+          key={tagging.songId}
+          song={tagging}
+          repertoire={repertoire}
+          onClose={() => setTagging(null)}
+        />
+      )}
       {left > 0 && (
         <Button block onClick={more}>
           Показать ещё
@@ -172,7 +195,8 @@ function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
       </div>
     )
   }
-  const mine = found.filter(({ songId }) => repertoire.has(songId))
+  const own = new Map(repertoire.songs.map((song) => [song.songId, song]))
+  const mine = found.flatMap(({ songId }) => own.get(songId) ?? [])
   const others = found.filter(({ songId }) => !repertoire.has(songId))
   return (
     <div className={css.found} aria-busy={pending}>

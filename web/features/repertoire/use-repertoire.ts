@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
-import { checkSuggestion } from '#domain/order.ts'
+import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
@@ -38,7 +39,7 @@ export function wrongInSong(title: string, artistName: string): Readonly<Record<
   }
 }
 
-type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl'> & { songId: string | null }
+type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl' | 'tags'> & { songId: string | null }
 
 // The order in which the server gives the list.
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
@@ -52,7 +53,7 @@ export function useRepertoire(loaded: readonly Song[]) {
   const toast = useToast()
 
   /** `told` is the word of the toast; a press of «undo» is told by another one. */
-  async function put(wish: Wish, told: string, undo: boolean): Promise<boolean> {
+  async function put(wish: Wish, outcome: string, undo: boolean): Promise<boolean> {
     return press(songPress(wish), async () => {
       const { songId, title, artistName, imageUrl } = wish
       const body = { songId, title, artistName, imageUrl }
@@ -61,9 +62,12 @@ export function useRepertoire(loaded: readonly Song[]) {
         toast(`«${added.title}»: уже в репертуаре`)
         return
       }
-      setSongs((before) => withSong(before, added))
+      // What was taken out comes back with its tags.
+      const { tags } = wish
+      setSongs((before) => withSong(before, { ...added, ...(tags && { tags }) }))
+      if (tags) await call(api.artist.tagSong, { body: { songId: added.songId, tags } })
       toast({
-        text: `«${added.title}»: ${told}`,
+        text: `«${added.title}»: ${outcome}`,
         ...(undo && { action: { label: 'Отменить', onPress: () => void drop(added, false) } }),
       })
     })
@@ -82,8 +86,21 @@ export function useRepertoire(loaded: readonly Song[]) {
     })
   }
 
+  /** `onFailed` tells what was refused in the place of the toast. */
+  function tag(song: Song, tags: string[], onFailed: (failure: CallFailed) => unknown) {
+    return press(
+      songPress(song),
+      async () => {
+        const tagged = await call(api.artist.tagSong, { body: { songId: song.songId, tags } })
+        setSongs((before) => before.map((one) => (one.songId === song.songId ? tagged : one)))
+      },
+      onFailed,
+    )
+  }
+
   return {
     songs,
+    tag,
     has: (songId: string) => ids.has(songId),
     isPending: (song: Wish) => isPending(songPress(song)),
     add: (wish: Wish) => put(wish, 'добавили в репертуар', true),

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { Earnings } from '#contract/payment.ts'
+import type { Earnings } from '#contract/payout.ts'
 import type { Session } from '#contract/shapes.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { dayAndTime, rubles } from '#web/lib/format.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -14,7 +14,7 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figures } from '#web/ui/figures.tsx'
-import css from './past-concerts.module.css'
+import css from './report.module.css'
 
 const PAGE = 20
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ClipboardList } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-export type ReportLinkProps = {
+type ReportLinkProps = {
   sessionId: string
   size?: 's' | 'm'
   block?: boolean

@@ -3,7 +3,9 @@ import { api } from '#contract/index.ts'
 import type { Report, ReportSong, WantedSong } from '#contract/report.ts'
 import { clockTime } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
+import { rubles } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
+import { ReturnMoney } from '#web/parts/return-money.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Undo2 } from '#web/ui/artist-icons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +15,7 @@ import { Plus } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { ReportStage } from './report-texts.ts'
 import { figuresOf, listeners, songText, stageOf } from './report-texts.ts'
-import css from './session-report.module.css'
+import css from './report.module.css'
 
 type Wanted = {
   has(songId: string): boolean
@@ -94,18 +96,29 @@ type ReportSongRowProps = {
   /** IANA name of the venue's zone. */
   zone: string
   number?: number
+  onReturned: () => Promise<void>
 }
 
 /** A song of the evening: when it sounded, who wanted it, what became of the money. */
-function ReportSongRow({ song, zone, number }: ReportSongRowProps) {
-  const { startedAt, status } = song
+function ReportSongRow({ song, zone, number, onReturned }: ReportSongRowProps) {
+  const { startedAt, status, credits } = song
   const text = songText(song)
   return (
     <SongRow
       song={song}
       {...(number === undefined ? {} : { number })}
       tone={status === 'NOW' ? 'now' : undefined}
-      note={text !== '' && <span className={css.quiet}>{text}</span>}
+      note={
+        <>
+          {text !== '' && <span className={css.quiet}>{text}</span>}
+          {credits.map((credit) => (
+            <span key={credit.paymentId} className={css.credit}>
+              {credits.length > 1 && credit.state === 'credited' && rubles(credit.amount)}
+              <ReturnMoney credit={credit} about={song.title} onReturned={onReturned} />
+            </span>
+          ))}
+        </>
+      }
       mark={
         startedAt !== null && (
           <time dateTime={startedAt} className={css.time}>
@@ -117,7 +130,7 @@ function ReportSongRow({ song, zone, number }: ReportSongRowProps) {
   )
 }
 
-type SongListsProps = { report: Report; zone: string }
+type SongListsProps = { report: Report; zone: string; onReturned: () => Promise<void> }
 
 const NOTHING_PLAYED: Record<ReportStage, string | null> = {
   ahead: null,
@@ -127,7 +140,7 @@ const NOTHING_PLAYED: Record<ReportStage, string | null> = {
 }
 
 /** What was played and when, what still waits, and what was not played. */
-export function SongLists({ report, zone }: SongListsProps) {
+export function SongLists({ report, zone, onReturned }: SongListsProps) {
   const { played, waiting, skipped } = report
   const stage = stageOf(report)
   const nothing = NOTHING_PLAYED[stage]
@@ -138,7 +151,7 @@ export function SongLists({ report, zone }: SongListsProps) {
           {played.length === 0 && <EmptyState text={nothing ?? ''} />}
           <ol>
             {played.map((song) => (
-              <ReportSongRow key={song.entryId} song={song} zone={zone} />
+              <ReportSongRow key={song.entryId} song={song} zone={zone} onReturned={onReturned} />
             ))}
           </ol>
           <Rest shown={played.length} all={report.playedSongs} />
@@ -154,7 +167,13 @@ export function SongLists({ report, zone }: SongListsProps) {
           )}
           <ol>
             {waiting.map((song, place) => (
-              <ReportSongRow key={song.entryId} song={song} zone={zone} number={place + 1} />
+              <ReportSongRow
+                key={song.entryId}
+                song={song}
+                zone={zone}
+                number={place + 1}
+                onReturned={onReturned}
+              />
             ))}
           </ol>
           <Rest shown={waiting.length} all={report.waitingSongs} />
@@ -168,6 +187,7 @@ export function SongLists({ report, zone }: SongListsProps) {
                 key={song.entryId ?? `late ${song.songId}`}
                 song={{ ...song, startedAt: null }}
                 zone={zone}
+                onReturned={onReturned}
               />
             ))}
           </ol>
@@ -183,7 +203,7 @@ function Rest({ shown, all }: { shown: number; all: number }) {
   return <p className="t-s muted">{`Здесь первые ${shown} из ${all}. Все — в таблице CSV.`}</p>
 }
 
-export type ReportFiguresProps = { report: Report }
+type ReportFiguresProps = { report: Report }
 
 /** The concert in numbers, what it brought first; and how many wanted each of its songs. */
 export function ReportFigures({ report }: ReportFiguresProps) {

@@ -15,19 +15,33 @@ const SONG: ReportSong = {
   backers: 0,
   forWhom: '',
   inCash: false,
+  asks: [],
   gross: 0,
   commission: 0,
   net: 0,
   held: 0,
   givenBack: 0,
+  credits: [],
 }
 
 const words = (change: Partial<ReportSong>) =>
   songText({ ...SONG, ...change }).replaceAll('\u00A0', ' ')
 
+test('a song tells what its listeners wrote, but for what is held back', () => {
+  const ask = { id: '3', name: 'Аня', words: 'Маме', held: false, muted: false }
+  const asks = [ask, { ...ask, words: '' }, { ...ask, name: '', words: '', held: true }]
+  assert.equal(words({ backers: 3, asks }), '3 слушателя · Аня: «Маме» · Аня · слова скрыты')
+})
+
 test('a song tells who asked for it and what became of the money', () => {
   assert.equal(words({ backers: 2, net: 27_000 }), '2 слушателя · вам 270 ₽')
   assert.equal(words({ backers: 1, givenBack: 30_000 }), '1 слушатель · вернули 300 ₽')
+  const credit = { paymentId: '3', amount: 20_000, net: 18_000 }
+  const credits = [
+    { ...credit, state: 'credited' as const },
+    { ...credit, state: 'returning' as const },
+  ]
+  assert.equal(words({ backers: 1, givenBack: 20_000, credits }), '1 слушатель')
   assert.equal(words({ backers: 5, held: 9000 }), '5 слушателей · удерживается 90 ₽')
   assert.equal(words({ forWhom: 'стол 7', inCash: true }), 'Для: стол 7 · наличными')
   assert.equal(words({}), '')
@@ -67,6 +81,7 @@ const REPORT: Report = {
   playedSongs: 9,
   skippedSongs: 0,
   waitingSongs: 0,
+  people: 0,
   money: NO_MONEY,
   tips: { count: 0, gross: 0, commission: 0, net: 0 },
   toGiveBack: { orders: 0, amount: 0 },

@@ -1,5 +1,6 @@
 import type { Report, ReportSong } from '#contract/report.ts'
-import { noteWords } from '#domain/own-song.ts'
+import type { Ask } from '#contract/shapes.ts'
+import { noteWords } from '#domain/queue/own-song.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { NamedFigure } from '#web/ui/figures.tsx'
 import { rubles } from '../../lib/format.ts'
@@ -29,17 +30,27 @@ export function ranText(
 }
 
 export const listeners = (count: number) => counted(count, 'слушатель', 'слушателя', 'слушателей')
-export const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
+const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
+
+/** «Аня: «Маме на юбилей»». */
+function askText({ name, words, held }: Ask): string {
+  if (held) return 'слова скрыты'
+  return [name, words && `«${words}»`].filter(Boolean).join(': ')
+}
 
 /** Whether a song is being played, who asked for it and what became of the money behind it. */
 export function songText(song: ReportSong): string {
-  const { entryId, status, backers, net, held, givenBack } = song
+  const { entryId, status, backers, net, held, credits } = song
+  // What the artist gave back himself stands beside its button.
+  const byArtist = credits.filter(({ state }) => state !== 'credited')
+  const givenBack = byArtist.reduce((sum, { amount }) => sum - amount, song.givenBack)
   const note = noteWords(song)
   const ordered = backers > 0 ? [listeners(backers)] : []
   return [
     ...(status === 'NOW' ? ['Звучит сейчас'] : []),
     ...(entryId === null ? ['Оплатили слишком поздно'] : ordered),
     ...(note === null ? [] : [note]),
+    ...song.asks.map(askText),
     ...(net > 0 ? [`вам ${rubles(net)}`] : []),
     ...(held > 0 ? [`удерживается ${rubles(held)}`] : []),
     ...(givenBack > 0 ? [`вернули ${rubles(givenBack)}`] : []),
@@ -71,6 +82,14 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
     ...(tips.count > 0 ? [thanked] : []),
     ...(ahead ? [] : [{ name: 'Прозвучало', value: songCount(report.playedSongs) }]),
     { name: 'Заказали', value: orders(report.orders) },
+    ...(report.people > 0
+      ? [
+          {
+            name: 'Назвались',
+            value: counted(report.people, 'человек', 'человека', 'человек'),
+          },
+        ]
+      : []),
     ...(report.waitingSongs > 0 ? [{ name: 'Ждут', value: songCount(report.waitingSongs) }] : []),
     ...(report.skippedSongs > 0
       ? [{ name: 'Не прозвучало', value: songCount(report.skippedSongs) }]

@@ -1,19 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { data, useLoaderData } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { Report } from '#contract/report.ts'
+import type { EveningSoFar, Report } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call, callForFile } from '#web/lib/call.ts'
 import { dayAndTime } from '#web/lib/format.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
 import { usePoll } from '../../lib/value-hooks.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
+import { CsvButton } from '#web/parts/csv-button.tsx'
 import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { Download, ExternalLink, Pencil } from '#web/ui/artist-icons.tsx'
+import { ThanksList } from '#web/parts/thanks-list.tsx'
+import { ExternalLink, Pencil } from '#web/ui/artist-icons.tsx'
 import type { BadgeProps } from '#web/ui/badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ import { ListMusic, Play } from '#web/ui/icons.tsx'
 import { ReportFigures, SongLists, WantedSongs } from './report-parts.tsx'
 import type { ReportStage } from './report-texts.ts'
 import { ranText, stageOf } from './report-texts.ts'
-import css from './session-report.module.css'
+import css from './report.module.css'
 
 type WaysOnProps = { session: Session; stage: ReportStage }
 
@@ -62,29 +62,6 @@ function WaysOn({ session, stage }: WaysOnProps) {
         Страница концерта
       </Button>
     </nav>
-  )
-}
-
-type CsvButtonProps = { session: Pick<Session, 'id' | 'dateTimeStart'> }
-
-/** Saves the report as a table. */
-function CsvButton({ session }: CsvButtonProps) {
-  const { press, isPending } = usePresses()
-  const save = () =>
-    press('csv', async () => {
-      const file = await callForFile(api.session.reportCsv, { query: { sessionId: session.id } })
-      saveFile(file, `otchet-${session.dateTimeStart.slice(0, 10)}.csv`)
-    })
-  return (
-    <Button
-      variant="tonal"
-      block
-      icon={<Download className="ico" />}
-      loading={isPending('csv')}
-      onClick={() => void save()}
-    >
-      Скачать CSV
-    </Button>
   )
 }
 
@@ -151,6 +128,16 @@ export default function SessionReport() {
   return <ReportPage key={loaded.session.id} loaded={loaded} />
 }
 
+/** Who thanked, also after the pad was closed; it comes behind the report. */
+function ReportThanks({ sessionId }: { sessionId: string }) {
+  const [thanks, setThanks] = useState<EveningSoFar['thanks']>([])
+  useEffect(() => {
+    const asked = call(api.artist.evening, { query: { sessionId } })
+    void orWhenUnavailable(asked, null).then((evening) => evening && setThanks(evening.thanks))
+  }, [sessionId])
+  return <ThanksList sessionId={sessionId} thanks={thanks} onAnswer={() => undefined} />
+}
+
 function ReportPage({ loaded }: { loaded: OwnReport }) {
   const { session } = loaded
   const [report, setReport] = useState(loaded.report)
@@ -163,8 +150,13 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
   const empty = quiet && (stage === 'over' || stage === 'neverBegan')
 
   // Songs are played and money settles while one looks.
-  usePoll(stage === 'on' || report.money.held > 0, LOOK_MS, () => {
-    askReport(session.id).then(setReport, () => undefined)
+  const refresh = async () => setReport(await askReport(session.id))
+  const songs = [...report.played, ...report.skipped, ...report.waiting]
+  const isReturning = songs.some(({ credits }) =>
+    credits.some(({ state }) => state === 'returning'),
+  )
+  usePoll(stage === 'on' || report.money.held > 0 || isReturning, LOOK_MS, () => {
+    refresh().catch(() => undefined)
   })
 
   return (
@@ -192,7 +184,12 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
         </div>
         {!empty && <ReportFigures report={report} />}
         <WaysOn session={session} stage={stage} />
-        {!empty && <CsvButton session={session} />}
+        {!empty && (
+          <CsvButton
+            load={() => callForFile(api.session.reportCsv, { query: { sessionId: session.id } })}
+            name={`otchet-${session.dateTimeStart.slice(0, 10)}.csv`}
+          />
+        )}
       </div>
       <div className={css.part}>
         {empty ? (
@@ -205,7 +202,8 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
           />
         ) : (
           <>
-            <SongLists report={report} zone={timeZone} />
+            <ReportThanks sessionId={session.id} />
+            <SongLists report={report} zone={timeZone} onReturned={refresh} />
             {report.orders > 0 && <WantedSongs songs={loaded.report.wanted} />}
           </>
         )}

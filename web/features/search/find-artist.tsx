@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { ComingConcerts } from './coming-concerts.tsx'
+import { ComingConcerts } from './search-parts.tsx'
 import css from './find-artist.module.css'
 import { loadComing } from './load-coming.ts'
 
@@ -194,7 +194,7 @@ export default function FindArtist() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap ${css.page}`}>
         <h1 className="d-m">{TITLE}</h1>
         {/* Coming by the way back or by a link begins anew with what the address asks for. */}
         <ArtistSearch key={key} asked={asked} />

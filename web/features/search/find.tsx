@@ -12,7 +12,7 @@ import { Section } from '#web/ui/section.tsx'
 import { SideScroll } from '#web/ui/side-scroll.tsx'
 import css from './find.module.css'
 import { loadComing } from './load-coming.ts'
-import { NobodyPlays } from './nobody-plays.tsx'
+import { NobodyPlays } from './search-parts.tsx'
 
 type ComingConcertsProps = {
   /** Null: nobody could say. */
@@ -66,7 +66,7 @@ export default function Find() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap ${css.page}`}>
         <div className={css.top}>
           <h1 className="d-m">{TITLE}</h1>
           <p className="t-l muted">

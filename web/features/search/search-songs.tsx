@@ -11,9 +11,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { ComingConcerts } from './coming-concerts.tsx'
+import { ComingConcerts } from './search-parts.tsx'
 import { loadComing } from './load-coming.ts'
-import css from './search-songs.module.css'
+import css from './find.module.css'
 import type { WishList } from './song-wish/song-wish-search.tsx'
 import { SongWishForm, SongWishSearch, useWishes } from './song-wish/song-wish-search.tsx'
 import { loadWishes, postWish } from './song-wish/wished-songs.ts'
@@ -89,7 +89,7 @@ export default function SearchSongs() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap ${css.searchSongsPage}`}>
         <h1 className="d-m">{TITLE}</h1>
         <SongWishSearch label="Какую песню услышать" wishes={wishes} list={list} />
         <WishedSongs

@@ -15,7 +15,7 @@ export default function Future() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.futureMain}`}>
+      <main id="main" className={`wrap ${css.futureMain}`}>
         <h1 className="d-m" lang="en">
           Future implementation
         </h1>

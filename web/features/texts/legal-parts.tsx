@@ -1,9 +1,9 @@
 import type { LegalFacts } from '#domain/documents.ts'
 import { Anchor } from '#web/ui/anchor.tsx'
-import css from './legal-parts.module.css'
+import css from './text-page.module.css'
 
 /** Says of an owner who is made up, or who is not named, that it is so. */
-export function LegalNote({ legal }: { legal: LegalFacts | null }) {
+function LegalNote({ legal }: { legal: LegalFacts | null }) {
   if (legal !== null && !legal.example) return null
   return (
     <p className={css.note}>

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Rule } from '#web/ui/rule.tsx'
 import css from './text-page.module.css'
 
-export type TextPageProps = {
+type TextPageProps = {
   title: string
   /** Under the title: of which day the text is, or what it is about. */
   lead?: ReactNode
@@ -18,7 +18,7 @@ export function TextPage({ title, lead, children }: TextPageProps) {
   return (
     <div className={css.page}>
       <SiteHeader />
-      <main className={classes('wrap', css.main)}>
+      <main id="main" className={classes('wrap', css.main)}>
         <header className={css.head}>
           <Rule tone="lamp" />
           <h1 className={classes(titleStep(title, 'd-l'), css.title)}>{title}</h1>

@@ -5,12 +5,9 @@ import { LocateFixed } from '#web/ui/icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'
-import type { MapPin, MapView } from './map-view.ts'
+import type { MapPin, MapView, Scale } from './map-view.ts'
 import { viewOfPins } from './map-view.ts'
-import type { Scale } from './scale.ts'
 import { useMap } from './use-map.ts'
-
-export type { MapPin } from './map-view.ts'
 
 export type ConcertMapProps = {
   /** In the order of the list that stands beside the map. */

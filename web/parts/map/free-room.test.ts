@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freeRoom } from './free-room.ts'
+import { freeRoom } from './map-view.ts'
 
 const at = (name: string, x: number, y: number) => ({ name, x, y })
 const boxOf = ({ x, y }: { x: number; y: number }) => ({

@@ -3,8 +3,8 @@ import { Marker } from 'leaflet/src/layer/marker/index.js'
 import { Polygon, Polyline, SVG } from 'leaflet/src/layer/vector/index.js'
 import type { TileFacts } from '../../lib/site-facts.ts'
 import { classes } from '../../ui/classes.ts'
-import type { ScreenBox } from './free-room.ts'
-import { freeRoom } from './free-room.ts'
+import type { ScreenBox } from './map-view.ts'
+import { freeRoom } from './map-view.ts'
 import css from './ground.module.css'
 import { ElementIcon, PINS_DRAWN } from './pin-layer.ts'
 
@@ -178,7 +178,7 @@ async function drawOwnGround(
 export type Credit = { text: string; href?: string }
 
 /** What is drawn under the pins. */
-export type BaseMap = {
+type BaseMap = {
   /** For the line in the corner. */
   credits: readonly Credit[]
   /** Ends when all that could come has come; a part that could not leaves the others. */

@@ -3,13 +3,31 @@ import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { TileFacts } from '#web/lib/site-facts.ts'
 import { groundOf } from './ground.ts'
 import './leaflet.css'
-import { listenToKeys } from './map-keys.ts'
-import type { MapBounds, MapCentre, MapPin, MapPoint, MapView } from './map-view.ts'
-import { MOSCOW } from './map-view.ts'
-import { makeOwnPin, pointAt } from './pin-layer.ts'
-import { makePinLayer } from './pin-layer.ts'
-import type { Scale } from './scale.ts'
-import { scaleOf } from './scale.ts'
+import type { MapBounds, MapCentre, MapPin, MapPoint, MapView, Scale } from './map-view.ts'
+import { MOSCOW, scaleOf } from './map-view.ts'
+import { makeOwnPin, pointAt, makePinLayer } from './pin-layer.ts'
+
+const STEP_PX = 80
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP_PX, 0],
+  ArrowRight: [STEP_PX, 0],
+  ArrowUp: [0, -STEP_PX],
+  ArrowDown: [0, STEP_PX],
+}
+
+/** Arrows move the map, plus and minus change its zoom, wherever in the frame the focus is. */
+function listenToKeys(frame: HTMLElement, map: LeafletMap, signal: AbortSignal): void {
+  function onKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = STEPS[event.key]
+    if (step !== undefined) map.panBy([step[0], step[1]], { animate: false })
+    else if (event.key === '+' || event.key === '=') map.zoomIn()
+    else if (event.key === '-') map.zoomOut()
+    else return
+    event.preventDefault()
+  }
+  frame.addEventListener('keydown', onKey, { signal })
+}
 
 export type SeenBounds = {
   bounds: MapBounds

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { LoadingWords } from '../../ui/loading-words.tsx'
 import type { Credit } from './ground.ts'
 import css from './map-frame.module.css'
-import type { Scale } from './scale.ts'
+import type { Scale } from './map-view.ts'
 import type { MapState } from './use-map.ts'
 
 type MapCreditsProps = { credits: readonly Credit[]; className?: string | undefined }
@@ -33,7 +33,7 @@ function MapCredits({ credits, className }: MapCreditsProps) {
   )
 }
 
-export type MapFrameProps = {
+type MapFrameProps = {
   state: MapState
   /** What the map shows, in words. */
   label: string

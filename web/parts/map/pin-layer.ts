@@ -1,9 +1,8 @@
 import type { LatLng, Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
 import { Icon, Marker } from 'leaflet/src/layer/marker/index.js'
 import Supercluster from 'supercluster'
-import type { ScreenBox } from './free-room.ts'
-import { freeRoom } from './free-room.ts'
-import type { MapPin, MapPoint } from './map-view.ts'
+import type { ScreenBox, MapPin, MapPoint } from './map-view.ts'
+import { freeRoom } from './map-view.ts'
 import {
   PIN_HEIGHT,
   PIN_WIDTH,
@@ -54,8 +53,6 @@ export const PINS_DRAWN = 'pinsdrawn'
 const NAMED_ZOOM = 11
 const LETTER_PX = 7.4
 const NAME_PX = 22
-
-export type PinLayer = ReturnType<typeof makePinLayer>
 
 const keyOfSpot = ({ latitude, longitude }: MapPin) =>
   `${latitude.toFixed(5)} ${longitude.toFixed(5)}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scaleOf } from './scale.ts'
+import { scaleOf } from './map-view.ts'
 
 const MOSCOW = 55.75
 

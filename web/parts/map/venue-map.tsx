@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { MapFrame } from './map-frame.tsx'
-import type { MapPoint } from './map-view.ts'
-import type { Scale } from './scale.ts'
+import type { MapPoint, Scale } from './map-view.ts'
 import { useMap } from './use-map.ts'
 
-export type VenueMapProps = {
+type VenueMapProps = {
   place: MapPoint & { name: string }
   className?: string | undefined
 }

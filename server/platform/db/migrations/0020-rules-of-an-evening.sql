@@ -1,4 +1,4 @@
--- The rules of a concert: only those that differ from the default of domain/evening-rules.ts, so that
+-- The rules of a concert: only those that differ from the default of domain/queue/evening-rules.ts, so that
 -- '{}' is a concert without rules of its own.
 alter table concerts add column rules jsonb not null default '{}' check (jsonb_typeof(rules) = 'object');
 -- By how much «Играем дольше» has moved the planned end.

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Settings } from '#contract/shapes.ts'
-import type { AccountType } from '#domain/account.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
 import {
   DESCRIPTION_MAX,
   SHORT_DESCRIPTION_MAX,
   descriptionLength,
   socialTypeOf,
-} from '#domain/profile.ts'
+} from '#domain/accounts/profile.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { BrandIcon } from '#web/parts/brand-icon.tsx'

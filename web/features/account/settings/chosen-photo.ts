@@ -38,7 +38,7 @@ export function letGo({ url }: ChosenPhoto): void {
 }
 
 /** Throws PhotoTrouble where the browser cannot draw it. */
-export async function loadImage(url: string): Promise<HTMLImageElement> {
+async function loadImage(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECK_SENDS, CHECK_WARNING, saidOf, stateShown } from './number-check-texts.ts'
+import { CHECK_SENDS, CHECK_WARNING, textsOf, stateShown } from './number-check-texts.ts'
 
 const KEPT = { phoneNumber: '79001234567', sbpNumberId: '100000000004', state: 'checked' } as const
 
@@ -33,12 +33,12 @@ test('a number that is held says until when, and a checked one does not claim th
   const zone = 'Europe/Moscow'
   for (const state of ['unchecked', 'checking', 'checked', 'rejected'] as const)
     assert.match(
-      saidOf(state, until, { zone, asked: null }).text,
+      textsOf(state, until, { zone, asked: null }).text,
       /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u,
     )
-  assert.doesNotMatch(saidOf('checked', until, { zone, asked: null }).text, /приходят/u)
-  assert.match(saidOf('checked', null, { zone, asked: null }).text, /приходят/u)
-  const asked = saidOf('checked', until, { zone, asked: 'Иван Иванович И.' }).text
+  assert.doesNotMatch(textsOf('checked', until, { zone, asked: null }).text, /приходят/u)
+  assert.match(textsOf('checked', null, { zone, asked: null }).text, /приходят/u)
+  const asked = textsOf('checked', until, { zone, asked: 'Иван Иванович И.' }).text
   assert.match(asked, /получателя «Иван Иванович И\.»\. Подтвердите/u)
-  assert.doesNotMatch(saidOf('changed', until, { zone, asked: null }).text, /нояб/u)
+  assert.doesNotMatch(textsOf('changed', until, { zone, asked: null }).text, /нояб/u)
 })

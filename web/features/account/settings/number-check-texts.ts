@@ -1,4 +1,4 @@
-import type { PayoutNumber } from '#contract/payment.ts'
+import type { PayoutNumber } from '#contract/payout.ts'
 import {
   CHECK_RUBLES,
   COMMISSION_BPS,
@@ -9,7 +9,7 @@ import {
 import { counted, dayAndClock } from '#domain/russian.ts'
 
 /** `changed`: the fields hold another number than the one that is kept. */
-export type NumberState = PayoutNumber['state'] | 'changed'
+type NumberState = PayoutNumber['state'] | 'changed'
 
 /** The state of the number in the fields, as far as it is known; null where nobody answered. */
 export function stateShown(
@@ -34,7 +34,7 @@ export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём $
 
 type CheckMessage = { tone: 'plain' | 'busy' | 'good' | 'bad'; text: string }
 
-const SAID: Record<NumberState, CheckMessage> = {
+const TEXTS: Record<NumberState, CheckMessage> = {
   unset: { tone: 'plain', text: 'Укажите телефон и банк: на них приходят выплаты.' },
   changed: { tone: 'plain', text: 'Номер изменён. Выплаты пойдут на него после проверки.' },
   unchecked: {
@@ -56,20 +56,20 @@ const SAID: Record<NumberState, CheckMessage> = {
  * `heldUntil`: nothing is paid to the kept number before then, told in the clock of `zone`. `asked`: whom
  * the bank names as its recipient, where the artist has not said yes to him.
  */
-export function saidOf(
+export function textsOf(
   state: NumberState,
   heldUntil: Date | null,
   { zone, asked }: { zone: string; asked: string | null },
 ): CheckMessage {
-  const said = SAID[state]
+  const texts = TEXTS[state]
   if (asked !== null && state === 'checked')
     return {
       tone: 'plain',
       text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите в «Балансе», что это вы: до этого деньги копятся.`,
     }
-  if (heldUntil === null || state === 'unset' || state === 'changed') return said
+  if (heldUntil === null || state === 'unset' || state === 'changed') return texts
   const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone)}.`
   return state === 'checked'
     ? { tone: 'plain', text: `Номер проверен. ${wait}` }
-    : { ...said, text: `${said.text} ${wait}` }
+    : { ...texts, text: `${texts.text} ${wait}` }
 }

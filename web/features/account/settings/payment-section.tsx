@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { DEFAULT_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '#domain/money.ts'
-import { THANKS_LENGTH } from '#domain/payment-settings.ts'
-import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '#domain/money.ts'
+import { THANKS_LENGTH } from '#domain/payments/payment-settings.ts'
+import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { phoneText } from '#domain/russian.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { AmountInput } from '#web/ui/amount-input.tsx'
@@ -15,14 +15,14 @@ import { CircleAlert, CircleCheck } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '../../../ui/checkbox.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import css from './account-settings.module.css'
 import {
   CHECK_SENDS,
   CHECK_TAKES,
   CHECK_WARNING,
-  saidOf,
+  textsOf,
   stateShown,
 } from './number-check-texts.ts'
 import type { PaymentFields } from './settings-fields.ts'
@@ -36,7 +36,7 @@ type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields }
 function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
   const { phoneNumber, sbpNumberId } = payment
   const address = `${phoneText(phoneNumber)}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
-  const told = outcome(check.number?.state, address)
+  const shown = outcome(check.number?.state, address)
   return (
     <>
       <Dialog
@@ -55,11 +55,11 @@ function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
       <Dialog
         open={check.stage === 'paying'}
         onClose={check.dismiss}
-        title={told.title}
-        tone={told.bad ? 'danger' : 'plain'}
+        title={shown.title}
+        tone={shown.bad ? 'danger' : 'plain'}
         safe="Понятно"
       >
-        <div className={css.told}>{told.body}</div>
+        <div className={css.told}>{shown.body}</div>
       </Dialog>
     </>
   )
@@ -120,12 +120,12 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
   const recipient = check.number?.recipient
   const asked = recipient?.confirmed === false ? recipient.name : null
-  const said = state === null ? null : saidOf(state, heldUntil, { zone, asked })
+  const texts = state === null ? null : textsOf(state, heldUntil, { zone, asked })
   return (
     <div className={css.check}>
-      <output className={classes(css.state, said && css[said.tone])}>
-        {said && SIGNS[said.tone]}
-        <span>{said?.text ?? 'Не удалось узнать, проверен ли номер.'}</span>
+      <output className={classes(css.state, texts && css[texts.tone])}>
+        {texts && SIGNS[texts.tone]}
+        <span>{texts?.text ?? 'Не удалось узнать, проверен ли номер.'}</span>
       </output>
       {state === null && (
         <Button size="s" loading={check.looking} onClick={check.look}>
@@ -147,7 +147,7 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
   )
 }
 
-export type PaymentSectionProps = { form: SettingsForm; check: NumberCheck }
+type PaymentSectionProps = { form: SettingsForm; check: NumberCheck }
 
 const PASSWORD_HELP =
   'Куда приходят деньги, меняется только с паролем. Мы напишем об этом на почту. Если выплаты уже были, на новый номер они начнутся не сразу: сначала можно вернуть прежний по ссылке из письма.'
@@ -221,7 +221,7 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
         <AmountInput
           label={MINIMUM}
           name="minSongAmount"
-          min={DEFAULT_MIN_SONG_RUBLES}
+          min={LOWEST_MIN_SONG_RUBLES}
           max={MAX_SONG_RUBLES}
           value={payment.minSongAmount}
           error={errors['minSongAmount']}

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { photoOf } from '#web/lib/photo.ts'
-import { errorMessage } from '../../../lib/error-message.ts'
+import { errorMessage } from '../../../lib/call-failed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -49,7 +49,7 @@ function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) =>
   }
 }
 
-export type PhotoPickerProps = {
+type PhotoPickerProps = {
   links: readonly string[]
   onClose: () => void
   onDeleted: (link: string) => void

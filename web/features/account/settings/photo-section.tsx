@@ -1,8 +1,8 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { MAX_PHOTOS } from '#domain/photo.ts'
-import { pictureOf } from '#domain/poster-run.ts'
+import { MAX_PHOTOS } from '#domain/accounts/photo.ts'
+import { pictureOf } from '#domain/concerts/poster-run.ts'
 import { CallFailed, sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { callWithFile } from '#web/lib/call.ts'
 import { photoOf } from '#web/lib/photo.ts'
@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/loading-words.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
@@ -220,7 +220,7 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
   )
 }
 
-export type PhotoSectionProps = { username: string; imageUrls: readonly string[] }
+type PhotoSectionProps = { username: string; imageUrls: readonly string[] }
 
 /** The photos of the page; what is done here counts at once, without «Save». */
 export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {

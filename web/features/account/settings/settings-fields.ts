@@ -1,12 +1,12 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { Settings } from '#contract/shapes.ts'
-import type { AccountType } from '#domain/account.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
 import { checkTogether } from '#domain/fields.ts'
-import type { PayoutAddress } from '#domain/payment-settings.ts'
-import { checkPaymentSettings, checkPayoutAddress } from '#domain/payment-settings.ts'
-import type { Profile } from '#domain/profile.ts'
-import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/profile.ts'
+import type { PayoutAddress } from '#domain/payments/payment-settings.ts'
+import { checkPaymentSettings, checkPayoutAddress } from '#domain/payments/payment-settings.ts'
+import type { Profile } from '#domain/accounts/profile.ts'
+import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profile.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -23,9 +23,9 @@ export function withRow(rows: readonly string[], place: number, typed: string): 
 }
 
 /** What a check says: the values, or what is wrong by field. */
-export type Judged<T> = { right: T } | { wrong: FieldRefusals }
+type Judged<T> = { right: T } | { wrong: FieldRefusals }
 
-export function judged<T>(check: () => T): Judged<T> {
+function judged<T>(check: () => T): Judged<T> {
   try {
     return { right: check() }
   } catch (error) {

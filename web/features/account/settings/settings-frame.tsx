@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { ArrowLeft } from '#web/ui/icons.tsx'
+import { ArtistBar } from '#web/parts/artist-frame.tsx'
 import css from './account-settings.module.css'
 
 /** The sections of the settings: the id of each, and its title. */
@@ -64,19 +63,14 @@ function SettingsNav() {
   )
 }
 
-export type SettingsFrameProps = { children: ReactNode }
+type SettingsFrameProps = { children: ReactNode }
 
 /** The page around the settings: one column on a telephone, the sections beside it on a wide screen. */
 export function SettingsFrame({ children }: SettingsFrameProps) {
   return (
     <>
-      <header className={css.top}>
-        <IconButton href="/artist" label="Назад: Кабинет" className={css.back}>
-          <ArrowLeft className="ico" />
-        </IconButton>
-        <span className={css.name}>Кабинет</span>
-      </header>
-      <main className={css.main}>
+      <ArtistBar back={{ href: '/artist', name: 'Кабинет' }} className="wrap" />
+      <main id="main" className={css.main}>
         <div className={css.side}>
           <h1 className={css.title}>Настройки</h1>
           <SettingsNav />

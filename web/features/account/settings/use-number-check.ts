@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
-import type { PayoutNumber } from '#contract/payment.ts'
+import type { PayoutNumber } from '#contract/payout.ts'
 import { call } from '#web/lib/call.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { usePoll } from '../../../lib/value-hooks.ts'

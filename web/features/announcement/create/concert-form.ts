@@ -1,5 +1,5 @@
-import type { ConcertDraft } from '#domain/announcement.ts'
-import { DEFAULT_DURATION, checkDraft } from '#domain/announcement.ts'
+import type { ConcertDraft } from '#domain/concerts/announcement.ts'
+import { DEFAULT_DURATION, checkDraft } from '#domain/concerts/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import { NO_PLACE } from '../place-picker/place-draft.ts'

@@ -5,7 +5,7 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { errorMessage } from '../../../lib/error-message.ts'
+import { errorMessage } from '../../../lib/call-failed.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
@@ -13,7 +13,7 @@ import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped } from './concert-form.ts'
 
 const nameFor = (username: string) => `lastVenue:${username}`
 
-export type VenueDraft = Pick<ConcertForm, 'placeName' | 'place'>
+type VenueDraft = Pick<ConcertForm, 'placeName' | 'place'>
 
 /** Where this artist announced a concert from this device before. */
 export function lastVenueOf(username: string): VenueDraft | null {

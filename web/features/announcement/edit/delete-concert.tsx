@@ -10,7 +10,7 @@ import { NOTHING_TO_SAVE } from '../../../parts/leave-guard.tsx'
 import { Trash2 } from '../../../ui/artist-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Switch } from '../../../ui/checkbox.tsx'
 import { useToast } from '../../../ui/toast-context.ts'
 import { deletionWords } from './deletion-texts.ts'
 import css from './edit-concert.module.css'
@@ -77,7 +77,7 @@ export function PrivacySwitches({ privacy, status, onChange }: PrivacySwitchesPr
   )
 }
 
-export type DeleteConcertProps = { session: Session }
+type DeleteConcertProps = { session: Session }
 
 /** The way to call a concert off; a running one has to be ended first. */
 export function DeleteConcert({ session }: DeleteConcertProps) {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useNavigate } from 'react-router'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import type { Age } from '#domain/announcement.ts'
-import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
+import type { Age } from '#domain/concerts/announcement.ts'
+import { AGES, DESCRIPTION_MAX } from '#domain/concerts/announcement.ts'
 import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { useShare } from '#web/lib/use-share.ts'
@@ -21,11 +21,10 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Share2 } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/loading-words.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { DeleteConcert } from './delete-concert.tsx'
+import { DeleteConcert, PrivacySwitches } from './delete-concert.tsx'
 import css from './edit-concert.module.css'
-import { PrivacySwitches } from './delete-concert.tsx'
 import type { OwnConcert } from './use-edit-form.ts'
 import { PREVIEW_SONGS, firstSongs, loadConcert, useEditForm } from './use-edit-form.ts'
 
@@ -142,10 +141,10 @@ export default function EditConcert() {
   const concert = useLoaderData<OwnConcert>()
   const { session } = concert
   const songs = useSongsPreview(concert)
-  const [told, setTold] = useState(false)
+  const [shareOpen, setShareOpen] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   const { form, errors, refused, saving, changed, change, save } = useEditForm(session, () =>
-    setTold(true),
+    setShareOpen(true),
   )
   useWrongFocus(box, refused)
   const navigate = useNavigate()
@@ -257,8 +256,8 @@ export default function EditConcert() {
         <p>Изменения в концерте ещё не сохранены.</p>
       </LeaveGuard>
       <Dialog
-        open={told}
-        onClose={() => setTold(false)}
+        open={shareOpen}
+        onClose={() => setShareOpen(false)}
         title="Концерт сохранён"
         stacked
         safe="Остаться"

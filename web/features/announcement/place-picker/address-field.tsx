@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { api } from '#contract/index.ts'
-import { ADDRESS_MAX } from '#domain/announcement.ts'
+import { ADDRESS_MAX } from '#domain/concerts/announcement.ts'
 import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
@@ -14,7 +14,7 @@ import { chose, lineOf, typed } from './place-draft.ts'
 /** How long the typing rests before the server is asked: each question may go on to a paid geocoder. */
 const ADDRESS_WAIT_MS = 1000
 
-export type AddressFieldProps = {
+type AddressFieldProps = {
   place: PlaceDraft
   /** What is near there is found first. */
   near: () => MapPoint | null

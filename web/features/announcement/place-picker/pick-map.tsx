@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { devicePosition } from '../../../lib/geolocation.ts'
 import { MapFrame } from '#web/parts/map/map-frame.tsx'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
-import type { Scale } from '#web/parts/map/scale.ts'
+import type { Scale } from '../../../parts/map/map-view.ts'
 import { useMap } from '#web/parts/map/use-map.ts'
 import { MapPinPlus } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -15,7 +15,7 @@ import { pointOf, samePoint } from './place-draft.ts'
 /** A street with its houses. */
 const PICK_ZOOM = 15
 
-export type PickMapProps = {
+type PickMapProps = {
   point: MapPoint | null
   /** What stands at the pin, read out. */
   name: string

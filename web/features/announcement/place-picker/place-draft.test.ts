@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chose, lineOf, NO_PLACE, pinned, told, tookOffer, typed, unpinned } from './place-draft.ts'
+import {
+  chose,
+  lineOf,
+  NO_PLACE,
+  pinned,
+  withFound,
+  tookOffer,
+  typed,
+  unpinned,
+} from './place-draft.ts'
 
 const ATTIC = { latitude: 55.796291, longitude: 49.108795 }
 const CELLAR = { latitude: 56.8587, longitude: 35.9176 }
@@ -35,21 +44,21 @@ test('a town alone takes the place of its beginning, not of a street that was ty
 
 test('a town alone is not offered for a street in it', () => {
   const own = pinned(typed(NO_PLACE, 'Казань, Баумана, 5'), ATTIC)
-  assert.equal(told(own, ATTIC, TOWN_ALONE).offered, null)
+  assert.equal(withFound(own, ATTIC, TOWN_ALONE).offered, null)
   const unnamed = pinned(typed(NO_PLACE, 'Подвал у реки'), ATTIC)
-  assert.equal(told(unnamed, ATTIC, TOWN_ALONE).offered, 'Казань, Республика Татарстан')
+  assert.equal(withFound(unnamed, ATTIC, TOWN_ALONE).offered, 'Казань, Республика Татарстан')
 })
 
-test('a place without a line of its own is told by its town and street', () => {
+test('a place without a line of its own is described by its town and street', () => {
   assert.equal(lineOf({ ...FOUND, description: '' }), 'Казань, улица Баумана, 5')
   assert.equal(lineOf({ ...FOUND, description: ' ', address: '' }), 'Казань')
 })
 
 test('the first pin fills an empty address, and the next one its own words again', () => {
-  const first = told(pinned(NO_PLACE, ATTIC), ATTIC, FOUND)
+  const first = withFound(pinned(NO_PLACE, ATTIC), ATTIC, FOUND)
   assert.equal(first.address, 'Казань, улица Баумана, 5')
   assert.equal(first.city, 'Казань')
-  const second = told(pinned(first, CELLAR), CELLAR, IN_TVER)
+  const second = withFound(pinned(first, CELLAR), CELLAR, IN_TVER)
   assert.equal(second.address, 'Тверь')
   assert.equal(second.city, 'Тверь')
   assert.equal(second.offered, null)
@@ -57,7 +66,7 @@ test('the first pin fills an empty address, and the next one its own words again
 
 test('an address of the artist’s own is kept, and what the map says is offered', () => {
   for (const own of [typed(NO_PLACE, 'Подвал у реки'), chose(NO_PLACE, FOUND)]) {
-    const place = told(pinned(own, CELLAR), CELLAR, IN_TVER)
+    const place = withFound(pinned(own, CELLAR), CELLAR, IN_TVER)
     assert.equal(place.address, own.address)
     assert.equal(place.offered, 'Тверь')
     const taken = tookOffer(place)
@@ -67,33 +76,33 @@ test('an address of the artist’s own is kept, and what the map says is offered
 })
 
 test('an address that was mended by hand is the artist’s own from then on', () => {
-  const mended = typed(told(pinned(NO_PLACE, ATTIC), ATTIC, FOUND), 'Казань, вход со двора')
-  assert.equal(told(pinned(mended, CELLAR), CELLAR, IN_TVER).address, 'Казань, вход со двора')
+  const mended = typed(withFound(pinned(NO_PLACE, ATTIC), ATTIC, FOUND), 'Казань, вход со двора')
+  assert.equal(withFound(pinned(mended, CELLAR), CELLAR, IN_TVER).address, 'Казань, вход со двора')
 })
 
 test('an address that was wiped out waits for the map again', () => {
   const wiped = typed(typed(NO_PLACE, 'Подвал'), ' ')
-  assert.equal(told(pinned(wiped, CELLAR), CELLAR, IN_TVER).address, 'Тверь')
+  assert.equal(withFound(pinned(wiped, CELLAR), CELLAR, IN_TVER).address, 'Тверь')
 })
 
 test('an answer that comes for an earlier point says nothing', () => {
   const moved = pinned(pinned(NO_PLACE, ATTIC), CELLAR)
-  assert.deepEqual(told(moved, ATTIC, FOUND), moved)
-  assert.deepEqual(told(unpinned(moved), CELLAR, IN_TVER), unpinned(moved))
+  assert.deepEqual(withFound(moved, ATTIC, FOUND), moved)
+  assert.deepEqual(withFound(unpinned(moved), CELLAR, IN_TVER), unpinned(moved))
 })
 
 test('a point without words leaves the address as it is', () => {
   const before = pinned(typed(NO_PLACE, 'Подвал'), CELLAR)
-  assert.deepEqual(told(before, CELLAR, NOWHERE), before)
+  assert.deepEqual(withFound(before, CELLAR, NOWHERE), before)
 })
 
 test('nothing is offered that stands there already', () => {
-  const place = told(pinned(typed(NO_PLACE, 'Тверь '), CELLAR), CELLAR, IN_TVER)
+  const place = withFound(pinned(typed(NO_PLACE, 'Тверь '), CELLAR), CELLAR, IN_TVER)
   assert.equal(place.offered, null)
 })
 
 test('a new point takes an old offer away, the same point does not', () => {
-  const offered = told(pinned(typed(NO_PLACE, 'Подвал'), CELLAR), CELLAR, IN_TVER)
+  const offered = withFound(pinned(typed(NO_PLACE, 'Подвал'), CELLAR), CELLAR, IN_TVER)
   assert.deepEqual(pinned(offered, CELLAR), offered)
   assert.equal(pinned(offered, ATTIC).offered, null)
 })

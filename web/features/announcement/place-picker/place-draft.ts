@@ -77,7 +77,7 @@ export function pinned(place: PlaceDraft, point: MapPoint): PlaceDraft {
 }
 
 /** What the map says of a point fills an address that is not the artist's own, else it is offered. */
-export function told(place: PlaceDraft, point: MapPoint, found: FoundPlace): PlaceDraft {
+export function withFound(place: PlaceDraft, point: MapPoint, found: FoundPlace): PlaceDraft {
   if (!samePoint(place.point, pointOf(point))) return place
   const address = lineOf(found)
   const next = { ...place, city: found.city, offered: null }

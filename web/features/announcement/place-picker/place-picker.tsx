@@ -11,7 +11,15 @@ import ground from '#web/ui/modal-ground.module.css'
 import { useModal } from '#web/ui/use-modal.ts'
 import { PickMap } from './pick-map.tsx'
 import type { PlaceDraft } from './place-draft.ts'
-import { lineOf, pinned, pointOf, samePoint, told, tookOffer, unpinned } from './place-draft.ts'
+import {
+  lineOf,
+  pinned,
+  pointOf,
+  samePoint,
+  withFound,
+  tookOffer,
+  unpinned,
+} from './place-draft.ts'
 import css from './place-picker.module.css'
 import type { FullMapPlace } from './use-full-map.ts'
 import type { PointAsker } from './use-point-words.ts'
@@ -139,7 +147,9 @@ export function PlacePicker(props: PlacePickerProps) {
   const { place, name, start, full, onChange, onCentre } = props
   const { point, offered } = place
   const [looked, setLooked] = useState<MapPoint | null>(null)
-  const asker = usePointText((asked, found) => onChange((before) => told(before, asked, found)))
+  const asker = usePointText((asked, found) =>
+    onChange((before) => withFound(before, asked, found)),
+  )
   const title = name.trim() === '' ? 'Место концерта' : name
 
   function take(chosen: MapPoint) {
@@ -148,7 +158,7 @@ export function PlacePicker(props: PlacePickerProps) {
     const found = words !== null && samePoint(words.point, next) ? words.found : null
     onChange((before) => {
       const moved = pinned(before, next)
-      return found === null ? moved : told(moved, next, found)
+      return found === null ? moved : withFound(moved, next, found)
     })
     asker.ask(next)
   }

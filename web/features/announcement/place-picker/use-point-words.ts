@@ -10,7 +10,7 @@ import { samePoint } from './place-draft.ts'
 const REST_MS = 600
 
 /** What is known of a point in words. */
-export type PointText = {
+type PointText = {
   point: MapPoint
   state: 'asked' | 'found' | 'nameless' | 'failed'
   found: FoundPlace | null

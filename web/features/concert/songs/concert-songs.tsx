@@ -7,11 +7,12 @@ import type {
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { ConcertStatus } from '#domain/concert.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import { pauseWords } from '#domain/queue/evening-rules.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
 import type { MergedOrder } from '#web/features/ordering/index.ts'
-import { OrderScreen, useOrders } from '#web/features/ordering/index.ts'
+import { OrderScreen, queueNote, useOrders } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -19,8 +20,8 @@ import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { concertPicture } from '#web/lib/preview-picture.ts'
-import { useConcertTime } from '#web/lib/viewer-time.ts'
+import { concertPicture } from '../../../lib/page-meta.ts'
+import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -54,7 +55,7 @@ function ComingSongs({ queue, coming, mine, empty }: ComingSongsProps) {
       {rows.length + coming.length === 0 && <p className="t-l muted">{empty}</p>}
       <ul ref={flip} className={css.songs}>
         {rows.map((entry) => (
-          <SongRow key={entry.id} song={entry} note={mine.has(entry.id) && 'Ваш заказ'} />
+          <SongRow key={entry.id} song={entry} note={queueNote(entry, mine.has(entry.id))} />
         ))}
         {coming.map((order) => (
           <SongRow
@@ -132,17 +133,19 @@ type SongsHeadProps = {
   view: SongsView
   /** False while the concert is paused. */
   active: boolean
+  /** ISO 8601. */
+  breakUntil: string | undefined
 }
 
 /** Whose songs these are, when they are played, and the way back. */
-function SongsHead({ view: { session, username, artistName }, active }: SongsHeadProps) {
+function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
+  const { session, username, artistName } = view
+  const paused = pauseWords(breakUntil, useViewerZone('Europe/Moscow'))
   const time = useConcertTime(session)
   const on = session.sessionStatus === 'NOW'
   return (
     <div data-fold className={classes('wrap', css.head)}>
-      {on && (
-        <Badge tone={active ? 'now' : 'pause'}>{active ? 'Идёт сейчас' : 'Концерт на паузе'}</Badge>
-      )}
+      {on && <Badge tone={active ? 'now' : 'pause'}>{active ? 'Идёт сейчас' : paused}</Badge>}
       {session.sessionStatus === 'PLAYED' && <Badge tone="off">Концерт прошёл</Badge>}
       <h1 className={classes(titleStep(session.title, 'd-m'), css.title)}>{session.title}</h1>
       <p className="muted">
@@ -252,8 +255,12 @@ export default function ConcertSongs() {
         actions={share}
       />
       <SiteHeader className="only-d" actions={share} />
-      <main className={css.page}>
-        <SongsHead view={view} active={live.session?.active ?? session.active} />
+      <main id="main" className={css.page}>
+        <SongsHead
+          view={view}
+          active={live.session?.active ?? session.active}
+          breakUntil={(live.session ?? view.told).breakUntil}
+        />
         <SongOrders key={session.id} view={view} live={live} />
       </main>
     </>

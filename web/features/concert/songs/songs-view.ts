@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import type { ToldRules } from '#web/features/ordering/index.ts'
-import { loadOrder, toldBy } from '#web/features/ordering/load.ts'
+import type { RulesOfSession } from '#web/features/ordering/index.ts'
+import { loadOrder, rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/call.ts'
 
 export type SongsView = {
@@ -21,7 +21,7 @@ export type SongsView = {
   paidFrom: number | null
   /** Rubles that one costs at least where this concert alone takes money. */
   minSongAmount: number
-  told: ToldRules
+  told: RulesOfSession
   queue: readonly QueueEntry[]
   order: OrderView
 }
@@ -53,7 +53,7 @@ export async function loadSongs(
     shown: on || showSongsOnPoster,
     paidFrom: paidSongsEnabled ? minSongAmount : null,
     minSongAmount,
-    told: toldBy(session),
+    told: rulesOfSession(session),
     queue,
     order: await loadOrder(call, { username, sessionId: id, open }, search),
   }

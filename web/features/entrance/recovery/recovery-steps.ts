@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
-import { checkNewPasswordPair, CODE_LENGTH } from '#domain/account.ts'
-import { checkRecoveryCode, checkRecoveryLogin } from '#domain/recovery.ts'
+import { checkNewPasswordPair, CODE_LENGTH } from '#domain/accounts/account.ts'
+import { checkRecoveryCode, checkRecoveryLogin } from '#domain/accounts/recovery.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '../../../lib/posted-text.ts'
-import { fieldErrors, errorMessage } from '../../../lib/error-message.ts'
+import { fieldErrors, errorMessage } from '../../../lib/call-failed.ts'
 import type { BackTurn, FormStep, StepAnswer, StepField, StepForm } from '../step-machine.ts'
 import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 

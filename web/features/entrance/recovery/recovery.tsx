@@ -5,12 +5,17 @@ import type {
   MetaFunction,
 } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
-import { CODE_LIFE_MS } from '#domain/account.ts'
-import { readRecoveryToken } from '#domain/recovery.ts'
+import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
+import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { Field } from '#web/ui/field.tsx'
-import { LOGIN_WITH_NEW_PASSWORD, enterWith } from '../auth-redirects.ts'
-import { NO_STORE, takeStep, takeStepInBrowser } from '../auth-redirects.ts'
+import {
+  enterWith,
+  LOGIN_WITH_NEW_PASSWORD,
+  NO_STORE,
+  takeStep,
+  takeStepInBrowser,
+} from '../auth-redirects.ts'
 import { CodeStep, StepFields, StepPage, TurnButton } from '../step-form.tsx'
 import type { FormStep } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'

@@ -1,4 +1,4 @@
-import type { AccountType } from '#domain/account.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { OtherWay } from '#web/parts/auth-frame.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'

@@ -1,21 +1,23 @@
 import { api } from '#contract/index.ts'
-import type { AccountType } from '#domain/account.ts'
 import {
   ACCOUNT_TYPES,
+  CODE_LENGTH,
+  CODE_LIFE_MS,
+  TOO_WEAK,
   checkEmail,
   checkName,
   checkPassword,
   checkUsername,
-  CODE_LENGTH,
-  TOO_WEAK,
-} from '#domain/account.ts'
-import { isGuessable, wordsOfAccount } from '#domain/guessable.ts'
-import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
-import type { Caller, CallOptions } from '#web/lib/call.ts'
+} from '#domain/accounts/account.ts'
+import type { AccountType } from '#domain/accounts/account.ts'
+import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
+import { CallFailed, errorMessage, ruleError, wasAborted } from '../../../lib/call-failed.ts'
+import type { CallOptions, Caller } from '../../../lib/call.ts'
+import { readStored, writeStored } from '../../../lib/device-memory.ts'
 import { postedText } from '../../../lib/posted-text.ts'
-import { ruleError, errorMessage } from '../../../lib/error-message.ts'
 import type { BackTurn, StepAnswer, StepField, StepForm } from '../step-machine.ts'
-import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'
+import { BACK_TURNS, answerAt, refusedAt, requestCode, withErrors } from '../step-machine.ts'
+import type { StepDraft } from '../use-step-form.ts'
 
 /** Everything that a sign-up gathers on its way; each step's form carries all of it, seen or hidden. */
 export type SignupForm = {
@@ -32,7 +34,7 @@ export type SignupForm = {
   verificationCode: string
 }
 
-export type SignupAnswer = StepAnswer<SignupForm>
+type SignupAnswer = StepAnswer<SignupForm>
 
 export type SignupTurn = BackTurn | 'nickname' | 'name' | 'code' | 'change-email' | 'register'
 
@@ -196,4 +198,40 @@ export async function register(
   } catch (failure) {
     return refused(form, failure, NO_ACCOUNT)
   }
+}
+
+const NAME = 'signup-draft'
+
+/** What was gathered in this tab and is not older than a code; null where nothing was. */
+function kept(): SignupForm | null {
+  try {
+    const draft: unknown = JSON.parse(readStored(NAME, 'sessionStorage') ?? 'null')
+    if (typeof draft !== 'object' || draft === null) return null
+    const { at, form } = draft as { at: unknown; form: unknown }
+    const age = typeof at === 'number' ? Date.now() - at : -1
+    if (age < 0 || age >= CODE_LIFE_MS || typeof form !== 'object' || form === null) return null
+    const known = Object.entries(form).filter(
+      ([name, value]) => typeof value === typeof EMPTY_FORM[name as keyof SignupForm],
+    )
+    return { ...EMPTY_FORM, ...Object.fromEntries(known) }
+  } catch {
+    return null
+  }
+}
+
+export const forgetSignupDraft = () => writeStored(NAME, null, 'sessionStorage')
+
+/** A phone drops the tab while its owner reads the letter: then everything but the password is kept. */
+export const SIGNUP_DRAFT: StepDraft<SignupForm> = {
+  restore(typed) {
+    const draft = kept()
+    if (draft === null || (typed.username !== '' && typed.username !== draft.username)) return null
+    const errors =
+      typed.password === '' ? { password: 'Введите пароль ещё раз: здесь он не хранится.' } : {}
+    return { step: 1, form: { ...draft, password: typed.password }, errors }
+  },
+  keep({ step, form: { password: _password, verificationCode: _code, ...form } }) {
+    if (step > 1) writeStored(NAME, JSON.stringify({ at: Date.now(), form }), 'sessionStorage')
+  },
+  leave: () => undefined,
 }

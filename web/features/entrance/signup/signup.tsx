@@ -7,20 +7,32 @@ import type {
   MetaFunction,
 } from 'react-router'
 import { useLocation } from 'react-router'
-import { checkName, checkPassword } from '#domain/account.ts'
+import { checkName, checkPassword } from '#domain/accounts/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { ruleError } from '../../../lib/error-message.ts'
-import { enterWith, passSignedIn } from '../auth-redirects.ts'
-import { NO_STORE, takeStep, takeStepInBrowser } from '../auth-redirects.ts'
+import { ruleError } from '../../../lib/call-failed.ts'
+import {
+  enterWith,
+  passSignedIn,
+  NO_STORE,
+  takeStep,
+  takeStepInBrowser,
+} from '../auth-redirects.ts'
 import { StepPage } from '../step-form.tsx'
 import type { FormStep } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'
 import { useStepForm } from '../use-step-form.ts'
-import { forgetSignupDraft, SIGNUP_DRAFT } from './signup-draft.ts'
+import {
+  forgetSignupDraft,
+  SIGNUP_DRAFT,
+  EMPTY_FORM,
+  SIGNUP,
+  emailTrouble,
+  register,
+  usernameTrouble,
+} from './signup-steps.ts'
 import { EmailStep, NameStep, NicknameStep, SignupCodeStep } from './signup-fields.tsx'
 import type { SignupForm } from './signup-steps.ts'
-import { EMPTY_FORM, SIGNUP, emailTrouble, register, usernameTrouble } from './signup-steps.ts'
 
 /** A press that took the focus lands before a sentence under the field moves what is pressed. */
 const PAUSE_MS = 200

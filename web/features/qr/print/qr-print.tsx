@@ -2,7 +2,7 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import { call, callForFile } from '#web/lib/call.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../../lib/require-artist.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Logo } from '#web/parts/logo.tsx'
 import { Printer } from '#web/ui/artist-icons.tsx'
@@ -135,7 +135,7 @@ export default function QrPrint() {
           {cards ? ', потом разрежьте лист по линиям.' : '.'}
         </p>
       </header>
-      <main className={css.ground}>
+      <main id="main" className={css.ground}>
         <div data-theme="day" className={css.paper}>
           {cards ? <CardsSheet {...sheet} /> : <PosterSheet {...sheet} />}
         </div>

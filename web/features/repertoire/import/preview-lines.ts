@@ -1,6 +1,6 @@
 import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
-import type { LineState } from '#domain/song-import.ts'
+import type { LineState } from '#domain/songs/song-import.ts'
 import { foldSong, songKey } from '#packages/song-search/song-text.ts'
 
 /** What a line's state is called at the line, and over all lines of it. */
@@ -16,7 +16,7 @@ export const STATE_WORDS: Readonly<Record<LineState, { one: string; many: string
 export type PreviewLine = ImportLine & { on: boolean; edited: boolean }
 
 /** A song of a line, ready to be sent. */
-export type ImportedSong = { songId: string | null; title: string; artistName: string }
+type ImportedSong = { songId: string | null; title: string; artistName: string }
 
 export function isTakeable({ state }: ImportLine): boolean {
   return state === 'known' || state === 'new'

@@ -116,7 +116,7 @@ function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
   )
 }
 
-export type PreviewRowProps = {
+type PreviewRowProps = {
   line: PreviewLine
   editing: boolean
   onEdit: (open: boolean) => void

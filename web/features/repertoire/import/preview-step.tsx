@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#domain/russian.ts'
-import type { LineState } from '#domain/song-import.ts'
-import { LINE_STATES } from '#domain/song-import.ts'
+import type { LineState } from '#domain/songs/song-import.ts'
+import { LINE_STATES } from '#domain/songs/song-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '../../../ui/checkbox.tsx'
 import { useParts } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import {
@@ -96,7 +96,7 @@ function StateFilter({ lines, shown, onShow }: StateFilterProps) {
   )
 }
 
-export type PreviewStepProps = { list: Import; preview: ShownPreview }
+type PreviewStepProps = { list: Import; preview: ShownPreview }
 
 /** What the list means, line by line, before anything is added. */
 export function PreviewStep({ list, preview }: PreviewStepProps) {

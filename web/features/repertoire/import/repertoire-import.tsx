@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '../../../lib/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -90,11 +90,11 @@ type AddedStepProps = { list: Import; added: readonly Song[] }
 /** What came of the list, and the way back. */
 function AddedStep({ list, added }: AddedStepProps) {
   const { shown, left, more } = useParts(added)
-  const told = useRef<HTMLDivElement>(null)
-  useEffect(() => told.current?.focus(), [])
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => result.current?.focus(), [])
   return (
     <div className={css.step}>
-      <div ref={told} tabIndex={-1} className={css.told}>
+      <div ref={result} tabIndex={-1} className={css.told}>
         <p className="d-s">
           {added.length === 0
             ? 'Все эти песни уже в репертуаре'

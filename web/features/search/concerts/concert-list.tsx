@@ -12,9 +12,8 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { MatchReason } from '../match-reason.tsx'
-import { NobodyPlays } from '../nobody-plays.tsx'
-import css from './concert-list.module.css'
+import { MatchReason, NobodyPlays } from '../search-parts.tsx'
+import css from './search.module.css'
 import type { Filters } from './filters.ts'
 import { NO_FILTERS, PAGE, isFiltered, searchHref, wishOf } from './filters.ts'
 import type { SearchView } from './search-view.ts'
@@ -186,9 +185,13 @@ export function ConcertList({ view, wished }: ConcertListProps) {
         aria-busy={asking || undefined}
         className={classes(css.list, asking && css.busy)}
       >
-        {concerts.map((concert) => (
+        {concerts.map((concert, at) => (
           <li key={concert.id} id={`c-${concert.id}`}>
-            <FoundPoster concert={concert} reason={<Reason {...{ concert, view, wished }} />} />
+            <FoundPoster
+              concert={concert}
+              first={at === 0}
+              reason={<Reason {...{ concert, view, wished }} />}
+            />
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { X } from '#web/ui/icons.tsx'
 import type { Filters, WrongFilters } from './filters.ts'
 import { NO_FILTERS, isFiltered, readFilters, searchHref, wrongDays } from './filters.ts'
-import css from './search-filters.module.css'
+import css from './search.module.css'
 
 type DayFieldProps = {
   label: string
@@ -85,7 +85,7 @@ export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
       action="/search"
       noValidate
       aria-label="Фильтры"
-      className={css.filters}
+      className={css.filterFields}
       onChange={askSoon}
       onSubmit={send}
     >

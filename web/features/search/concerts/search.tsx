@@ -207,7 +207,7 @@ export default function Search() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap ${css.page}`}>
         <h1 className={`d-l ${css.title}`}>{TITLE}</h1>
         <div className={css.filters}>
           <SongWishSearch

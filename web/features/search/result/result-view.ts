@@ -51,10 +51,10 @@ export type ResultView = {
 /** What is recommended by the songs of the cookie and the place of the address. */
 export async function loadResult(call: Caller, request: Request): Promise<ResultView> {
   const songs = readWished(request.headers.get('cookie'))
-  const said = placeIn(new URL(request.url).searchParams)
-  const place = said === 'wrong' ? null : said
+  const typed = placeIn(new URL(request.url).searchParams)
+  const place = typed === 'wrong' ? null : typed
   const coords = place ?? { latitude: null, longitude: null }
-  const view = { wished: songs.length, place, wrongPlace: said === 'wrong' }
+  const view = { wished: songs.length, place, wrongPlace: typed === 'wrong' }
   try {
     const found = await call(api.session.searchRecommended, { body: { coords, songs } })
     return { ...view, concerts: found.map(recommended), failed: null }

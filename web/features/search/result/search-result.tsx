@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { counted } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { devicePosition } from '../../../lib/geolocation.ts'
+import { devicePosition } from '#web/lib/geolocation.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { ConcertMap } from '#web/parts/map/concert-map.tsx'
 import type { MapPin } from '#web/parts/map/map-view.ts'
@@ -16,8 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListMusic, LocateFixed, X } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { MatchReason } from '../match-reason.tsx'
-import { NobodyPlays } from '../nobody-plays.tsx'
+import { MatchReason, NobodyPlays } from '../search-parts.tsx'
 import type { Recommended, ResultView } from './result-view.ts'
 import { loadResult, nearHref, placeIn } from './result-view.ts'
 import css from './search-result.module.css'
@@ -99,12 +98,22 @@ function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
           {live && <Badge tone="now">Идёт сейчас</Badge>}
           <MatchReason match={match} wished={wished} />
           <div className={css.ways}>
-            <Button data-whole href={`/user/${artist.username}/${id}`} size="s" variant="invert">
-              Подробнее<span className="sr">: {title}</span>
+            <Button
+              data-whole
+              href={`/user/${artist.username}/${id}`}
+              size="s"
+              variant="invert"
+              aria-label={`Подробнее: ${title}`}
+            >
+              Подробнее
             </Button>
             {live && (
-              <Button href={`/user/${artist.username}?tab=order`} size="s">
-                Заказать песню<span className="sr">: {title}</span>
+              <Button
+                href={`/user/${artist.username}?tab=order`}
+                size="s"
+                aria-label={`Заказать песню: ${title}`}
+              >
+                Заказать песню
               </Button>
             )}
           </div>
@@ -195,7 +204,7 @@ export default function SearchResult() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.page}`}>
+      <main id="main" className={`wrap ${css.page}`}>
         <div className={css.top}>
           <h1 className="d-m">{TITLE}</h1>
           <ResultWays view={view} />

@@ -134,7 +134,7 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
   )
 }
 
-export type SongWishSearchProps = {
+type SongWishSearchProps = {
   /** What stands in the empty field. */
   label: string
   wishes: Wishes

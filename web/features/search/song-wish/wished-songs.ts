@@ -11,7 +11,7 @@ import { cookieIn } from '#web/lib/token.ts'
 /** A song that a listener wishes to hear. */
 export type WishedSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
 
-export const wishedSong = ({ songId, title, artistName, imageUrl }: WishedSong): WishedSong => ({
+const wishedSong = ({ songId, title, artistName, imageUrl }: WishedSong): WishedSong => ({
   songId,
   title,
   artistName,

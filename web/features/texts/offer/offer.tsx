@@ -3,7 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { EDITIONS } from '#domain/documents.ts'
 import {
   COMMISSION_BPS,
-  DEFAULT_MIN_SONG_RUBLES,
+  LOWEST_MIN_SONG_RUBLES,
   MAX_SONG_RUBLES,
   MAX_TIP_RUBLES,
   MIN_TIP_RUBLES,
@@ -27,7 +27,7 @@ function OfferOrder() {
       <Section title="4. Заказ песни и благодарность">
         <ul>
           <li>
-            Слушатель выбирает песню и сумму: от {rubles(DEFAULT_MIN_SONG_RUBLES)} (или от большей
+            Слушатель выбирает песню и сумму: от {rubles(LOWEST_MIN_SONG_RUBLES)} (или от большей
             суммы, которую назначил музыкант) до {rubles(MAX_SONG_RUBLES)}. Музыкант может принимать
             заказы и бесплатно.
           </li>

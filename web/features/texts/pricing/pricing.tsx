@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, ClientActionFunctionArgs, MetaFunction } from 
 import { data, redirect, useLocation } from 'react-router'
 import {
   COMMISSION_BPS,
-  DEFAULT_MIN_SONG_RUBLES,
+  LOWEST_MIN_SONG_RUBLES,
   MAX_SONG_RUBLES,
   MAX_TIP_RUBLES,
   MIN_TIP_RUBLES,
@@ -20,8 +20,7 @@ import { Section } from '#web/ui/section.tsx'
 import { TextPage } from '../text-page.tsx'
 import css from './pricing.module.css'
 import type { SupportAnswer } from './support-form.tsx'
-import { askForHelp, notSent, typedIn } from './support-form.tsx'
-import { SupportForm, forgetDraft } from './support-form.tsx'
+import { askForHelp, forgetDraft, notSent, SupportForm, typedIn } from './support-form.tsx'
 
 const STEPS = [
   {
@@ -151,8 +150,8 @@ export default function Pricing() {
       <Section title="Комиссии">
         <Commissions />
         <p>
-          Заказ песни стоит от {rubles(DEFAULT_MIN_SONG_RUBLES)} до {rubles(MAX_SONG_RUBLES)},
-          нижнюю границу назначает музыкант. Благодарность — от {rubles(MIN_TIP_RUBLES)} до{' '}
+          Заказ песни стоит от {rubles(LOWEST_MIN_SONG_RUBLES)} до {rubles(MAX_SONG_RUBLES)}, нижнюю
+          границу назначает музыкант. Благодарность — от {rubles(MIN_TIP_RUBLES)} до{' '}
           {rubles(MAX_TIP_RUBLES)}. Валюта расчётов — российский рубль.
         </p>
       </Section>

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
-import { CODE_LIFE_MS } from '#domain/account.ts'
+import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
+import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { TOKEN_LIFE_MS } from '#domain/login.ts'
+import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
@@ -11,7 +12,7 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { DocumentHead, LegalDetails } from '../legal-parts.tsx'
 import { TextPage } from '../text-page.tsx'
-import css from '../legal-parts.module.css'
+import css from '../text-page.module.css'
 
 /** What is known of whom, what for and how long. */
 function DataKept() {
@@ -26,9 +27,11 @@ function DataKept() {
           только в виде хеша.
         </p>
         <p>
-          <b>Слушатель</b> не регистрируется. Мы не спрашиваем ни имени, ни телефона: заказы,
-          отметки «Я пойду» и благодарности связаны только со случайным номером устройства из
-          cookie.
+          <b>Слушатель</b> не регистрируется, телефона мы не спрашиваем. Заказы, отметки «Я пойду» и
+          благодарности связаны только со случайным номером устройства из cookie. Имя, посвящение и
+          слова к благодарности можно не писать; что написано, видит музыкант, а имя, если он это
+          включил, — все, кто смотрит очередь и экран зала. Кто попросил уведомления о своей песне,
+          тому браузер даёт адрес для них; мы удаляем его после концерта.
         </p>
         <p>
           <b>Оплата</b> проходит на странице банка. Номер карты и данные счёта вводят там, мы их не
@@ -61,14 +64,19 @@ function DataKept() {
             Банку — то, без чего нельзя провести оплату, возврат или выплату: сумму, назначение,
             телефон и банк музыканта.
           </li>
+          <li>
+            Службе уведомлений вашего браузера — зашифрованное сообщение о вашей песне, если вы
+            просили о нём.
+          </li>
           <li>Государственным органам — когда этого требует закон.</li>
           <li>Больше никому. Рекламы и чужой аналитики на сайте нет, данные не продаются.</li>
         </ul>
         <p>
           Данные музыканта хранятся, пока есть его страница; код из письма действует{' '}
           {CODE_LIFE_MS / 60_000} минут. Сведения о платежах — пять лет, как требует закон о
-          бухгалтерском учёте. Вопросы в поддержку — пока они нужны для ответа и разбора споров. По
-          вашей просьбе удалим раньше всё, что закон не велит хранить.
+          бухгалтерском учёте. Имена и слова слушателей — {WORDS_KEPT_DAYS} дней после концерта.
+          Вопросы в поддержку — пока они нужны для ответа и разбора споров. По вашей просьбе удалим
+          раньше всё, что закон не велит хранить.
         </p>
       </Section>
     </>

@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Ask, Id } from './shapes.ts'
+
+/** What listeners write to the artist, and what he does about it. */
+export const listenersWords = {
+  openWords: endpoint({
+    method: 'POST',
+    path: '/artist/open-words',
+    access: 'pad',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Показать слова слушателя, которые скрыл фильтр',
+    body: { sessionId: Id, askId: Id },
+    answer: Ask,
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  asks: endpoint({
+    method: 'GET',
+    path: '/artist/asks',
+    access: 'pad',
+    priority: 'read',
+    rates: [],
+    summary: 'Все имена и слова слушателей к одной песне очереди',
+    query: { sessionId: Id, entryId: Id },
+    /** The newest last. */
+    answer: Type.Array(Ask),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  answerThanks: endpoint({
+    method: 'POST',
+    path: '/artist/answer-thanks',
+    access: 'pad',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Ответить слушателю на спасибо',
+    body: { sessionId: Id, thanksId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  muteListener: endpoint({
+    method: 'POST',
+    path: '/artist/mute-listener',
+    access: 'pad',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Не принимать заказы этого гостя до конца вечера, или снова принимать',
+    body: { sessionId: Id, askId: Id, muted: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+}

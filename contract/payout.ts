@@ -1,0 +1,194 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { CREDIT_STATES } from '#domain/payments/payment.ts'
+import { PAYOUT_STATES } from '#domain/payments/payout.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Id, literals, Moment, nullable, SignedAmount } from './shapes.ts'
+
+/** What the number for payouts is good for: `checked` alone takes payouts. */
+export const PayoutNumber = Type.Object({
+  phoneNumber: nullable(Type.String()),
+  sbpNumberId: nullable(Type.String()),
+  state: literals(['unset', 'unchecked', 'checking', 'checked', 'rejected'] as const),
+  /** The number was changed lately: nothing is paid to it before then. */
+  heldUntil: Type.Optional(Moment),
+  /** Who gets the money, as the bank names him; nothing is paid before the artist has confirmed that. */
+  recipient: Type.Optional(Type.Object({ name: Type.String(), confirmed: Type.Boolean() })),
+})
+
+/** A change of the number for payouts, as the link of its letter shows it. */
+export const NumberChange = Type.Object({
+  /** `open`: it can be undone; `undone`: it was; `late`: its time is over. */
+  state: literals(['open', 'undone', 'late'] as const),
+  /** Masked numbers with their banks, in Russian; null where there was none. */
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
+  heldUntil: Moment,
+})
+
+/** From a letter's link: 256 random bits. */
+const LinkToken = Type.String({ maxLength: 100 })
+
+/** A credited payment. Kopecks: what the listener paid, and the artist's part of it. */
+export const CreditedPayment = Type.Object({
+  paymentId: Id,
+  amount: Amount,
+  net: Amount,
+  state: literals(CREDIT_STATES),
+})
+
+const BALANCE_CAUSES = ['song', 'tip', 'payout', 'payout_rejected', 'chargeback'] as const
+
+export const BalanceEntry = Type.Object({
+  id: Id,
+  at: Moment,
+  /** What the artist's money changed by: without the commission; below zero for a payout. */
+  amount: SignedAmount,
+  /** What the listener paid, and our part of it; zero for payouts. */
+  gross: Amount,
+  commission: Amount,
+  cause: literals(BALANCE_CAUSES),
+  /** `held` lines are not in `available` yet; a chargeback is `taken` from it, or from what comes; `sent` payouts are on their way. What was given back is worth nothing. */
+  state: literals(['held', ...CREDIT_STATES, 'taken', 'sent', 'completed', 'rejected'] as const),
+  /** The song, the listener's words with a tip, or where a payout went. */
+  title: Type.String(),
+  sessionId: Type.Optional(Id),
+  sessionTitle: Type.Optional(Type.String()),
+})
+
+export const Earnings = Type.Object({
+  sessionId: Id,
+  title: Type.String(),
+  dateTimeStart: Moment,
+  /** The concert was deleted, and this is all that is left of it. */
+  deleted: Type.Boolean(),
+  /** Paid orders that were played, and those that went back. */
+  played: Type.Integer({ minimum: 0 }),
+  returned: Type.Integer({ minimum: 0 }),
+  /** Kopecks: paid by listeners for played songs, our part, the artist's part; his part of what is held; given back. */
+  gross: Amount,
+  commission: Amount,
+  net: Amount,
+  held: Amount,
+  givenBack: Amount,
+})
+
+/** The artist's balance, and how it is paid out. */
+export const payout = {
+  payout: endpoint({
+    method: 'POST',
+    path: '/payment/payout',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Вывести доступные деньги',
+    idempotent: true,
+    answer: Type.Object({ payoutId: Id, amount: Amount, state: literals(PAYOUT_STATES) }),
+    refusals: ['NOTHING_TO_PAY', 'NUMBER_NOT_SET', 'NUMBER_HELD', 'ILLEGAL_STEP', 'PAYMENTS_DOWN'],
+  }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/payment/balance',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Баланс музыканта',
+    query: {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 40 })),
+      cursor: Type.Optional(Type.String({ maxLength: 100 })),
+    },
+    answer: Type.Object({
+      available: Amount,
+      /** What the artist owes for lost disputes: taken from what is credited next. */
+      debt: Amount,
+      /** What of `available` is not paid out yet: `percent` of the credits of `days`. Absent where nothing is. */
+      reserve: Type.Optional(
+        Type.Object({ amount: Amount, percent: Type.Integer(), days: Type.Integer() }),
+      ),
+      /** The artist's part of what listeners paid for songs that are not played yet. */
+      held: Amount,
+      paidOut: Amount,
+      /** On its way to the telephone at this moment. */
+      inFlight: Amount,
+      number: PayoutNumber,
+      /** Newest first. */
+      entries: Type.Array(BalanceEntry),
+      cursor: nullable(Type.String()),
+    }),
+    refusals: ['VALIDATION'],
+  }),
+  statement: endpoint({
+    method: 'GET',
+    path: '/payment/statement',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Выписка в CSV',
+    kind: 'blob',
+    answer: Type.String(),
+  }),
+  earnings: endpoint({
+    method: 'GET',
+    path: '/payment/earnings',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Сколько принёс каждый концерт',
+    query: { sessionId: Type.Optional(Id) },
+    /** The newest 100 concerts that had paid orders. */
+    answer: Type.Array(Earnings),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  number: endpoint({
+    method: 'GET',
+    path: '/payment/number',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Номер для выплат и проверен ли он',
+    answer: PayoutNumber,
+  }),
+  confirmRecipient: endpoint({
+    method: 'POST',
+    path: '/payment/number/recipient',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Подтвердить, кто получает выплаты',
+    body: { name: Type.String({ minLength: 1, maxLength: 200 }) },
+    answer: PayoutNumber,
+    refusals: ['ILLEGAL_STEP'],
+  }),
+  numberChange: endpoint({
+    method: 'POST',
+    path: '/payment/number-change',
+    access: 'anyone',
+    priority: 'read',
+    rates: ['resetOfAddress'],
+    changes: [],
+    summary: 'О какой смене номера для выплат письмо',
+    body: { token: LinkToken },
+    answer: NumberChange,
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
+  }),
+  undoNumberChange: endpoint({
+    method: 'POST',
+    path: '/payment/number-change/undo',
+    access: 'anyone',
+    priority: 'write',
+    rates: ['resetOfAddress'],
+    changes: [],
+    summary: 'Вернуть прежний номер для выплат по ссылке из письма',
+    body: { token: LinkToken },
+    answer: NumberChange,
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+  }),
+}
+
+export type NumberChange = Static<typeof NumberChange>
+export type PayoutNumber = Static<typeof PayoutNumber>
+export type CreditedPayment = Static<typeof CreditedPayment>
+export type BalanceEntry = Static<typeof BalanceEntry>
+export type Earnings = Static<typeof Earnings>

@@ -1,0 +1,258 @@
+import { withFewMarks } from '#packages/song-search/song-text.ts'
+import { characters, checkLine, checkTogether } from '../fields.ts'
+import { Refusal } from '../refusal.ts'
+
+export const ACCOUNT_TYPES = ['ARTIST', 'GROUP'] as const
+
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
+/** Codes that arrive by mail. */
+export const CODE_LENGTH = 6
+export const CODE_LIFE_MS = 10 * 60_000
+export const CODE_TRIES = 5
+/** How many codes one address may ask for in an hour, and how soon it may ask again. */
+export const CODES_PER_HOUR = 5
+export const RESEND_SECONDS = 60
+
+/** Names that stand in the addresses of the site, where no artist may seem to be a part of it. Lower case. */
+const RESERVED: ReadonlySet<string> = new Set(
+  `about account-settings admin advanced api artist artists assets bis callback change-password
+  concerts-on-map create-new-session demo docs donate download favicon.ico favorite_songs features
+  feedback file find find-artist find-location future health healthz help login logout mail mailbox
+  manage manifest.webmanifest media metrics null offer openapi.json order page password
+  passwordrecovery pay payment payout-number pricing privacy qr readyz result robots.txt root sandbox search secret
+  session sessions shared signup sitemap.xml songs static super support sw.js system tariffs terms
+  test tests undefined updatemodel upload uploads user users`.split(/\s+/u),
+)
+
+/** An artist's calendar stands at his address with such an ending. */
+const FILE_ENDING = /\.(ics|xml)$/iu
+
+const NICKNAME = /^[\w.-]+$/u
+
+/** The key by which a nickname is kept and found, since case does not matter. Null for a text that no nickname can be. */
+export function usernameKey(text: string): string | null {
+  return NICKNAME.test(text) ? text.toLowerCase() : null
+}
+
+/** Gives the refusal of a nickname that nobody has; `field` where a form asked for it. */
+export function noArtist(field?: string): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого музыканта нет', field)
+}
+
+/** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free, the store knows. */
+export function checkUsername(text: string): string {
+  const error = usernameError(text)
+  if (error !== null) throw new Refusal('VALIDATION', error, 'username')
+  return text
+}
+
+function usernameError(text: string): string | null {
+  if (text.trim() === '') return 'Введите никнейм.'
+  if (/\s/u.test(text)) return 'Имя пользователя не должно содержать пробелы.'
+  if (!NICKNAME.test(text)) return 'Используйте только латинские буквы и цифры.'
+  if (text.length < 3 || text.length > 32) return 'Никнейм должен содержать от 3 до 32 символов.'
+  if (!/[a-z\d]/iu.test(text)) return 'Добавьте в никнейм хотя бы одну букву или цифру.'
+  if (FILE_ENDING.test(text)) return 'Никнейм не может заканчиваться на .ics или .xml.'
+  return RESERVED.has(text.toLowerCase()) ? 'Никнейм занят' : null
+}
+
+/** Where a password is set: the change screen and recovery share one set of texts. */
+export type PasswordPlace = 'signup' | 'change'
+
+type PasswordRule = { readonly kept: (password: string) => boolean; readonly text: string }
+
+const hasUpper = (password: string): boolean => /\p{Lu}/u.test(password)
+const hasLower = (password: string): boolean => /\p{Ll}/u.test(password)
+
+const LENGTH_RULES: readonly PasswordRule[] = [
+  {
+    kept: (password) => characters(password) >= 8,
+    text: 'Пароль должен содержать минимум 8 символов.',
+  },
+  {
+    kept: (password) => characters(password) <= 128,
+    text: 'Пароль должен содержать не больше 128 символов.',
+  },
+]
+
+const DIGIT_RULE: PasswordRule = {
+  kept: (password) => /\d/u.test(password),
+  text: 'Пароль должен содержать хотя бы одну цифру.',
+}
+
+export const TOO_WEAK = 'Этот пароль слишком простой, его легко угадать. Придумайте другой.'
+
+const WEAKNESS_RULE: PasswordRule = {
+  kept: (password) => !WEAK_PASSWORDS.has(password.toLowerCase()),
+  text: TOO_WEAK,
+}
+
+/** In the order in which a person meets them. */
+const PASSWORD_RULES: Record<PasswordPlace, readonly PasswordRule[]> = {
+  signup: [
+    ...LENGTH_RULES,
+    {
+      kept: (password) => hasUpper(password) && hasLower(password),
+      text: 'Пароль должен содержать хотя бы одну заглавную и одну строчную букву.',
+    },
+    DIGIT_RULE,
+    {
+      kept: (password) => !/\s/u.test(password),
+      text: 'Пароль не должен содержать пробелы.',
+    },
+    {
+      kept: (password) => !/\p{Script=Cyrillic}/u.test(password),
+      text: 'Пароль не должен содержать кириллицу.',
+    },
+    WEAKNESS_RULE,
+  ],
+  change: [
+    ...LENGTH_RULES,
+    { kept: hasUpper, text: 'Пароль должен содержать хотя бы одну заглавную букву.' },
+    { kept: hasLower, text: 'Пароль должен содержать хотя бы одну строчную букву.' },
+    DIGIT_RULE,
+    WEAKNESS_RULE,
+  ],
+}
+
+/** The passwords that every guesser tries first, of those that keep the other rules; a screen tells of these before the server looks through more. Lower case. */
+export const WEAK_PASSWORDS: ReadonlySet<string> = new Set(
+  `password1 password12 password123 password1! passw0rd p@ssw0rd p@ssword1 qwerty12 qwerty123
+  qwerty1234 qwerty12345 qwertyu1 qwertyuiop1 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 1qaz2wsx
+  zaq12wsx zxcvbnm1 zxcvbnm123 asdf1234 asdfgh123 abc12345 abcd1234 a1b2c3d4 aa123456 aa12345678
+  admin123 admin1234 administrator1 welcome1 welcome123 letmein1 letmein123 changeme1 trustno1
+  iloveyou1 iloveyou2 sunshine1 princess1 football1 superman1 monkey123 dragon123 test1234
+  parol123 parol1234 privet123 gfhjkm123 ghbdtn123`.split(/\s+/u),
+)
+
+/** Takes a password and gives it untouched. Refuses VALIDATION at `field` with the first rule it breaks. */
+export function checkPassword(
+  password: string,
+  place: PasswordPlace,
+  field: string = 'password',
+): string {
+  const broken = PASSWORD_RULES[place].find((rule) => !rule.kept(password))
+  if (broken !== undefined) throw new Refusal('VALIDATION', broken.text, field)
+  return password
+}
+
+const MISMATCH = 'Пароли не совпадают.'
+
+/** The wire's names and the screen's words on the two screens where a musician sets a new password. */
+const NEW_PASSWORD_SCREENS = {
+  change: {
+    password: 'password',
+    confirm: 'passwordConfirm',
+    blank: null,
+    mismatch: MISMATCH,
+  },
+  recovery: {
+    password: 'newPassword',
+    confirm: 'newPasswordConfirm',
+    blank: 'Заполните все поля',
+    mismatch: 'Пароли не совпадают',
+  },
+} as const
+
+/** Takes a new password typed twice and gives it. Refuses VALIDATION at the screen's own fields. */
+export function checkNewPasswordPair(
+  password: string,
+  confirm: string,
+  screen: keyof typeof NEW_PASSWORD_SCREENS = 'change',
+): string {
+  const words = NEW_PASSWORD_SCREENS[screen]
+  if (words.blank !== null && (password === '' || confirm === '')) {
+    const field = password === '' ? words.password : words.confirm
+    throw new Refusal('VALIDATION', words.blank, field)
+  }
+  const { checked } = checkTogether({
+    checked: () => checkPassword(password, 'change', words.password),
+    confirmed: () => checkSame(password, confirm, { field: words.confirm, text: words.mismatch }),
+  })
+  return checked
+}
+
+function checkSame(
+  password: string,
+  confirm: string,
+  otherwise: { readonly field: string; readonly text: string },
+): void {
+  if (password !== confirm) throw new Refusal('VALIDATION', otherwise.text, otherwise.field)
+}
+
+// Letters of any script, since Russian domains have addresses of their own; no signs that a mail header could misread.
+const EMAIL =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(xn--[a-z\d-]+|\p{L}{2,})$/u
+
+/** Takes an address as typed and gives it trimmed and in lower case. Refuses VALIDATION at `email`. */
+export function checkEmail(text: string): string {
+  const email = withFewMarks(text.trim()).normalize('NFC').toLowerCase()
+  if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
+  if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
+    throw new Refusal('VALIDATION', 'Проверьте email: похоже, в нём опечатка.', 'email')
+  }
+  return email
+}
+
+/** Takes the name of a musician or a group and gives it tidied, 1–80 characters. Refuses VALIDATION at `name`. */
+export function checkName(text: string): string {
+  return checkLine(text, {
+    field: 'name',
+    max: 80,
+    blank: 'Введите имя или название группы.',
+    tooLong: 'Имя должно содержать не больше 80 символов.',
+  })
+}
+
+/** Takes what the sign-up form sends. Refuses VALIDATION at `accountType`. */
+function checkAccountType(text: string): AccountType {
+  const type = ACCOUNT_TYPES.find((known) => known === text)
+  if (type === undefined) {
+    throw new Refusal('VALIDATION', 'Выберите, кто вы: музыкант или группа.', 'accountType')
+  }
+  return type
+}
+
+export type Signup = {
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly accountType: AccountType
+}
+
+/** Takes a sign-up as typed and gives it ready to be stored. Refuses VALIDATION, naming every wrong field at once. */
+export function checkSignup(input: {
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly passwordConfirm: string
+  readonly accountType: string
+}): Signup {
+  const mismatch = { field: 'passwordConfirm', text: MISMATCH }
+  const { confirmed: _, ...signup } = checkTogether({
+    username: () => checkUsername(input.username),
+    password: () => checkPassword(input.password, 'signup'),
+    confirmed: () => checkSame(input.password, input.passwordConfirm, mismatch),
+    accountType: () => checkAccountType(input.accountType),
+    name: () => checkName(input.name),
+    email: () => checkEmail(input.email),
+  })
+  return signup
+}
+
+/** A code that was sent: `tries` counts the wrong ones before this try; `usedAt` is null until it opened something. */
+export type SentCode = {
+  readonly issuedAt: Date
+  readonly tries: number
+  readonly usedAt: Date | null
+}
+
+/** Says whether a try at a code counts: a dead one (used, too old, tried too often) does not, right or wrong. */
+export function codeVerdict(code: SentCode, matches: boolean, now: Date): 'ok' | 'wrong' | 'dead' {
+  const tooOld = now.getTime() - code.issuedAt.getTime() >= CODE_LIFE_MS
+  if (code.usedAt !== null || tooOld || code.tries >= CODE_TRIES) return 'dead'
+  return matches ? 'ok' : 'wrong'
+}

@@ -1,0 +1,147 @@
+import type { AccountType } from './account.ts'
+import { checkName } from './account.ts'
+import { checkText, checkTogether, signs, tidyText, webAddress } from '../fields.ts'
+import { Refusal, refuseFields } from '../refusal.ts'
+
+/** Signs as a person counts them, of the text as it is written. */
+export const SHORT_DESCRIPTION_MAX = 140
+export const DESCRIPTION_MAX = 5000
+export const SOCIALS_MAX = 20
+
+/** UTF-16 units. */
+const LINK_MAX = 500
+
+const NO_LINK = 'Проверьте ссылку. Она выглядит так: vk.com/bis'
+const TOO_LONG = `Ссылка — не длиннее ${LINK_MAX} символов`
+const TOO_MANY = `Не больше ${SOCIALS_MAX} ссылок`
+
+/** What an artist tells of himself; both descriptions as they are written. */
+export type Profile = {
+  readonly accountType: AccountType
+  readonly name: string
+  readonly shortDescription: string
+  readonly description: string
+}
+
+/** How much of its limit a description takes: what the counter under it shows. */
+export function descriptionLength(typed: string): number {
+  return signs(tidyText(typed))
+}
+
+/**
+ * Takes what is changed of a profile as typed and gives it tidied. Refuses VALIDATION at `name`,
+ * `shortDescription` and `description`, naming every wrong one at once.
+ */
+export function checkProfile(typed: Partial<Profile>): Partial<Profile> {
+  const { accountType, name, shortDescription, description } = typed
+  return checkTogether<Partial<Profile>>({
+    ...(accountType === undefined ? {} : { accountType: () => accountType }),
+    ...(name === undefined ? {} : { name: () => checkName(name) }),
+    ...(shortDescription === undefined
+      ? {}
+      : {
+          shortDescription: () =>
+            checkText(shortDescription, {
+              field: 'shortDescription',
+              max: SHORT_DESCRIPTION_MAX,
+              tooLong: `Лимит ${SHORT_DESCRIPTION_MAX} символов`,
+              length: signs,
+            }),
+        }),
+    ...(description === undefined
+      ? {}
+      : {
+          description: () =>
+            checkText(description, {
+              field: 'description',
+              max: DESCRIPTION_MAX,
+              tooLong: `Лимит ${DESCRIPTION_MAX} символов`,
+              length: signs,
+            }),
+        }),
+  })
+}
+
+/** What never changes once an account is open, by its names on the wire. */
+export type Fixed = Readonly<Record<'artistUsername' | 'email' | 'username', string>>
+
+const FIXED_WORDS: Record<keyof Fixed, string> = {
+  artistUsername: 'Никнейм изменить нельзя',
+  email: 'Почту изменить нельзя',
+  username: 'Никнейм изменить нельзя',
+}
+
+/** A form sends back what it was given. Refuses VALIDATION at whatever is another value than the kept one. */
+export function checkFixed(kept: Fixed, sent: Partial<Fixed>): void {
+  const wrong = (Object.keys(FIXED_WORDS) as (keyof Fixed)[]).filter(
+    (name) => sent[name] !== undefined && sent[name] !== kept[name],
+  )
+  if (wrong.length > 0)
+    throw refuseFields(Object.fromEntries(wrong.map((name) => [name, FIXED_WORDS[name]])))
+}
+
+const NOT_OWN = 'Этой фотографии нет среди ваших'
+
+/**
+ * Puts an artist's photos in the order of `wanted`; those that it does not name stay, after them, so
+ * that an old form loses none. Refuses VALIDATION at `imageUrls` for a photo that is not the artist's.
+ */
+export function orderPhotos(own: readonly string[], wanted: readonly string[]): string[] {
+  if (wanted.some((url) => !own.includes(url)))
+    throw new Refusal('VALIDATION', NOT_OWN, 'imageUrls')
+  return [...new Set([...wanted, ...own])]
+}
+
+/** The first photo is the main one by itself, so the name of any own one says nothing. Refuses VALIDATION at `imageUrl`. */
+export function checkMainPhoto(own: readonly string[], sent: string): void {
+  if (sent !== '' && !own.includes(sent)) throw new Refusal('VALIDATION', NOT_OWN, 'imageUrl')
+}
+
+/** The networks that have a sign of their own on the page; every other site is DEFAULT. */
+const NETWORKS = {
+  VK: ['vk.com', 'vk.ru', 'vk.me', 'vk.link', 'vkvideo.ru', 'vkontakte.ru'],
+  TELEGRAM: ['t.me', 'telegram.me', 'telegram.org', 'telegram.dog'],
+  YOUTUBE: ['youtube.com', 'youtu.be'],
+  OK: ['ok.ru', 'odnoklassniki.ru'],
+  RUTUBE: ['rutube.ru'],
+  YANDEX_MUSIC: ['music.yandex.ru', 'music.yandex.com'],
+  BOOSTY: ['boosty.to'],
+  SPOTIFY: ['spotify.com'],
+  DZEN: ['dzen.ru', 'zen.yandex.ru'],
+  MAX: ['max.ru'],
+  INSTAGRAM: ['instagram.com'],
+} as const
+
+type SocialType = keyof typeof NETWORKS | 'DEFAULT'
+
+type ProfileLink = { readonly type: SocialType; readonly url: string }
+
+/** Whose sign stands at a link, as far as it is typed. */
+export function socialTypeOf(typed: string): SocialType {
+  const address = webAddress(typed)
+  const host = address === null ? '' : new URL(address).hostname
+  const network = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).find((name) =>
+    NETWORKS[name].some((known) => host === known || host.endsWith(`.${known}`)),
+  )
+  return network ?? 'DEFAULT'
+}
+
+/**
+ * Takes the addresses of an artist's pages elsewhere as typed and gives those that are filled in, each
+ * once, with `https://` where no scheme was typed. Refuses VALIDATION at `socialMediaList.N`, N the
+ * place in what was typed.
+ */
+export function checkSocials(typed: readonly string[]): ProfileLink[] {
+  const wrong: Record<string, string> = {}
+  const urls = new Set<string>()
+  for (const [place, text] of typed.entries()) {
+    if (text.trim() === '') continue
+    const url = webAddress(text)
+    const error = url === null ? NO_LINK : url.length > LINK_MAX ? TOO_LONG : null
+    if (error !== null) wrong[`socialMediaList.${place}`] = error
+    else if (url !== null && urls.add(url).size > SOCIALS_MAX)
+      wrong[`socialMediaList.${place}`] = TOO_MANY
+  }
+  if (Object.keys(wrong).length > 0) throw refuseFields(wrong)
+  return [...urls].map((url) => ({ type: socialTypeOf(url), url }))
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from '#test/support/fast-check.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  checkRecoveryCode,
+  checkRecoveryLogin,
+  readRecoveryToken,
+  recoveryToken,
+  wrongRecoveryCode,
+} from './recovery.ts'
+
+function refused(check: () => unknown): Refusal {
+  try {
+    check()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  return assert.fail('nothing was refused')
+}
+
+test('a nickname or an address is looked for without spaces around it and in lower case', () => {
+  assert.equal(checkRecoveryLogin('  Lada@Example.org '), 'lada@example.org')
+  assert.equal(checkRecoveryLogin('Lada.Struny'), 'lada.struny')
+})
+
+test('a blank nickname or address is refused in the words of the screen', () => {
+  for (const typed of ['', '   '])
+    assert.deepEqual(refused(() => checkRecoveryLogin(typed)).fields, {
+      usernameOrEmail: 'Укажите никнейм или email',
+    })
+})
+
+test('a code may be pasted with spaces, and a blank one is refused in the words of the screen', () => {
+  assert.equal(checkRecoveryCode(' 012 345 '), '012345')
+  assert.deepEqual(refused(() => checkRecoveryCode(' ')).fields, { code: 'Введите код из письма' })
+})
+
+test('a code that does not open is told of at its field', () => {
+  assert.deepEqual(Object.keys(wrongRecoveryCode().fields ?? {}), ['code'])
+})
+
+const username = fc.stringMatching(/^[\w.-]{3,32}$/)
+const code = fc.stringMatching(/^\d{6}$/)
+
+test('the end of the link gives back the nickname and the code, and stands in an address as it is', () => {
+  fc.assert(
+    fc.property(username, code, (name, digits) => {
+      const token = recoveryToken(name, digits)
+      assert.match(token, /^[\w-]+$/)
+      assert.deepEqual(readRecoveryToken(token), { username: name, code: digits })
+    }),
+  )
+})
+
+test('anything else in its place is nothing', () => {
+  const others = ['', 'x', '123456', 'не токен', recoveryToken('', '123456')]
+  for (const token of [...others, recoveryToken('a b', '123456'), recoveryToken('lada', '12345')])
+    assert.equal(readRecoveryToken(token), null, token)
+  fc.assert(
+    fc.property(fc.string(), (token) => {
+      readRecoveryToken(token)
+    }),
+  )
+})

@@ -1,0 +1,215 @@
+import { isCalendarDay } from '../time.ts'
+import { endOf } from './concert.ts'
+import { characters, checkLine, checkText, checkTogether, webAddress } from '../fields.ts'
+import { Refusal, refuseFields } from '../refusal.ts'
+
+/** The switches of a concert, by their names on the wire. */
+type Privacy = Readonly<
+  Record<'ableGetSongs' | 'closedSession' | 'showSongsOnPoster' | 'autoRunSession', boolean>
+>
+
+export const AGES = [0, 14, 16, 18] as const
+
+export type Age = (typeof AGES)[number]
+
+export const DEFAULT_DURATION: { readonly hours: number; readonly minutes: number } = {
+  hours: 2,
+  minutes: 0,
+}
+
+/** What an artist may change of a concert at any time. */
+export type Advanced = {
+  readonly age: Age
+  readonly description: string
+  /** An http(s) address, or empty; one typed without a scheme gets https://. */
+  readonly ticketLink: string
+  readonly privacy: Privacy
+}
+
+/** What a new concert starts with. */
+export const DEFAULT_ADVANCED: Advanced = {
+  age: 18,
+  description: '',
+  ticketLink: '',
+  privacy: {
+    ableGetSongs: true,
+    closedSession: false,
+    showSongsOnPoster: true,
+    autoRunSession: false,
+  },
+}
+
+/** Characters, in code points; those of a link in UTF-16 units. */
+export const TITLE_MAX = 120
+export const PLACE_NAME_MAX = 120
+export const ADDRESS_MAX = 300
+export const DESCRIPTION_MAX = 4000
+const LINK_MAX = 500
+
+/** A poster for a later day is a slip of the finger in the year. */
+const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
+
+/** How many concerts an artist may have announced that are not over: more would only fill the map. */
+export const CONCERTS_AHEAD_MAX = 200
+
+/** Takes how many are ahead already. Refuses ILLEGAL_STEP where one more finds no place. */
+export function admitAnnouncement(ahead: number): void {
+  if (ahead < CONCERTS_AHEAD_MAX) return
+  throw new Refusal(
+    'ILLEGAL_STEP',
+    'У вас уже объявлено 200 концертов, это предел. Дождитесь ближайших или удалите лишние.',
+  )
+}
+
+/** A concert as its artist fills it in. */
+export type ConcertDraft = {
+  /** ISO 8601 with offset. */
+  readonly startsAt: string
+  readonly durationHours: number
+  readonly durationMinutes: number
+  readonly title: string
+  readonly place: {
+    readonly name: string
+    /** The address as text; may be empty. */
+    readonly description: string
+    /** Degrees; both, or neither. */
+    readonly longitude: number | null
+    readonly latitude: number | null
+  }
+}
+
+export type CheckedDraft = {
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly title: string
+  readonly place: ConcertDraft['place']
+}
+
+/** Takes a draft as typed and gives it ready to be stored. Refuses VALIDATION, naming every wrong field as the wire does. */
+export function checkDraft(draft: ConcertDraft, now: Date): CheckedDraft {
+  const { place } = draft
+  const checked = checkTogether({
+    startsAt: () => checkStart(draft.startsAt, now),
+    duration: () => checkDuration(draft.durationHours, draft.durationMinutes),
+    title: () =>
+      checkLine(draft.title, {
+        field: 'description',
+        max: TITLE_MAX,
+        blank: 'Введите название концерта',
+        tooLong: 'Название концерта — не длиннее 120 символов',
+      }),
+    name: () =>
+      checkLine(place.name, {
+        field: 'location.name',
+        max: PLACE_NAME_MAX,
+        blank: 'Введите название площадки',
+        tooLong: 'Название площадки — не длиннее 120 символов',
+      }),
+    description: () =>
+      checkLine(place.description, {
+        field: 'location.description',
+        max: ADDRESS_MAX,
+        blank: null,
+        tooLong: 'Адрес — не длиннее 300 символов',
+      }),
+    longitude: () =>
+      checkDegrees(place.longitude, {
+        field: 'location.longitude',
+        limit: 180,
+        other: place.latitude,
+      }),
+    latitude: () =>
+      checkDegrees(place.latitude, {
+        field: 'location.latitude',
+        limit: 90,
+        other: place.longitude,
+      }),
+  })
+  const { startsAt, duration, title, ...where } = checked
+  return {
+    startsAt,
+    endsAt: endOf(startsAt, duration.hours, duration.minutes),
+    title,
+    place: where,
+  }
+}
+
+/** Takes what goes with a concert as typed and gives it tidied. Refuses VALIDATION at `description` and `ticketLink`. */
+export function checkAdvanced(typed: Advanced): Advanced {
+  const checked = checkTogether({
+    description: () => checkDescription(typed.description),
+    ticketLink: () => checkTicketLink(typed.ticketLink),
+  })
+  return { ...typed, ...checked }
+}
+
+const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u
+
+function checkStart(text: string, now: Date): Date {
+  const day = ISO_WITH_OFFSET.exec(text)?.[1]
+  const startsAt = new Date(text)
+  if (day === undefined || Number.isNaN(startsAt.getTime()) || !isCalendarDay(day)) {
+    throw new Refusal('VALIDATION', 'Некорректная дата и время. Проверьте формат.', 'dateTimeStart')
+  }
+  if (startsAt <= now) throw new Refusal('VALIDATION', 'Выберите время в будущем', 'dateTimeStart')
+  if (startsAt.getTime() - now.getTime() > FARTHEST_START_MS) {
+    throw new Refusal(
+      'VALIDATION',
+      'Концерт можно объявить не дальше чем на два года вперёд',
+      'dateTimeStart',
+    )
+  }
+  return startsAt
+}
+
+function checkDuration(hours: number, minutes: number): { hours: number; minutes: number } {
+  const wrong: Record<string, string> = {}
+  if (!isWholeUpTo(hours, 24)) wrong['durationHours'] = 'Укажите часы от 0 до 24'
+  if (!isWholeUpTo(minutes, 59)) wrong['durationMinutes'] = 'Укажите минуты от 0 до 59'
+  if (hours === 0 && minutes === 0) wrong['durationHours'] = 'Укажите длительность концерта'
+  if (Object.keys(wrong).length > 0) throw refuseFields(wrong)
+  return { hours, minutes }
+}
+
+function isWholeUpTo(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= max
+}
+
+function checkDegrees(
+  degrees: number | null,
+  rule: { readonly field: string; readonly limit: number; readonly other: number | null },
+): number | null {
+  if (degrees === null && rule.other === null) return null
+  if (degrees === null || !(Math.abs(degrees) <= rule.limit)) {
+    throw new Refusal('VALIDATION', 'Укажите точку на карте ещё раз', rule.field)
+  }
+  return degrees
+}
+
+function checkDescription(typed: string): string {
+  return checkText(typed, {
+    field: 'description',
+    max: DESCRIPTION_MAX,
+    tooLong: 'Описание — не длиннее 4000 символов',
+    length: characters,
+  })
+}
+
+function checkTicketLink(typed: string): string {
+  const link = typed.trim()
+  if (link === '') return ''
+  if (link.length > LINK_MAX) throw tooLongLink()
+  const whole = webAddress(link)
+  if (whole === null)
+    throw new Refusal(
+      'VALIDATION',
+      'Вставьте ссылку целиком: она начинается с https:// или http://',
+      'ticketLink',
+    )
+  if (whole.length > LINK_MAX) throw tooLongLink()
+  return whole
+}
+
+function tooLongLink(): Refusal {
+  return new Refusal('VALIDATION', 'Ссылка на билеты — не длиннее 500 символов', 'ticketLink')
+}

@@ -1,0 +1,187 @@
+import { MINUTE_MS } from '../time.ts'
+import { Refusal } from '../refusal.ts'
+import { counted } from '../russian.ts'
+
+export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
+
+export type ConcertStatus = (typeof CONCERT_STATUSES)[number]
+
+/** What may follow what. SCHEDULED goes straight to PLAYED only by the clock, when its whole time passed unstarted. */
+export const CONCERT_MOVES: Record<ConcertStatus, readonly ConcertStatus[]> = {
+  SCHEDULED: ['NOW', 'PLAYED'],
+  NOW: ['PLAYED'],
+  PLAYED: [],
+}
+
+/** What of a concert its life depends on. `active` is false while it is paused, and whenever it is not NOW. */
+export type ConcertClock = {
+  readonly status: ConcertStatus
+  readonly active: boolean
+  readonly startsAt: Date
+  readonly endsAt: Date
+  /** The clock starts it at its start time. */
+  readonly autoRun: boolean
+  /** When it goes on after a break; null, or left out, where there is none. */
+  readonly breakUntil?: Date | null
+}
+
+/** How long after its planned end a running concert is left to its artist before the clock ends it. */
+export const END_GRACE_MINUTES = 60
+
+/** Why a concert that stands so cannot take the step it was asked for. */
+const STANDS: Record<ConcertStatus, string> = {
+  SCHEDULED: 'Концерт ещё не начался',
+  NOW: 'Концерт уже идёт',
+  PLAYED: 'Концерт уже завершён',
+}
+
+/** SCHEDULED becomes NOW, at any time before its end, which stays as planned. Refuses ILLEGAL_STEP otherwise. */
+export function start<C extends ConcertClock>(concert: C, now: Date): C {
+  const started = moved(concert, { status: 'NOW', active: true })
+  if (isOver(concert, now)) throw new Refusal('ILLEGAL_STEP', 'Время этого концерта уже прошло')
+  return started
+}
+
+/** A running concert falls silent; ordering stays open. Refuses ILLEGAL_STEP where it is not running or paused already. */
+export function pause<C extends ConcertClock>(concert: C): C {
+  if (concert.status !== 'NOW') throw illegal(concert)
+  if (!concert.active) throw new Refusal('ILLEGAL_STEP', 'Концерт уже на паузе')
+  return { ...concert, active: false }
+}
+
+/** A paused concert goes on. Refuses ILLEGAL_STEP where it is not paused. */
+export function resume<C extends ConcertClock>(concert: C): C {
+  if (concert.status !== 'NOW' || concert.active) throw illegal(concert)
+  return { ...concert, active: true, ...(concert.breakUntil && { breakUntil: null }) }
+}
+
+/** How long a break may be, in minutes, and what the pad proposes. */
+export const BREAK_MINUTES = { least: 5, usual: 15, most: 60 } as const
+
+/** «Перерыв»: a running concert falls silent until a time that is told. Refuses ILLEGAL_STEP where it is not running, and for a time that passed or is too far off. */
+export function takeBreak<C extends ConcertClock>(concert: C, breakUntil: Date, now: Date): C {
+  if (concert.status !== 'NOW') throw illegal(concert)
+  const left = breakUntil.getTime() - now.getTime()
+  if (left <= 0) throw new Refusal('ILLEGAL_STEP', 'Время этого перерыва уже прошло')
+  // A minute more: the clock of the device may be a little fast.
+  if (left > (BREAK_MINUTES.most + 1) * MINUTE_MS)
+    throw new Refusal('ILLEGAL_STEP', `Перерыв — не дольше ${BREAK_MINUTES.most} минут`)
+  return { ...concert, active: false, breakUntil }
+}
+
+/** NOW becomes PLAYED, by the artist or by the clock. Refuses ILLEGAL_STEP where it is not NOW. */
+export function end<C extends ConcertClock>(concert: C): C {
+  if (concert.status === 'SCHEDULED') throw illegal(concert)
+  return moved(concert, { status: 'PLAYED', active: false })
+}
+
+/** By how much «Играем дольше» may move the end of one concert, altogether. */
+export const LONGER_MOST_MINUTES = 6 * 60
+
+/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running, or was moved by LONGER_MOST_MINUTES. */
+export function playLonger<C extends ConcertClock & { readonly longerMinutes: number }>(
+  concert: C,
+  minutes: number,
+): C {
+  if (concert.status !== 'NOW') throw illegal(concert)
+  const longerMinutes = concert.longerMinutes + minutes
+  if (longerMinutes > LONGER_MOST_MINUTES) {
+    const hours = counted(LONGER_MOST_MINUTES / 60, 'час', 'часа', 'часов')
+    throw new Refusal('ILLEGAL_STEP', `Концерт можно продлить не больше чем на ${hours}`)
+  }
+  const endsAt = new Date(concert.endsAt.getTime() + minutes * MINUTE_MS)
+  return { ...concert, endsAt, longerMinutes }
+}
+
+/** SCHEDULED becomes PLAYED when its end passed and nobody started it. Refuses ILLEGAL_STEP before that. */
+export function close<C extends ConcertClock>(concert: C, now: Date): C {
+  if (concert.status !== 'SCHEDULED' || !isOver(concert, now)) throw illegal(concert)
+  return moved(concert, { status: 'PLAYED', active: false })
+}
+
+export function noConcert(): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого концерта нет')
+}
+
+/** Gives the concert to its own artist. Refuses NOT_FOUND where there is none, NOT_YOURS where it is another's. */
+export function ownConcert<C extends { readonly artistId: string }>(
+  concert: C | undefined,
+  artistId: string,
+): C {
+  if (concert === undefined) throw noConcert()
+  if (concert.artistId !== artistId) {
+    throw new Refusal('NOT_YOURS', 'Это концерт другого музыканта')
+  }
+  return concert
+}
+
+/** Gives the concert that an artist is playing. Refuses SESSION_NOT_OPEN where none runs. */
+export function runningConcert<C>(concert: C | undefined): C {
+  if (concert === undefined) {
+    throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
+  }
+  return concert
+}
+
+/** Its queue may be arranged before it and while it goes on. Refuses ILLEGAL_STEP once it is over. */
+export function admitArranging(concert: Pick<ConcertClock, 'status'>): void {
+  if (concert.status === 'PLAYED') throw illegal(concert)
+}
+
+/** «I will go» may be said, and taken back, until the end. Refuses SESSION_NOT_OPEN once it is over. */
+export function admitGoing(concert: Pick<ConcertClock, 'status'>): void {
+  if (concert.status === 'PLAYED') throw new Refusal('SESSION_NOT_OPEN', STANDS.PLAYED)
+}
+
+/** A concert may be deleted before it and after it. Refuses ILLEGAL_STEP while it is NOW. */
+export function admitDeletion(concert: Pick<ConcertClock, 'status'>): void {
+  if (concert.status === 'NOW') {
+    throw new Refusal('ILLEGAL_STEP', 'Концерт идёт. Завершите его, и тогда его можно удалить.')
+  }
+}
+
+/** What the clock owes a concert: the step of the same name. */
+export type DueStep = 'start' | 'end' | 'close'
+
+/** Says which step is due at `now`, or null. `endGraceMinutes` counts from the planned end. Refuses nothing. */
+export function dueByClock(
+  concert: ConcertClock,
+  now: Date,
+  endGraceMinutes: number = END_GRACE_MINUTES,
+): DueStep | null {
+  if (concert.status === 'NOW') {
+    const latest = concert.endsAt.getTime() + endGraceMinutes * MINUTE_MS
+    return now.getTime() >= latest ? 'end' : null
+  }
+  if (concert.status === 'PLAYED') return null
+  if (isOver(concert, now)) return 'close'
+  return concert.autoRun && now >= concert.startsAt ? 'start' : null
+}
+
+/** Start plus duration. */
+export function endOf(startsAt: Date, hours: number, minutes: number): Date {
+  return new Date(startsAt.getTime() + (hours * 60 + minutes) * MINUTE_MS)
+}
+
+/** The time left to the planned end: whole minutes, rounded up, never negative; `overdue` once it has passed. */
+export function countdown(
+  endsAt: Date,
+  now: Date,
+): { hours: number; minutes: number; overdue: boolean } {
+  const left = Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / MINUTE_MS))
+  return { hours: Math.floor(left / 60), minutes: left % 60, overdue: now > endsAt }
+}
+
+/** Every change of status goes through here, so that none can leave the table. */
+function moved<C extends ConcertClock>(concert: C, to: Pick<ConcertClock, 'status' | 'active'>): C {
+  if (!CONCERT_MOVES[concert.status].includes(to.status)) throw illegal(concert)
+  return { ...concert, ...to }
+}
+
+function illegal(concert: Pick<ConcertClock, 'status'>): Refusal {
+  return new Refusal('ILLEGAL_STEP', STANDS[concert.status])
+}
+
+function isOver(concert: ConcertClock, now: Date): boolean {
+  return now >= concert.endsAt
+}

@@ -1,0 +1,90 @@
+import type { Run } from './poster-run.ts'
+import { pictureOf, runOf, stableHash } from './poster-run.ts'
+import { fromMoscow, timeAndDay } from '../russian.ts'
+
+/** All that the picture of a preview shows. */
+export type PreviewCard = {
+  /** The small line above the title. */
+  readonly above: string
+  readonly title: string
+  /** What the title is when its letters cannot be drawn. */
+  readonly otherwise: string
+  readonly facts: readonly string[]
+  /** «Играет сейчас»; null where nothing is on. */
+  readonly live: string | null
+  readonly run: Run
+  /** The address of a photo or of a drawing. */
+  readonly picture: string
+}
+
+type CardArtist = { readonly username: string; readonly name: string; readonly imageUrl: string }
+
+type CardConcert = {
+  readonly title: string
+  readonly startsAt: Date
+  /** IANA name of the venue's zone. */
+  readonly timeZone: string
+  readonly placeName: string
+  readonly city: string
+  readonly live: boolean
+}
+
+const ORDER_NOW = 'Закажите песню с телефона'
+
+const looksOf = ({ username, imageUrl }: CardArtist) => ({
+  run: runOf(username, imageUrl),
+  picture: imageUrl === '' ? pictureOf(username) : imageUrl,
+})
+
+const nameOf = ({ name, username }: CardArtist) => (name === '' ? username : name)
+
+const isNotBlank = (part: string) => part !== ''
+const joined = (parts: readonly string[], between: string) => parts.filter(isNotBlank).join(between)
+
+/** The card of an artist's page; `nowPlaying` is the title of the concert that is on. */
+export function artistCard(artist: CardArtist, nowPlaying: string | null): PreviewCard {
+  return {
+    above: 'Живая музыка',
+    title: nameOf(artist),
+    otherwise: artist.username,
+    facts: nowPlaying === null ? ['Афиша и заказ песен из зала'] : [nowPlaying, ORDER_NOW],
+    live: nowPlaying === null ? null : 'Играет сейчас',
+    ...looksOf(artist),
+  }
+}
+
+/** The card of a concert: what, who, when by the clocks of the venue, where. */
+export function concertCard(concert: CardConcert, artist: CardArtist): PreviewCard {
+  const { startsAt, timeZone, placeName, city, live } = concert
+  const when = `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`
+  const where = joined([placeName, city], ', ')
+  return {
+    above: nameOf(artist),
+    title: concert.title,
+    otherwise: 'Концерт',
+    facts: live
+      ? [ORDER_NOW, joined([nameOf(artist), where], ' · ')]
+      : [when, where].filter(isNotBlank),
+    live: live ? 'Идёт сейчас' : null,
+    ...looksOf(artist),
+  }
+}
+
+/** The card of the site itself. */
+export const SITE_CARD: PreviewCard = {
+  above: '',
+  title: 'Заказ песен на живых концертах',
+  otherwise: 'Бис',
+  facts: ['Страница музыканта и афиша'],
+  live: null,
+  run: 'lamp',
+  picture: '/art/hands-lamp.svg',
+}
+
+/** Grows when cards are drawn in another way, so that messengers come for the new picture. */
+const LOOK = 1
+
+/** Says in a few letters what is drawn: another card has another version. */
+export function cardVersion(card: PreviewCard): string {
+  return stableHash(JSON.stringify([LOOK, card])).toString(36)
+}

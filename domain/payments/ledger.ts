@@ -1,0 +1,310 @@
+import type { Kopecks } from '../money.ts'
+import { kopecks } from '../money.ts'
+
+/**
+ * The accounts of the ledger and what each is: what the bank owes us or holds for us (asset), what we
+ * owe others (liability), what we earned (income) and what it cost (expense). An account with an
+ * owner carries the owner's id after a colon.
+ */
+export const ACCOUNT_KINDS = {
+  /** What the acquirer took from payers and has not sent us yet. */
+  acq_receivable: 'asset',
+  /** Money on our own account at the bank. */
+  settlement_cash: 'asset',
+  /** A song's money, until it is played or goes back. Owner: the payment. */
+  escrow: 'liability',
+  /** What an artist has earned and not taken out. Owner: the artist. */
+  artist_payable: 'liability',
+  /** What an artist owes us for lost disputes; taken from what he is credited next. Owner: the artist. */
+  artist_debt: 'asset',
+  /** On its way to a telephone. Owner: the payout. */
+  payout_in_flight: 'liability',
+  /** On its way back to the payer. Owner: the payment. */
+  refund_due: 'liability',
+  /** The nine rubles that prove a number. Owner: the payment. */
+  check: 'liability',
+  commission_song: 'income',
+  commission_tip: 'income',
+  commission_check: 'income',
+  acquiring_fee: 'expense',
+  payout_fee: 'expense',
+  /** What chargebacks took, until they are won or written off. Owner: the payment. */
+  disputed: 'asset',
+  /** Money that the bank took back after it had been earned. */
+  loss: 'expense',
+} as const
+
+export type AccountName = keyof typeof ACCOUNT_KINDS
+export type AccountKind = (typeof ACCOUNT_KINDS)[AccountName]
+export type LedgerAccount = AccountName | `${AccountName}:${string}`
+
+/** `pending`: the bank only holds the money. The layers never mix; each sums to zero by itself. */
+export type Layer = 'pending' | 'posted'
+
+/** Kopecks, debit above zero and credit below. */
+export type LedgerLine = { readonly account: LedgerAccount; readonly amount: Kopecks }
+
+/** One balanced transaction. `key` stands once in the whole ledger, so nothing is ever posted twice. */
+export type Posting = {
+  readonly key: string
+  readonly layer: Layer
+  /** The key of the pending transaction that this one undoes; each is undone at most once. */
+  readonly resolves: string | null
+  readonly cause: Cause
+  readonly lines: readonly LedgerLine[]
+}
+
+export const CAUSES = [
+  'held',
+  'hold_ended',
+  'charged',
+  'released',
+  'return_due',
+  'refunded',
+  'returned_by_hand',
+  'tip',
+  'credit_returned',
+  'check_paid',
+  'check_return',
+  'payout_reserved',
+  'payout_completed',
+  'payout_rejected',
+  'settled',
+  'disputed',
+  'dispute_closed',
+  'dispute_charged',
+  'debt_taken',
+  'lost',
+] as const
+export type Cause = (typeof CAUSES)[number]
+
+/** What postings need to know of a payment: its money, and which of it is ours. */
+export type Earning = {
+  readonly id: string
+  readonly kind: 'song' | 'tip' | 'check'
+  readonly artistId: string
+  readonly amount: Kopecks
+  readonly commission: Kopecks
+}
+
+export function accountName(account: LedgerAccount): AccountName {
+  // The name is what stands before the owner's colon.
+  return account.split(':')[0] as AccountName
+}
+
+export function kindOf(account: LedgerAccount): AccountKind {
+  return ACCOUNT_KINDS[accountName(account)]
+}
+
+function minus(amount: Kopecks): Kopecks {
+  return kopecks(0 - amount)
+}
+
+function posting(
+  cause: Cause,
+  id: string,
+  lines: readonly (readonly [LedgerAccount, Kopecks])[],
+  more: { layer?: Layer; resolves?: string } = {},
+): Posting {
+  return {
+    key: `${cause}:${id}`,
+    layer: more.layer ?? 'posted',
+    resolves: more.resolves ?? null,
+    cause,
+    lines: lines
+      .filter(([, amount]) => amount !== 0)
+      .map(([account, amount]) => ({ account, amount })),
+  }
+}
+
+/** The bank holds the listener's money. */
+export function held({ id, amount }: Earning): Posting {
+  const lines = [
+    ['acq_receivable', amount],
+    [`escrow:${id}`, minus(amount)],
+  ] as const
+  return posting('held', id, lines, { layer: 'pending' })
+}
+
+/** The hold is over, whether let go or taken: the pending lines are undone. */
+export function holdEnded({ id, amount }: Earning): Posting {
+  const lines = [
+    ['acq_receivable', minus(amount)],
+    [`escrow:${id}`, amount],
+  ] as const
+  return posting('hold_ended', id, lines, { layer: 'pending', resolves: `held:${id}` })
+}
+
+/** The bank took the listener's money for a song that is still to be played. */
+export function charged({ id, amount }: Earning): Posting {
+  return posting('charged', id, [
+    ['acq_receivable', amount],
+    [`escrow:${id}`, minus(amount)],
+  ])
+}
+
+/** The song was played: the artist has earned it, and we our commission. */
+export function released({ id, amount, commission, artistId }: Earning): Posting {
+  return posting('released', id, [
+    [`escrow:${id}`, amount],
+    [`artist_payable:${artistId}`, kopecks(commission - amount)],
+    ['commission_song', minus(commission)],
+  ])
+}
+
+/** The song was not played: the money is owed to the listener. */
+export function returnDue({ id, amount }: Earning): Posting {
+  return posting('return_due', id, [
+    [`escrow:${id}`, amount],
+    [`refund_due:${id}`, minus(amount)],
+  ])
+}
+
+/** The bank has given the money back. */
+export function refunded({ id, amount }: Earning): Posting {
+  return posting('refunded', id, [
+    [`refund_due:${id}`, amount],
+    ['acq_receivable', minus(amount)],
+  ])
+}
+
+/** The bank would not give it back: `byDispute` of it a chargeback had taken, the rest an operator gave from our own account by another way. */
+export function returnedByHand({ id, amount }: Earning, byDispute: Kopecks): Posting {
+  return posting('returned_by_hand', id, [
+    [`refund_due:${id}`, amount],
+    [`disputed:${id}`, minus(byDispute)],
+    ['settlement_cash', kopecks(byDispute - amount)],
+  ])
+}
+
+/** A gift: earned at once. */
+export function tip({ id, amount, commission, artistId }: Earning): Posting {
+  return posting('tip', id, [
+    ['acq_receivable', amount],
+    [`artist_payable:${artistId}`, kopecks(commission - amount)],
+    ['commission_tip', minus(commission)],
+  ])
+}
+
+/** The artist gives a credited order or tip back: his part out of his balance, our commission out of our income. */
+export function creditReturned({ id, kind, amount, commission, artistId }: Earning): Posting {
+  return posting('credit_returned', id, [
+    [`artist_payable:${artistId}`, kopecks(amount - commission)],
+    [`commission_${kind}`, commission],
+    [`refund_due:${id}`, minus(amount)],
+  ])
+}
+
+/** Ten rubles paid to prove a number: nine of them go to it. */
+export function checkPaid({ id, amount, commission }: Earning): Posting {
+  return posting('check_paid', id, [
+    ['acq_receivable', amount],
+    [`check:${id}`, kopecks(commission - amount)],
+    ['commission_check', minus(commission)],
+  ])
+}
+
+/** The number took no money: all ten rubles go back. */
+export function checkReturn({ id, amount, commission }: Earning): Posting {
+  return posting('check_return', id, [
+    [`check:${id}`, kopecks(amount - commission)],
+    ['commission_check', commission],
+    [`refund_due:${id}`, minus(amount)],
+  ])
+}
+
+/** The bank took back what was already earned: ours to bear until an operator settles it. */
+export function lost({ id, amount }: Earning): Posting {
+  return posting('lost', id, [
+    ['loss', amount],
+    ['acq_receivable', minus(amount)],
+  ])
+}
+
+/** Where a payout's money comes from: the artist's earnings, or the ten rubles of a check. */
+export type PayoutMoney = {
+  readonly id: string
+  readonly amount: Kopecks
+  readonly source: `artist_payable:${string}` | `check:${string}`
+}
+
+export function payoutReserved({ id, amount, source }: PayoutMoney): Posting {
+  return posting('payout_reserved', id, [
+    [source, amount],
+    [`payout_in_flight:${id}`, minus(amount)],
+  ])
+}
+
+/** `fee`: what the bank takes from us for it, kopecks. */
+export function payoutCompleted({ id, amount }: PayoutMoney, fee: Kopecks): Posting {
+  return posting('payout_completed', id, [
+    [`payout_in_flight:${id}`, amount],
+    ['payout_fee', fee],
+    ['settlement_cash', kopecks(0 - amount - fee)],
+  ])
+}
+
+export function payoutRejected({ id, amount, source }: PayoutMoney): Posting {
+  return posting('payout_rejected', id, [
+    [`payout_in_flight:${id}`, amount],
+    [source, minus(amount)],
+  ])
+}
+
+/** A chargeback took `amount` of a payment; below zero: it was won, and the money is back. */
+export function disputed(line: { id: string; paymentId: string; amount: Kopecks }): Posting {
+  return posting('disputed', line.id, [
+    [`disputed:${line.paymentId}`, line.amount],
+    ['acq_receivable', minus(line.amount)],
+  ])
+}
+
+/**
+ * A person ends the dispute: what stands there is lost, but for `counted` of it, which the books have as
+ * taken back by the bank already. Below zero: it was won after all.
+ */
+export function disputeClosed(
+  { id, paymentId, amount }: { id: string; paymentId: string; amount: Kopecks },
+  counted: Kopecks,
+): Posting {
+  return posting('dispute_closed', id, [
+    ['acq_receivable', counted],
+    ['loss', kopecks(amount - counted)],
+    [`disputed:${paymentId}`, minus(amount)],
+  ])
+}
+
+/**
+ * A lost dispute of credited money falls to its artist: `taken` of his part out of his balance at once,
+ * the rest is his debt. Our commission is ours to give back. Below zero: it was won after all.
+ */
+export function disputeCharged(
+  dispute: { id: string; paymentId: string; amount: Kopecks },
+  { kind, artistId }: Pick<Earning, 'kind' | 'artistId'>,
+  { commission, taken }: { commission: Kopecks; taken: Kopecks },
+): Posting {
+  const { id, paymentId, amount } = dispute
+  return posting('dispute_charged', id, [
+    [`artist_payable:${artistId}`, taken],
+    [`artist_debt:${artistId}`, kopecks(amount - commission - taken)],
+    [`commission_${kind}`, commission],
+    [`disputed:${paymentId}`, minus(amount)],
+  ])
+}
+
+/** A debt takes what its artist was just credited by the posting of this key, before it can be paid out. */
+export function debtTaken(credit: { key: string; artistId: string; amount: Kopecks }): Posting {
+  return posting('debt_taken', credit.key, [
+    [`artist_payable:${credit.artistId}`, credit.amount],
+    [`artist_debt:${credit.artistId}`, minus(credit.amount)],
+  ])
+}
+
+/** A line of the acquirer's registry: `gross` below zero for money it gave back; `fee` is what it kept. */
+export function settled(line: { id: string; gross: Kopecks; fee: Kopecks }): Posting {
+  return posting('settled', line.id, [
+    ['settlement_cash', kopecks(line.gross - line.fee)],
+    ['acquiring_fee', line.fee],
+    ['acq_receivable', minus(line.gross)],
+  ])
+}

@@ -1,0 +1,215 @@
+import type { LedgerAccount, Layer, Posting } from './ledger.ts'
+import { kopecks } from '../money.ts'
+import {
+  BANK_STATES,
+  checked,
+  linked,
+  notOpened,
+  played,
+  returnCredited,
+  ticked,
+  undone,
+  unplayed,
+} from './payment.ts'
+import type { BankState, Decision, Look, Payment } from './payment.ts'
+import { seen } from './payment-looks.ts'
+import { Refusal } from '../refusal.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** When every payment of these tests is made. */
+export const START = new Date('2026-03-01T15:00:00Z')
+
+/** Each of these moments lets something happen by the time alone. */
+export const MOMENTS = {
+  start: START,
+  graceOver: new Date(START.getTime() + 2 * MINUTE),
+  linkOver: new Date(START.getTime() + 20 * MINUTE),
+  guardTime: new Date(START.getTime() + 6 * DAY),
+} as const
+
+const GRACE_SECONDS = 60
+const HOLD_UNTIL = new Date(START.getTime() + 6 * DAY + HOUR)
+
+export function freshPayment(change: Partial<Payment> = {}): Payment {
+  return {
+    id: 'p',
+    kind: 'song',
+    artistId: 'a',
+    amount: kopecks(50_000),
+    commissionBps: 1000,
+    state: 'created',
+    funds: 'none',
+    reason: null,
+    attention: null,
+    method: null,
+    bankPaymentId: null,
+    bankState: null,
+    link: null,
+    expiresAt: new Date(START.getTime() + 15 * MINUTE),
+    holdUntil: null,
+    guarded: false,
+    releaseAt: null,
+    ...change,
+  }
+}
+
+export function lookOf(payment: Payment, state: BankState, change: Partial<Look> = {}): Look {
+  const holdUntil = state === 'held' ? HOLD_UNTIL : null
+  const { amount } = payment
+  return { bankPaymentId: 'b', state, amount, method: null, holdUntil, ...change }
+}
+
+/** Something that befalls a payment: a look at the bank, the artist, the clock. */
+export type Happening = {
+  readonly name: string
+  readonly befall: (payment: Payment) => Decision
+}
+
+export const look = (state: BankState): Happening => ({
+  name: state,
+  befall: (payment) => seen(payment, lookOf(payment, state)),
+})
+
+export const openPage: Happening = {
+  name: 'linked',
+  befall: (payment) => linked(payment, { bankPaymentId: 'b', link: 'https://bank/b' }),
+}
+
+export const playIt: Happening = {
+  name: 'played',
+  befall: (payment) => played(payment, START, GRACE_SECONDS),
+}
+
+export const skipIt: Happening = {
+  name: 'unplayed',
+  befall: (payment) => unplayed(payment, 'skipped'),
+}
+
+export const undoIt: Happening = {
+  name: 'undone',
+  befall: (payment) => {
+    try {
+      return undone(payment, START)
+    } catch (error) {
+      if (error instanceof Refusal) return { payment, postings: [] }
+      throw error
+    }
+  },
+}
+
+/** Out of a balance that is large enough. */
+export const returnIt: Happening = {
+  name: 'returned by the artist',
+  befall: (payment) => {
+    try {
+      return returnCredited(payment, { available: kopecks(1_000_000), disputed: false })
+    } catch (error) {
+      if (error instanceof Refusal) return { payment, postings: [] }
+      throw error
+    }
+  },
+}
+
+export const tickAt = (moment: keyof typeof MOMENTS): Happening => ({
+  name: `ticked at ${moment}`,
+  befall: (payment) => ticked(payment, MOMENTS[moment]),
+})
+
+export const checkIt = (arrived: boolean): Happening => ({
+  name: arrived ? 'number took it' : 'number refused it',
+  befall: (payment) => checked(payment, arrived),
+})
+
+const otherAmount = (state: BankState): Happening => ({
+  name: `${state} of another amount`,
+  befall: (payment) =>
+    seen(payment, lookOf(payment, state, { amount: kopecks(payment.amount + 1) })),
+})
+
+/** Everything that can befall a payment, possible at a real bank or not. */
+export const HAPPENINGS: readonly Happening[] = [
+  ...BANK_STATES.map(look),
+  otherAmount('held'),
+  otherAmount('charged'),
+  openPage,
+  { name: 'not opened', befall: notOpened },
+  playIt,
+  undoIt,
+  skipIt,
+  returnIt,
+  checkIt(true),
+  checkIt(false),
+  ...(Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]).map(tickAt),
+]
+
+/** What accounts stand at, kopecks, debit above zero; those at zero are left out. */
+export type PaymentBooks = Readonly<Record<string, number>>
+
+export function booksAfter(postings: readonly Posting[]): PaymentBooks {
+  const books: Record<string, number> = {}
+  for (const { layer, lines } of postings)
+    for (const { account, amount } of lines) {
+      const name = `${layer} ${account}`
+      books[name] = (books[name] ?? 0) + amount
+    }
+  return booksOf(Object.entries(books))
+}
+
+/** Leaves out the zeros and sorts the rest, so that equal books look equal. */
+export function booksOf(entries: readonly (readonly [string, number])[]): PaymentBooks {
+  return Object.fromEntries(
+    entries.filter(([, sum]) => sum !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+export function standsAt(
+  books: PaymentBooks,
+  account: LedgerAccount,
+  layer: Layer = 'posted',
+): number {
+  return books[`${layer} ${account}`] ?? 0
+}
+
+export type Life = {
+  readonly payment: Payment
+  readonly postings: readonly Posting[]
+  /** What befell it, in order. */
+  readonly path: readonly string[]
+}
+
+const lives = new Map<Payment['kind'], readonly Life[]>()
+
+/** Every payment of a kind that any number of happenings in any order can lead to, by the shortest way. */
+export function everyLife(kind: Payment['kind']): readonly Life[] {
+  const known = lives.get(kind)
+  if (known !== undefined) return known
+  const found: Life[] = [{ payment: freshPayment({ kind }), postings: [], path: [] }]
+  const met = new Set<string>()
+  // The list grows while it is walked, so this ends where nothing new is found.
+  for (const life of found) {
+    // The database refuses a key that it has: such a life ends here.
+    if (hasRepeatedKey(life)) continue
+    for (const happening of HAPPENINGS) {
+      const next = lived(life, happening)
+      const name = JSON.stringify([next.payment, next.postings.map(({ key }) => key)])
+      if (met.has(name)) continue
+      met.add(name)
+      found.push(next)
+      if (found.length > 100_000) throw new Error(`No end: ${next.path.join(', ')}`)
+    }
+  }
+  lives.set(kind, found)
+  return found
+}
+
+export function hasRepeatedKey({ postings }: Life): boolean {
+  return new Set(postings.map(({ key }) => key)).size < postings.length
+}
+
+export function lived(life: Life, { name, befall }: Happening): Life {
+  const { payment, postings } = befall(life.payment)
+  return { payment, postings: [...life.postings, ...postings], path: [...life.path, name] }
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '#test/support/fast-check.ts'
+import { kindOf } from './ledger.ts'
+import type { LedgerAccount } from './ledger.ts'
+import { kopecks } from '../money.ts'
+import * as payments from './payment.ts'
+import type { Payment } from './payment.ts'
+import {
+  booksAfter,
+  booksOf,
+  everyLife,
+  freshPayment,
+  HAPPENINGS,
+  hasRepeatedKey,
+  lived,
+  returnIt,
+  standsAt,
+} from './payment.fixture.ts'
+import type { PaymentBooks, Life } from './payment.fixture.ts'
+
+const { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } = payments
+
+/** Goes through everything that can become of a payment, whatever befalls it. */
+function wherever(check: (life: Life) => void): void {
+  for (const kind of PAYMENT_KINDS)
+    for (const life of everyLife(kind)) {
+      try {
+        check(life)
+      } catch (error) {
+        throw new Error(`${kind}: ${life.path.join(', ')}`, { cause: error })
+      }
+    }
+}
+
+/** What the ledger has to say about a payment, by where it stands alone. */
+function booksBy(payment: Payment): PaymentBooks {
+  const earning = payments.earning(payment)
+  const amount: number = earning.amount
+  const commission: number = earning.commission
+  const earned = {
+    song: ['posted artist_payable:a', 'posted commission_song'],
+    tip: ['posted artist_payable:a', 'posted commission_tip'],
+    check: ['posted check:p', 'posted commission_check'],
+  }[payment.kind]
+  const divided = [
+    [earned[0] ?? '', commission - amount],
+    [earned[1] ?? '', -commission],
+  ] as const
+  const layer = payment.funds === 'hold' ? 'pending' : 'posted'
+  const bank = [`${layer} acq_receivable`, amount] as const
+  const kept = [bank, [`${layer} escrow:p`, -amount]] as const
+  switch (payment.state) {
+    case 'secured':
+    case 'releasing':
+      return booksOf(payment.kind === 'check' ? [bank, ...divided] : kept)
+    case 'released':
+      return booksOf([payment.funds === 'none' ? ['posted loss', amount] : bank, ...divided])
+    case 'returning':
+      return booksOf(payment.funds === 'hold' ? kept : [bank, ['posted refund_due:p', -amount]])
+    case 'created':
+    case 'awaiting':
+    case 'returned':
+    case 'failed':
+    case 'expired':
+    case 'canceled':
+      break
+  }
+  return {}
+}
+
+describe('whatever befalls a payment, in whatever order', () => {
+  test('the walk comes through every state that its kind has', () => {
+    const met = (kind: Payment['kind']): string[] =>
+      PAYMENT_STATES.filter((state) => everyLife(kind).some((one) => one.payment.state === state))
+    assert.deepEqual(met('song'), [...PAYMENT_STATES])
+    assert.deepEqual(
+      met('tip'),
+      PAYMENT_STATES.filter((state) => state !== 'secured' && state !== 'releasing'),
+    )
+    assert.deepEqual(
+      met('check'),
+      PAYMENT_STATES.filter((state) => state !== 'releasing'),
+    )
+  })
+
+  test('the ledger says exactly what the state says', () => {
+    wherever(({ payment, postings }) => {
+      assert.deepEqual(booksAfter(postings), booksBy(payment))
+    })
+  })
+
+  test('nothing is written twice, and a hold is undone only where it was made', () => {
+    wherever((life) => {
+      assert.equal(hasRepeatedKey(life), false)
+      const keys = life.postings.map(({ key }) => key)
+      for (const [at, { resolves }] of life.postings.entries())
+        if (resolves !== null) assert.ok(keys.slice(0, at).includes(resolves))
+    })
+  })
+
+  test('it is never both earned and on its way back, but for what its artist gave back', () => {
+    const earned = new Set(['released', 'tip'])
+    const back = new Set(['return_due', 'check_return', 'refunded'])
+    wherever(({ payment, postings }) => {
+      const causes = postings.map(({ cause }) => cause)
+      const given = causes.indexOf('credit_returned')
+      const before = given < 0 ? causes : causes.slice(0, given)
+      const both = before.some((one) => earned.has(one)) && before.some((one) => back.has(one))
+      assert.ok(!both)
+      if (given < 0) return
+      assert.ok(before.some((one) => earned.has(one)))
+      assert.deepEqual(causes.slice(given + 1), payment.state === 'returned' ? ['refunded'] : [])
+    })
+  })
+
+  test('money that waits for a song is held or charged, and money behind a dead end is neither', () => {
+    const noMoney = new Set(['created', 'awaiting', 'failed', 'expired', 'canceled'])
+    wherever(({ payment: { state, funds, kind } }) => {
+      if (noMoney.has(state)) assert.equal(funds, 'none')
+      if (state === 'secured' || state === 'releasing' || state === 'returning')
+        assert.notEqual(funds, 'none')
+      if (kind !== 'song') assert.notEqual(funds, 'hold')
+    })
+  })
+
+  test('it moves only as the table says, and money that comes for nothing goes through «returning»', () => {
+    wherever((life) => {
+      const from = life.payment.state
+      for (const happening of HAPPENINGS) {
+        const to = lived(life, happening).payment.state
+        const straight = from === to || PAYMENT_MOVES[from].includes(to)
+        const backAtOnce = to === 'returned' && PAYMENT_MOVES[from].includes('returning')
+        assert.ok(straight || backAtOnce, `${from} → ${to} by ${happening.name}`)
+      }
+    })
+  })
+
+  test('what befell it twice in a row befell it once', () => {
+    wherever((life) => {
+      for (const happening of HAPPENINGS) {
+        const once = lived(life, happening)
+        const twice = lived(once, happening)
+        assert.deepEqual(twice.payment, once.payment, happening.name)
+        assert.deepEqual(twice.postings, once.postings, happening.name)
+      }
+    })
+  })
+
+  test('what is over takes no money any more, but for one loss of what was earned', () => {
+    const over = new Set(['released', 'returned'])
+    wherever((life) => {
+      if (!over.has(life.payment.state)) return
+      for (const happening of HAPPENINGS) {
+        const next = lived(life, happening)
+        const isGivenBack = happening === returnIt && next.payment.state === 'returning'
+        if (isGivenBack) continue
+        assert.equal(next.payment.state, life.payment.state)
+        const more = next.postings.slice(life.postings.length).map(({ cause }) => cause)
+        if (more.length === 0) continue
+        assert.deepEqual(more, ['lost'])
+        assert.equal(life.payment.state, 'released')
+        assert.equal(next.payment.attention, 'lost_after_release')
+      }
+    })
+  })
+
+  test('who pays, to whom and how much never changes', () => {
+    wherever(({ payment }) => {
+      const { id, artistId, amount, commissionBps, expiresAt } = freshPayment()
+      assert.deepEqual(
+        { ...payment, id, artistId, amount, commissionBps, expiresAt },
+        { ...payment },
+      )
+    })
+  })
+})
+
+const anyLife = fc
+  .record({
+    kind: fc.constantFrom(...PAYMENT_KINDS),
+    amount: fc.integer({ min: 1, max: 1_500_000 }).map(kopecks),
+    commissionBps: fc.integer({ min: 0, max: 10_000 }),
+    happenings: fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 40, size: 'max' }),
+  })
+  .map(({ happenings, ...made }) => {
+    const lives: Life[] = []
+    let life: Life = { payment: freshPayment(made), postings: [], path: [] }
+    for (const happening of happenings) {
+      life = lived(life, happening)
+      lives.push(life)
+    }
+    return lives
+  })
+
+describe('for any amount and any commission, at every step', () => {
+  test('every posting sums to zero in its layer and no debt of ours falls below zero', () => {
+    fc.assert(
+      fc.property(anyLife, (lives) => {
+        for (const { postings, path } of lives) {
+          for (const { lines } of postings)
+            assert.equal(
+              lines.reduce((sum, { amount }) => sum + amount, 0),
+              0,
+            )
+          for (const [name, sum] of Object.entries(booksAfter(postings)))
+            if (kindOf(name.split(' ')[1] as 'escrow') === 'liability')
+              assert.ok(sum < 0, `${name} after ${path.join(', ')}`)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('what was charged is in escrow, released, refunded or due back, to the kopeck', () => {
+    fc.assert(
+      fc.property(anyLife, (lives) => {
+        for (const { payment, postings } of lives) {
+          const books = booksAfter(postings)
+          const { amount } = payment
+          const owed = (account: LedgerAccount): number => 0 - standsAt(books, account)
+          const times = (...causes: string[]): number =>
+            postings.filter(({ cause }) => causes.includes(cause)).length
+          const inEscrow = owed('escrow:p')
+          const atNumber = owed('check:p')
+          const dueBack = owed('refund_due:p')
+          const net = owed('artist_payable:a')
+          const ours = owed('commission_song') + owed('commission_tip') + owed('commission_check')
+          const charged = times('charged', 'tip', 'check_paid') * amount
+          const refunded = times('refunded') * amount
+          assert.ok(charged <= amount)
+          assert.equal(charged, inEscrow + atNumber + net + ours + refunded + dueBack)
+          if (net > 0) {
+            assert.equal(net + ours, amount)
+            assert.equal(ours, payments.earning(payment).commission)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,257 @@
+import { payoutCompleted, payoutRejected } from './ledger.ts'
+import type { PayoutMoney, Posting } from './ledger.ts'
+import { formatRubles, kopecks } from '../money.ts'
+import type { Kopecks } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import { counted, dayAndClock } from '../russian.ts'
+import { DAY_MS, moscowDay } from '../time.ts'
+
+/**
+ * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
+ * heard yet; `initiated`: the bank knows of it and moves nothing; `sent`: the bank was told to pay;
+ * `completed`, `rejected`: it said so for good. What the bank gave up without paying is `reserved` again.
+ */
+export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rejected'] as const
+export type PayoutState = (typeof PAYOUT_STATES)[number]
+
+/** What may follow what. Nothing else may: only a definite word of the bank ends a payout. */
+export const PAYOUT_MOVES: Record<PayoutState, readonly PayoutState[]> = {
+  reserved: ['initiated', 'rejected'],
+  initiated: ['reserved', 'sent', 'completed', 'rejected'],
+  sent: ['reserved', 'completed', 'rejected'],
+  completed: [],
+  rejected: [],
+}
+
+/**
+ * Where the bank stands. `waiting`: there is nothing to do but to look again; `known`: it can be told to
+ * pay; `busy`: it pays. The last three are final and moved no money: `rejected` by the recipient's side;
+ * `failed` by a trouble of the bank; `unexplained`: one of the two, or nobody told it to pay in time.
+ */
+export const BANK_PAYOUT_STATES = [
+  'waiting',
+  'known',
+  'busy',
+  'completed',
+  'rejected',
+  'failed',
+  'unexplained',
+] as const
+export type BankPayoutState = (typeof BANK_PAYOUT_STATES)[number]
+
+export type PayoutLook = {
+  readonly bankPayoutId: string
+  readonly state: BankPayoutState
+  readonly amount: Kopecks
+  /** Kopecks that the bank takes from us for it. */
+  readonly fee: Kopecks
+}
+
+/** The bank rejects a payout that it was not told to pay in this time after it was prepared. */
+export const PREPARED_MS = 180_000
+/** Told to pay later than this, the order could reach the bank too late. */
+const LAST_ORDER_MS = 120_000
+
+export type Payout = {
+  readonly id: string
+  readonly amount: Kopecks
+  readonly source: PayoutMoney['source']
+  readonly state: PayoutState
+  readonly bankPayoutId: string | null
+  /** When the bank took it down, by our clock. */
+  readonly preparedAt: Date | null
+  /** When the bank was first told to pay; null where it was not, or refused the order. */
+  readonly toldAt: Date | null
+}
+
+export type PayoutDecision = { readonly payout: Payout; readonly postings: readonly Posting[] }
+
+function moved(
+  payout: Payout,
+  state: PayoutState,
+  change: Partial<Payout>,
+  postings: readonly Posting[],
+): PayoutDecision {
+  if (!PAYOUT_MOVES[payout.state].includes(state))
+    throw new RangeError(`A payout cannot go from ${payout.state} to ${state}`)
+  return { payout: { ...payout, ...change, state }, postings }
+}
+
+/** The bank has taken it down: from here on this is its only name there. */
+export function initiated(payout: Payout, bankPayoutId: string, now: Date): PayoutDecision {
+  if (payout.state !== 'reserved') return { payout, postings: [] }
+  return moved(payout, 'initiated', { bankPayoutId, preparedAt: now }, [])
+}
+
+/** Whether the preparation is too old to be paid: it was never told to pay, so it costs nothing to make another. */
+export function preparedTooLongAgo({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
+  if (state !== 'initiated' || toldAt !== null || preparedAt === null) return false
+  return now.getTime() - preparedAt.getTime() > LAST_ORDER_MS
+}
+
+/** Prepared anew: the money stays in flight, and what the bank knew of it will never be paid. */
+export function preparedAnew(payout: Payout): PayoutDecision {
+  return moved(payout, 'reserved', { bankPayoutId: null, preparedAt: null, toldAt: null }, [])
+}
+
+/** The bank will not have it at all: nothing was sent, the money returns to where it came from. */
+export function refusedAtOnce(payout: Payout): PayoutDecision {
+  if (payout.state !== 'reserved') return { payout, postings: [] }
+  return moved(payout, 'rejected', {}, [payoutRejected(payout)])
+}
+
+/** What a look at the bank at `now` means for a payout. The same look twice changes nothing. */
+export function payoutSeen(payout: Payout, look: PayoutLook, now: Date): PayoutDecision {
+  const over = payout.state === 'completed' || payout.state === 'rejected'
+  if (over || payout.state === 'reserved' || look.amount !== payout.amount)
+    return { payout, postings: [] }
+  if (look.state === 'completed')
+    return moved(payout, 'completed', {}, [payoutCompleted(payout, look.fee)])
+  if (look.state === 'failed' || (look.state === 'unexplained' && ranOut(payout, now)))
+    return preparedAnew(payout)
+  if (look.state === 'rejected' || look.state === 'unexplained')
+    return moved(payout, 'rejected', {}, [payoutRejected(payout)])
+  if (look.state === 'busy' && payout.state === 'initiated') return moved(payout, 'sent', {}, [])
+  return { payout, postings: [] }
+}
+
+/** Whether the bank may have rejected it only because it was not told to pay in time. */
+function ranOut({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
+  if (state !== 'initiated') return false
+  return (
+    toldAt === null || preparedAt === null || now.getTime() - preparedAt.getTime() >= PREPARED_MS
+  )
+}
+
+/** The smallest and the largest payout of one go over SBP. */
+export const MIN_PAYOUT_RUBLES = 10
+export const MAX_PAYOUT_RUBLES = 500_000
+
+/** Hours in which nothing is paid to a changed number, so that its owner can undo the change. */
+export const NUMBER_HOLD_HOURS = 24
+
+/**
+ * Until when nothing is paid to a number that is set at `at`; null where there is nothing to guard:
+ * no number before it took payouts, and nothing was earned.
+ */
+export function numberHeldUntil(
+  before: { readonly checked: boolean; readonly held: boolean; readonly earned: boolean },
+  at: Date,
+  holdMs: number,
+): Date | null {
+  const guards = before.checked || before.held || before.earned
+  return guards && holdMs > 0 ? new Date(at.getTime() + holdMs) : null
+}
+
+/** Why nothing goes out before `until`, told in the clock of `zone`. */
+export function numberHeldText(until: Date, zone: string): string {
+  return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone)}.`
+}
+
+/** Who gets the money of a number, as the bank names him, and whether the artist has said yes to that. */
+export type Recipient = { readonly name: string; readonly confirmed: boolean }
+
+/** Why nothing goes out before the artist has said yes to `name`. */
+export function recipientText(name: string): string {
+  return `По номеру для выплат банк называет получателя «${name}». Подтвердите, что это вы, и деньги уйдут.`
+}
+
+/** A share of what an artist was credited in the last `days` stays on his balance, in case listeners dispute it. */
+export type ReserveTerms = { readonly percent: number; readonly days: number }
+
+/** Since when credits count for the reserve at `now`; null where there is none. */
+export function reserveSince(terms: ReserveTerms | null, now: Date): Date | null {
+  return terms === null ? null : new Date(now.getTime() - terms.days * DAY_MS)
+}
+
+/** Kopecks of what is available that stay, of what was credited since then; rounded up, never more than there is. */
+export function reserveOf(
+  terms: ReserveTerms | null,
+  { available, credited }: { readonly available: number; readonly credited: number },
+): Kopecks {
+  const share = Math.ceil((credited * (terms?.percent ?? 0)) / 100)
+  return kopecks(Math.max(0, Math.min(available, share)))
+}
+
+/** What an artist reads of his reserve (kopecks). */
+export function reserveText(amount: Kopecks, { percent, days }: ReserveTerms): string {
+  return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${percent} % зачисленного за ${counted(days, 'день', 'дня', 'дней')}.`
+}
+
+/**
+ * How much of what is available goes out at `now`. Refuses NUMBER_NOT_SET where the number was not
+ * checked or its recipient not confirmed, NUMBER_HELD where it was changed lately, and NOTHING_TO_PAY
+ * below the minimum.
+ */
+export function payoutOf(
+  available: Kopecks,
+  number: {
+    readonly checked: boolean
+    readonly heldUntil: Date | null
+    /** Null where the bank has named nobody. */
+    readonly recipient: Recipient | null
+  },
+  { now, zone = 'Europe/Moscow' }: { readonly now: Date; readonly zone?: string },
+): Kopecks {
+  if (!number.checked)
+    throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+  const { heldUntil, recipient } = number
+  if (recipient?.confirmed === false)
+    throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))
+  if (heldUntil !== null && heldUntil > now)
+    throw new Refusal('NUMBER_HELD', numberHeldText(heldUntil, zone), undefined, {
+      retryAfterSeconds: Math.ceil((heldUntil.getTime() - now.getTime()) / 1000),
+    })
+  if (available < MIN_PAYOUT_RUBLES * 100)
+    throw new Refusal(
+      'NOTHING_TO_PAY',
+      `Вывести можно от ${formatRubles(kopecks(MIN_PAYOUT_RUBLES * 100))}`,
+    )
+  return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
+}
+
+/** What an artist reads of his debt (kopecks) for lost disputes. */
+export function debtText(debt: Kopecks): string {
+  return `Долг ${formatRubles(debt)}: банк вернул эти деньги слушателю по спору. Он спишется из следующих зачислений, выплаты подождут.`
+}
+
+/**
+ * What keeps payouts from leaving. `contract`: the bank pays nothing out for us; `registry`: the bank's
+ * registries of more than `REGISTRY_DAYS` are not booked; `settlement`: they are, and its money comes next.
+ */
+export type PayoutsWaitFor = 'contract' | 'registry' | 'settlement'
+
+/** A day of the bank is booked the morning after it: one more day is no reason to worry. */
+const REGISTRY_DAYS = 2
+
+/** `settledDay`: the last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
+export function waitFor(settledDay: string | null, now: Date): PayoutsWaitFor {
+  const late = moscowDay(new Date(now.getTime() - REGISTRY_DAYS * DAY_MS))
+  return settledDay !== null && settledDay < late ? 'registry' : 'settlement'
+}
+
+/** What a musician reads while his money waits so. */
+export const WAIT_TEXTS: Readonly<Record<PayoutsWaitFor, string>> = {
+  contract: 'Выплаты пока не подключены. Деньги остаются на балансе.',
+  registry:
+    'Мы ещё не получили от банка отчёт о деньгах слушателей. Когда получим, выплата уйдёт сама.',
+  settlement:
+    'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
+}
+
+/** The banks that take payouts by telephone, by their member id in the fast payment system. */
+export const PAYOUT_BANKS: Readonly<Record<string, string>> = {
+  '100000000111': 'Сбербанк',
+  '100000000004': 'Т-Банк',
+  '100000000008': 'Альфа-Банк',
+  '100000000005': 'ВТБ',
+  '100000000007': 'Райффайзенбанк',
+  '100000000016': 'Почта Банк',
+  '100000000029': 'Банк Санкт-Петербург',
+  '100000000020': 'Россельхозбанк',
+  '100000000001': 'Газпромбанк',
+  '100000000013': 'Совкомбанк',
+  '100000000284': 'Точка',
+  '100000000301': 'Рокетбанк',
+  '100000000022': 'ЮMoney',
+}

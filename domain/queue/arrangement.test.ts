@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { circle, contribution, ids, song } from './arrangement.fixture.ts'
+import type { BackedSong, Turn } from './arrangement.fixture.ts'
+import { arrange, explainPlace, rearrange } from './arrangement.ts'
+import type { Queue } from './queue.ts'
+
+describe('By arrival', () => {
+  test('nothing is ever moved, however the artist laid it', () => {
+    const queue = [song('b', 'B'), song('a', 'A', 900), song('c', 'B')].toReversed()
+    assert.equal(arrange(queue, { turn: 'arrival', lock: 2 }), queue)
+  })
+
+  test('a queue that another turn arranged is laid in the order of its orders when the turn is switched', () => {
+    const [a, b, c] = [song('a', 'A'), song('b', 'B'), song('c', 'C')]
+    assert.equal(ids(rearrange([c, b, a], { turn: 'arrival', lock: 0 })), 'a b c')
+    assert.equal(ids(rearrange([c, b, a], { turn: 'arrival', lock: 1 })), 'c a b')
+  })
+})
+
+describe('In a circle', () => {
+  test("everybody's first order stands before anybody's second", () => {
+    const queue = [song('a1', 'A'), song('a2', 'A'), song('a3', 'A'), song('b1', 'B')]
+    assert.equal(
+      ids(arrange([...queue, song('c1', 'C'), song('b2', 'B')], circle)),
+      'a1 b1 c1 a2 b2 a3',
+    )
+  })
+
+  test('who has just been played stands behind those who wait for their first', () => {
+    const rest = arrange([song('a1', 'A'), song('a2', 'A'), song('b1', 'B')], circle).slice(1)
+    assert.equal(ids(arrange([...rest, song('c1', 'C')], circle)), 'b1 a2 c1')
+  })
+
+  test('an order of his that the artist has queued is the first of its listener', () => {
+    const queue = [song('a1', 'A', 0, 'QUEUED'), song('a2', 'A'), song('b1', 'B')]
+    assert.equal(ids(arrange(queue, circle)), 'a1 b1 a2')
+  })
+
+  test('a song that two ordered stands as the earlier of them would', () => {
+    const queue = [song('a1', 'A'), song('x', 'AB'), song('c1', 'C')]
+    assert.equal(ids(arrange(queue, circle)), 'a1 x c1')
+  })
+
+  test('a song of the artist himself is a first one', () => {
+    assert.equal(ids(arrange([song('a1', 'A'), song('a2', 'A'), song('own')], circle)), 'a1 own a2')
+  })
+})
+
+describe('By contribution', () => {
+  test('the larger sum stands first, and of equal sums the earlier', () => {
+    const [x, y, z] = [song('x', 'A', 100), song('y', 'B', 300), song('z', 'C', 100)]
+    assert.equal(ids(arrange([z, x, y], contribution)), 'y x z')
+  })
+})
+
+describe('What no turn moves', () => {
+  const queue = [
+    song('now', 'A', 0, 'NOW'),
+    song('q1', 'A', 0, 'QUEUED'),
+    song('q2', 'B', 0, 'QUEUED'),
+    song('s1', 'A', 10),
+    song('s2', 'B', 20),
+    song('s3', 'C', 30),
+  ]
+  test("the artist's own queue", () => {
+    assert.equal(ids(arrange(queue, contribution)), 'now q1 q2 s3 s2 s1')
+  })
+
+  test('the first places, of which his queue takes its part', () => {
+    assert.equal(ids(arrange(queue, { ...contribution, lock: 3 })), 'now q1 q2 s1 s3 s2')
+  })
+})
+
+describe('Why a song stands where it stands', () => {
+  const why = (queue: Queue<BackedSong>, rules: Turn, id: string) =>
+    explainPlace(arrange(queue, rules), rules, id)
+  const arrival: Turn = { turn: 'arrival', lock: 2 }
+
+  test('names the artist and those who came earlier', () => {
+    const queue = [
+      song('q1', 'A', 0, 'QUEUED'),
+      song('q2', '', 0, 'QUEUED'),
+      song('s1', 'A'),
+      song('s2', 'B'),
+      song('s3', 'C'),
+    ]
+    assert.equal(
+      why(queue, arrival, 's3'),
+      'Перед вами 4 песни: две артист выбрал сам, две заказали раньше',
+    )
+  })
+
+  test('tells the first places that they are next', () => {
+    const queue = [song('a', 'A'), song('b', 'B'), song('c', 'C')]
+    assert.equal(why(queue, arrival, 'a'), 'Вы следующие')
+    assert.equal(why(queue, arrival, 'b'), 'Перед вами одна')
+    assert.equal(why(queue, { ...arrival, lock: 3 }, 'c'), 'Перед вами две')
+    assert.equal(why(queue, { ...arrival, lock: 0 }, 'a'), 'Пока вы следующие')
+    assert.equal(why(queue, arrival, 'elsewhere'), null)
+  })
+
+  test('tells a second order of the circle', () => {
+    const queue = [song('a1', 'A'), song('a2', 'A'), song('a3', 'A'), song('b1', 'B')]
+    assert.equal(why(queue, circle, 'a2'), 'Вы закажете вторую: сначала по одной у всех')
+    assert.equal(why(queue, circle, 'a3'), 'Вы закажете третью: сначала по две у всех')
+  })
+
+  test('names those whose turn in the circle came before', () => {
+    const [z, w] = [song('z', 'Z'), song('w', 'W')]
+    const own: BackedSong = {
+      ...song('y', 'Y'),
+      behind: { people: ['Y'], amount: 0, arrivedAt: 0 },
+    }
+    assert.equal(why([z, w, own], circle, 'y'), 'Перед вами 2 песни: две пустили вперёд по кругу')
+  })
+
+  test('names those who paid more, and what is being prepared', () => {
+    const queue = [song('a', 'A', 10), song('b', 'B', 90), song('c', 'C', 50)]
+    assert.equal(why(queue, contribution, 'a'), 'Перед вами 2 песни: за две заплатили больше')
+    const late: BackedSong = {
+      ...song('d', 'D', 50),
+      behind: { people: ['D'], amount: 50, arrivedAt: 0 },
+    }
+    assert.equal(
+      why([...queue, late], { ...contribution, lock: 1 }, 'd'),
+      'Перед вами 2 песни: за одну заплатили больше, одну артист уже готовит',
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import type { EveningRules } from './evening-rules.ts'
+import { waiting } from './queue.ts'
+import type { Entry, Queue } from './queue.ts'
+import { counted } from '../russian.ts'
+
+/** Who and what stands behind an entry. */
+export type Behind = {
+  /** Each person once; none behind a song that the artist listed himself. */
+  readonly people: readonly string[]
+  /** Kopecks. */
+  readonly amount: number
+  /** When the entry came, in ms since 1970. */
+  readonly arrivedAt: number
+}
+
+type Arrangeable = Entry & { readonly behind: Behind }
+type TurnRules = Pick<EveningRules, 'turn' | 'lock'>
+
+/** A waiting entry at its place; `round` counts from 1 in a circle and is 1 otherwise. */
+type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: number }
+
+/**
+ * Arranges SCHEDULED as the turn says. NOW, QUEUED and the first `lock` waiting entries stay where they
+ * are, and so does everything by arrival. Arranging twice changes nothing more.
+ */
+export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
+  if (rules.turn === 'arrival') return queue
+  const now = queue.filter(({ status }) => status === 'NOW')
+  return [...now, ...placed(queue, rules).map(({ entry }) => entry)]
+}
+
+/** The queue with one more order behind an entry. `amount` in kopecks. */
+export function arrangeWith<E extends Arrangeable>(
+  queue: Queue<E>,
+  rules: TurnRules,
+  order: { readonly entryId: string; readonly person: string; readonly amount: number },
+): Queue<E> {
+  if (rules.turn === 'arrival') return queue
+  const backed = queue.map((entry) => {
+    if (entry.id !== order.entryId) return entry
+    const { people, amount, arrivedAt } = entry.behind
+    const behind = {
+      people: [...new Set([...people, order.person])],
+      amount: amount + order.amount,
+      arrivedAt,
+    }
+    return { ...entry, behind }
+  })
+  return arrange(backed, rules)
+}
+
+/** The queue after the artist switched the turn: what no place locks is taken in the order in which it came. */
+export function rearrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
+  const { fixed, free } = parted(queue, rules)
+  const now = queue.filter(({ status }) => status === 'NOW')
+  return arrange([...now, ...fixed, ...free.toSorted(byArrival)], rules)
+}
+
+/** The waiting entries in the order of the turn. */
+function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): readonly Placed<E>[] {
+  const { fixed, free } = parted(queue, rules)
+  const ordersOf = new Map<string, number>()
+  const roundOf = ({ behind }: E) =>
+    behind.people.length === 0
+      ? 1
+      : 1 + Math.min(...behind.people.map((person) => ordersOf.get(person) ?? 0))
+  const place = (entry: E, locked: boolean): Placed<E> => {
+    const round = rules.turn === 'circle' ? roundOf(entry) : 1
+    for (const person of entry.behind.people) ordersOf.set(person, (ordersOf.get(person) ?? 0) + 1)
+    return { entry, locked, round }
+  }
+  const first = fixed.map((entry, at) => place(entry, at < rules.lock))
+  if (rules.turn !== 'circle') {
+    const rest = rules.turn === 'contribution' ? free.toSorted(byContribution) : free
+    return [...first, ...rest.map((entry) => place(entry, false))]
+  }
+  const rounds: Placed<E>[] = []
+  let left = free
+  for (let round = 1; left.length > 0; round += 1) {
+    const later: E[] = []
+    // An entry is in the round of whoever behind it has had the fewest places so far.
+    for (const entry of left) {
+      if (roundOf(entry) <= round) rounds.push(place(entry, false))
+      else later.push(entry)
+    }
+    left = later
+  }
+  return [...first, ...rounds]
+}
+
+/** The waiting entries that no turn moves, and the others. */
+function parted<E extends Arrangeable>(
+  queue: Queue<E>,
+  { lock }: TurnRules,
+): { fixed: readonly E[]; free: readonly E[] } {
+  const entries = waiting(queue)
+  const queued = entries.filter(({ status }) => status === 'QUEUED').length
+  const border = Math.max(queued, lock)
+  return { fixed: entries.slice(0, border), free: entries.slice(border) }
+}
+
+const byArrival = (a: Arrangeable, b: Arrangeable) => a.behind.arrivedAt - b.behind.arrivedAt
+
+const byContribution = (a: Arrangeable, b: Arrangeable) =>
+  b.behind.amount - a.behind.amount || byArrival(a, b)
+
+const FEW = [
+  '',
+  'одну',
+  'две',
+  'три',
+  'четыре',
+  'пять',
+  'шесть',
+  'семь',
+  'восемь',
+  'девять',
+  'десять',
+]
+const ORDINALS = [
+  '',
+  'первую',
+  'вторую',
+  'третью',
+  'четвёртую',
+  'пятую',
+  'шестую',
+  'седьмую',
+  'восьмую',
+  'девятую',
+  'десятую',
+]
+const EACH = ['', 'одной', 'две', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять']
+
+/** Why a song stands before another, in the order in which the sentence names them. */
+const REASONS = {
+  own: (songs: string) => `${songs} артист выбрал сам`,
+  more: (songs: string) => `за ${songs} заплатили больше`,
+  circle: (songs: string) => `${songs} пустили вперёд по кругу`,
+  soon: (songs: string) => `${songs} артист уже готовит`,
+  earlier: (songs: string) => `${songs} заказали раньше`,
+} as const
+
+type Reason = keyof typeof REASONS
+
+/** Why this waiting entry stands where it stands, in one sentence without a full stop; null where it does not wait. */
+export function explainPlace<E extends Arrangeable>(
+  queue: Queue<E>,
+  rules: TurnRules,
+  entryId: string,
+): string | null {
+  const places = placed(queue, rules)
+  const at = places.findIndex(({ entry }) => entry.id === entryId)
+  const own = places[at]
+  if (own === undefined) return null
+  if (at === 0) return own.locked ? 'Вы следующие' : 'Пока вы следующие'
+  if (own.locked) return at === 1 ? 'Перед вами одна' : `Перед вами ${FEW[at] ?? at}`
+  if (own.round > 1)
+    return `Вы закажете ${ORDINALS[own.round] ?? `${own.round}-ю`}: сначала по ${EACH[own.round - 1] ?? own.round - 1} у всех`
+  const reasons = places.slice(0, at).map((before) => reasonOf(before, own, rules))
+  const parts = (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
+    const songs = reasons.filter((one) => one === reason).length
+    return songs === 0 ? [] : [REASONS[reason](FEW[songs] ?? String(songs))]
+  })
+  return `Перед вами ${counted(at, 'песня', 'песни', 'песен')}: ${parts.join(', ')}`
+}
+
+function reasonOf(
+  before: Placed<Arrangeable>,
+  own: Placed<Arrangeable>,
+  { turn }: TurnRules,
+): Reason {
+  const { status, behind } = before.entry
+  if (status === 'QUEUED' || behind.people.length === 0) return 'own'
+  if (turn === 'contribution' && behind.amount > own.entry.behind.amount) return 'more'
+  if (behind.arrivedAt <= own.entry.behind.arrivedAt) return 'earlier'
+  if (before.locked) return 'soon'
+  return turn === 'circle' ? 'circle' : 'own'
+}

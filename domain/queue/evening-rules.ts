@@ -1,0 +1,333 @@
+import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '../money.ts'
+import { admitFreeOrder, admitSong, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
+import { Refusal } from '../refusal.ts'
+import { clockTime, counted, plural } from '../russian.ts'
+import { MINUTE_MS } from '../time.ts'
+import { waitRange } from './my-order.ts'
+import type { EveningPace } from './my-order.ts'
+
+/** Whose order stands before whose: as they came; everybody's first before anybody's second; the larger sum first. */
+export const TURNS = ['arrival', 'circle', 'contribution'] as const
+/** A song that sounded may be ordered again: at once, not tonight, after `repeatAfter` other songs. */
+export const REPEATS = ['allowed', 'not_tonight', 'after'] as const
+/** What may be ordered; `account`: as the artist's settings say. */
+export const SONG_CHOICES = ['account', 'everything', 'repertoire', 'open'] as const
+export const MONEY_CHOICES = ['account', 'free', 'paid'] as const
+/** What a listener may leave with an order: nothing, a name, a name and a dedication. */
+export const WORDS_CHOICES = ['off', 'name', 'name_and_words'] as const
+/** `last_call` takes orders and says that they are the last. */
+export const LAST_CALLS = ['open', 'last_call', 'closed'] as const
+
+export const LOCK_MOST = 3
+export const FREE_WAITING_MOST = 5
+export const PAID_WAITING_MOST = 10
+export const WHOLE_EVENING_MOST = 20
+export const REPEAT_AFTER_MOST = 50
+/** Why an order that the turn has laid stays there. */
+export const ORDERS_LIE_BY_RULES = 'Порядок заказов сегодня ставят правила вечера'
+/** Minutes that «Играем дольше» may add to the end. */
+export const LONGER_MINUTES = [15, 30, 60] as const
+
+/** The rules of one concert. A person is a device. */
+export type EveningRules = {
+  readonly turn: (typeof TURNS)[number]
+  /** So many places of what comes next are never rearranged by the turn. */
+  readonly lock: number
+  /** Free orders of one person that may wait. */
+  readonly freeWaiting: number
+  /** The same for paid ones; null: any number. */
+  readonly paidWaiting: number | null
+  /** Orders of one person in the whole concert; null: any number. */
+  readonly wholeEvening: number | null
+  readonly repeats: (typeof REPEATS)[number]
+  /** Counts with `repeats: 'after'` only. */
+  readonly repeatAfter: number
+  readonly songs: (typeof SONG_CHOICES)[number]
+  /** Listeners may suggest songs that are in no list. */
+  readonly suggestions: boolean
+  readonly money: (typeof MONEY_CHOICES)[number]
+  /** Rubles; null: the account's. */
+  readonly minSongAmount: number | null
+  /** A waiting song can be joined without an order of one's own, also once the reception is closed. */
+  readonly support: boolean
+  readonly lastCall: (typeof LAST_CALLS)[number]
+  /** Orders that cannot begin before the planned end are refused. */
+  readonly byClock: boolean
+  readonly words: (typeof WORDS_CHOICES)[number]
+  /** Everybody sees in the queue who asked for a song, not the artist alone. */
+  readonly namesShown: boolean
+}
+
+/** A concert with these goes as one without rules of its own. */
+export const DEFAULT_RULES: EveningRules = {
+  turn: 'arrival',
+  lock: 2,
+  freeWaiting: FREE_ORDER_LIMIT,
+  paidWaiting: null,
+  wholeEvening: null,
+  repeats: 'allowed',
+  repeatAfter: 10,
+  songs: 'account',
+  suggestions: true,
+  money: 'account',
+  minSongAmount: null,
+  support: false,
+  lastCall: 'open',
+  byClock: false,
+  words: 'name_and_words',
+  namesShown: false,
+}
+
+/** Takes what is stored: the rules that differ from the default. */
+export function rulesFrom(stored: Partial<EveningRules>): EveningRules {
+  return { ...DEFAULT_RULES, ...stored }
+}
+
+/** What is stored of rules, and told to listeners: those that differ from the default. */
+export function rulesChanged(rules: EveningRules): Partial<EveningRules> {
+  return Object.fromEntries(
+    Object.entries(rules).filter(
+      ([name, value]) => value !== DEFAULT_RULES[name as keyof EveningRules],
+    ),
+  )
+}
+
+/** What a concert takes from the artist's defaults: the last call belongs to one evening. */
+export function defaultsOf(rules: EveningRules): EveningRules {
+  return { ...rules, lastCall: DEFAULT_RULES.lastCall }
+}
+
+/** What the account says where the rules leave it to the account. */
+export type AccountRules = {
+  readonly paidSongsEnabled: boolean
+  /** Rubles. */
+  readonly minSongAmount: number
+  readonly requestFavoriteSongsOnly: boolean
+}
+
+/** The money and the songs of this concert, with the account's where the rules leave them to it. */
+export function inForce(
+  rules: EveningRules,
+  account: AccountRules,
+): { paid: boolean; minSongAmount: number; songs: 'everything' | 'repertoire' | 'open' } {
+  const { money, songs } = rules
+  return {
+    paid: money === 'account' ? account.paidSongsEnabled : money === 'paid',
+    minSongAmount: rules.minSongAmount ?? account.minSongAmount,
+    songs:
+      songs !== 'account' ? songs : account.requestFavoriteSongsOnly ? 'repertoire' : 'everything',
+  }
+}
+
+/** Refuses VALIDATION at `money` and `turn` where a rule needs money that cannot come. `payable`: the artist has a number to be paid to. */
+export function checkRules(
+  rules: EveningRules,
+  account: AccountRules & { readonly payable: boolean },
+): void {
+  if (rules.money === 'paid' && !account.payable) {
+    throw new Refusal(
+      'VALIDATION',
+      'Чтобы брать за песни деньги, укажите в настройках телефон и банк',
+      'money',
+    )
+  }
+  if (rules.turn === 'contribution' && !inForce(rules, account).paid) {
+    throw new Refusal(
+      'VALIDATION',
+      '«Кто больше» работает, когда заказы платные. Включите платные заказы или выберите другое правило.',
+      'turn',
+    )
+  }
+}
+
+/** Refuses SESSION_NOT_OPEN once the artist takes no more orders. */
+export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): void {
+  if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
+}
+
+export type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
+  readonly now: Date
+  readonly endsAt: Date
+}
+
+/** Minutes until a song at this place (from 1) begins at the earliest, were the concert to go on now. */
+function earliestStart(place: number, pace: Omit<EveningPace, 'place' | 'running'>): number {
+  return waitRange({ ...pace, place, running: true })?.from ?? 0
+}
+
+/** Refuses SESSION_NOT_OPEN for an order whose song would begin after the planned end at the earliest. `place` counts the waiting from 1. */
+export function admitByClock(place: number, { now, endsAt, ...pace }: ClockOfEvening): void {
+  if (now.getTime() + earliestStart(place, pace) * MINUTE_MS >= endsAt.getTime()) {
+    throw new Refusal('SESSION_NOT_OPEN', 'До конца концерта не успеем')
+  }
+}
+
+/** What the pad proposes once, or null: whole minutes to the end, and those that the waiting songs take, where they do not fit. */
+export function proposeLastCall(
+  waitingSongs: number,
+  { now, endsAt, ...pace }: ClockOfEvening,
+): { minutesLeft: number; queueMinutes: number } | null {
+  const minutesLeft = Math.floor((endsAt.getTime() - now.getTime()) / MINUTE_MS)
+  const range = waitRange({ ...pace, place: waitingSongs + 1, running: true })
+  if (waitingSongs === 0 || range === null || minutesLeft <= 0) return null
+  return range.from > minutesLeft
+    ? { minutesLeft, queueMinutes: Math.round((range.from + range.to) / 2) }
+    : null
+}
+
+/** The orders of one person in one concert; `evening` counts all but those taken off, given back and skipped. */
+export type OrdersOfPerson = {
+  readonly free: number
+  readonly paid: number
+  readonly evening: number
+}
+
+export const NO_ORDERS: OrdersOfPerson = { free: 0, paid: 0, evening: 0 }
+
+/** Refuses FREE_LIMIT and SONG_NOT_ACCEPTED for one order more than a person may have. */
+export function admitOrderOfPerson(
+  { free, paid, evening }: OrdersOfPerson,
+  rules: Pick<EveningRules, 'freeWaiting' | 'paidWaiting' | 'wholeEvening'>,
+  kind: 'free' | 'paid',
+): void {
+  if (kind === 'free') admitFreeOrder(free, rules.freeWaiting)
+  if (kind === 'paid' && rules.paidWaiting !== null && paid >= rules.paidWaiting) {
+    throw new Refusal('SONG_NOT_ACCEPTED', freeLimitText(rules.paidWaiting))
+  }
+  if (rules.wholeEvening !== null && evening >= rules.wholeEvening) {
+    const songs = counted(rules.wholeEvening, 'песню', 'песни', 'песен')
+    throw new Refusal('SONG_NOT_ACCEPTED', `За вечер можно заказать ${songs}, и они уже заказаны.`)
+  }
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a song that is not among those that may be ordered. */
+export function admitChosenSong(
+  song: { readonly inRepertoire: boolean; readonly open: boolean },
+  choice: 'everything' | 'repertoire' | 'open',
+): void {
+  admitSong(song, { requestFavoriteSongsOnly: choice === 'repertoire' })
+  if (choice === 'open' && !song.open) {
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'Сегодня можно заказать только открытые песни. Выберите песню из списка.',
+    )
+  }
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a listener's own song where none are suggested. */
+export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions'>): void {
+  if (suggestions) return
+  throw new Refusal(
+    'SONG_NOT_ACCEPTED',
+    'Сегодня заказывают только песни из списка. Выберите песню из него.',
+  )
+}
+
+/** When a song that sounded can be ordered: null: now, a number: after so many more songs, 'never': not in this concert. */
+export type OpensAfter = number | 'never' | null
+
+/** `soundedAgo`: how many songs began after the song did; null where it did not sound in this concert. */
+export function opensAfter(
+  soundedAgo: number | null,
+  { repeats, repeatAfter }: Pick<EveningRules, 'repeats' | 'repeatAfter'>,
+): OpensAfter {
+  if (soundedAgo === null || repeats === 'allowed') return null
+  if (repeats === 'not_tonight') return 'never'
+  return soundedAgo < repeatAfter ? repeatAfter - soundedAgo : null
+}
+
+/** «уже звучала, можно заказать через 4 песни»; null where it can be ordered now. */
+export function repeatWords(after: OpensAfter): string | null {
+  if (after === null) return null
+  return after === 'never'
+    ? 'уже звучала, сегодня не повторяем'
+    : `уже звучала, можно заказать через ${counted(after, 'песню', 'песни', 'песен')}`
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a song that sounded too short a time ago. */
+export function admitRepeat(after: OpensAfter): void {
+  if (after === null) return
+  throw new Refusal(
+    'SONG_NOT_ACCEPTED',
+    after === 'never'
+      ? 'Эта песня уже звучала, сегодня её больше не заказывают.'
+      : `Эта песня уже звучала. Её можно заказать через ${counted(after, 'песню', 'песни', 'песен')}.`,
+  )
+}
+
+const TURN_WORDS: Record<EveningRules['turn'], string | null> = {
+  arrival: null,
+  circle: 'По кругу: сначала по одной песне у каждого',
+  contribution: 'Кто больше: раньше звучит песня, за которую больше заплатили',
+}
+
+/** How many of the next places stay as they are; null by arrival, where no place moves. */
+function lockWords({ turn, lock }: EveningRules): string | null {
+  if (turn === 'arrival' || lock === DEFAULT_RULES.lock) return null
+  if (lock === 0) return 'сдвинуться может любая песня'
+  return lock === 1 ? 'ближайшая песня уже не сдвинется' : `ближайшие ${lock} уже не сдвинутся`
+}
+
+function songsWords({ songs, suggestions }: EveningRules): string | null {
+  if (songs === 'repertoire') return 'только из репертуара'
+  if (songs === 'open') return 'только открытые песни'
+  if (!suggestions) return 'только песни из списка'
+  return songs === 'everything' ? 'любые песни' : null
+}
+
+const WORDS_WORDS: Record<EveningRules['words'], string | null> = {
+  off: 'без имён и слов',
+  name: 'имена без слов',
+  name_and_words: null,
+}
+
+const LAST_CALL_WORDS: Record<EveningRules['lastCall'], string | null> = {
+  open: null,
+  last_call: 'Последние заказы',
+  closed: 'Приём заказов закрыт',
+}
+
+/** The rules in one line for listeners, the most pressing first; null where all of them are the default. */
+export function rulesLine(rules: EveningRules): string | null {
+  const { freeWaiting, paidWaiting, wholeEvening, repeats, repeatAfter } = rules
+  const parts = [
+    LAST_CALL_WORDS[rules.lastCall],
+    rules.byClock && rules.lastCall !== 'closed'
+      ? 'заказы принимаем, пока успеваем до конца'
+      : null,
+    TURN_WORDS[rules.turn],
+    lockWords(rules),
+    freeWaiting === DEFAULT_RULES.freeWaiting
+      ? null
+      : `в очереди до ${freeWaiting} ${plural(freeWaiting, 'песни', 'песен', 'песен')} от каждого`,
+    paidWaiting === null
+      ? null
+      : `в очереди до ${paidWaiting} ${plural(paidWaiting, 'платной песни', 'платных песен', 'платных песен')} от каждого`,
+    wholeEvening === null
+      ? null
+      : `за вечер до ${wholeEvening} ${plural(wholeEvening, 'песни', 'песен', 'песен')} от каждого`,
+    repeats === 'not_tonight' ? 'без повторов' : null,
+    repeats === 'after' ? `повтор через ${counted(repeatAfter, 'песню', 'песни', 'песен')}` : null,
+    songsWords(rules),
+    rules.money === 'account' ? null : rules.money === 'free' ? 'бесплатно' : 'заказы платные',
+    rules.minSongAmount === null || rules.money === 'free' ? null : `от ${rules.minSongAmount} ₽`,
+    rules.support ? 'песни из очереди можно поддержать' : null,
+    WORDS_WORDS[rules.words],
+    rules.namesShown && rules.words !== 'off' ? 'имена видны всем' : null,
+  ].filter((part) => part !== null)
+  if (parts.length === 0) return null
+  const line = parts.join(' · ')
+  return line.charAt(0).toUpperCase() + line.slice(1)
+}
+
+/** What listeners read of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
+export function pauseWords(breakUntil: string | undefined, zone: string): string {
+  if (breakUntil === undefined) return 'Концерт на паузе'
+  return `Перерыв, продолжим в ${clockTime(new Date(breakUntil), zone)}`
+}
+
+/** The rubles that a concert's own minimum may be. */
+export const MIN_AMOUNT_RANGE = {
+  minimum: LOWEST_MIN_SONG_RUBLES,
+  maximum: MAX_SONG_RUBLES,
+} as const

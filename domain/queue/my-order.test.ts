@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '#test/support/fast-check.ts'
+import { MY_ORDER_STATES, admitCancel, mayCancel, myOrderState, waitRange } from './my-order.ts'
+import type { EveningPace, OrderFacts } from './my-order.ts'
+import { PAYMENT_STATES } from '../payments/payment.ts'
+import { SONG_STATUSES } from './queue.ts'
+
+const MINUTE = 60_000
+const wait = (evening: Partial<EveningPace>) =>
+  waitRange({ place: 1, running: true, lengths: [], playingFor: null, ...evening })
+const minutes = (...of: number[]) => of.map((one) => one * MINUTE)
+
+describe('how long a song waits', () => {
+  test('nobody knows before the start, in a pause and without a place', () => {
+    assert.equal(wait({ running: false }), null)
+    assert.equal(wait({ place: null }), null)
+  })
+
+  test('is next to nothing for the first song where none plays', () => {
+    assert.deepEqual(wait({}), { from: 0, to: 1 })
+  })
+
+  test('is four minutes a song, give or take one, before the evening has shown its pace', () => {
+    assert.deepEqual(wait({ place: 2 }), { from: 3, to: 5 })
+    assert.deepEqual(wait({ place: 6 }), { from: 15, to: 25 })
+    assert.deepEqual(wait({ place: 6, lengths: minutes(9, 9) }), { from: 15, to: 25 })
+  })
+
+  test('follows the songs of this evening once there are three', () => {
+    const slow = wait({ place: 6, lengths: minutes(7, 8, 9) })
+    const brisk = wait({ place: 6, lengths: minutes(2, 2.5, 3) })
+    assert.deepEqual(slow, { from: 36, to: 44 })
+    assert.deepEqual(brisk, { from: 10, to: 15 })
+  })
+
+  test('is shorter by what of the present song has sounded', () => {
+    assert.deepEqual(wait({ place: 2, playingFor: 0 }), { from: 6, to: 10 })
+    assert.deepEqual(wait({ place: 2, playingFor: 2 * MINUTE }), { from: 4, to: 8 })
+    assert.deepEqual(wait({ place: 2, playingFor: 30 * MINUTE }), { from: 3, to: 5 })
+  })
+
+  test('takes no lesson from songs that were pressed through or had a break in them', () => {
+    const lengths = minutes(4, 4, 4)
+    const odd = minutes(0.1, 0.2, 45)
+    assert.deepEqual(wait({ place: 5, lengths: [...lengths, ...odd] }), wait({ place: 5, lengths }))
+  })
+
+  test('is surer the more songs were played, and less sure the further it looks', () => {
+    const width = (evening: Partial<EveningPace>) => {
+      const range = wait(evening)
+      assert.ok(range !== null)
+      return range.to - range.from
+    }
+    const three = minutes(3, 4, 5)
+    const twelve = [...three, ...three, ...three, ...three]
+    assert.ok(width({ place: 10, lengths: twelve }) < width({ place: 10, lengths: three }))
+    assert.ok(width({ place: 3, lengths: twelve }) < width({ place: 12, lengths: twelve }))
+  })
+
+  test('is told in whole minutes, never backwards, and no shorter for a later place', () => {
+    const length = fc.integer({ min: 0, max: 60 * MINUTE })
+    fc.assert(
+      fc.property(
+        fc.array(length, { maxLength: 20 }),
+        fc.option(length),
+        fc.integer({ min: 1, max: 500 }),
+        (lengths, playingFor, place) => {
+          const here = wait({ lengths, playingFor, place })
+          const next = wait({ lengths, playingFor, place: place + 1 })
+          assert.ok(here !== null && next !== null)
+          assert.ok(Number.isInteger(here.from) && Number.isInteger(here.to))
+          assert.ok(here.from >= 0 && here.from <= here.to && here.to >= 1)
+          assert.ok(next.to >= here.to)
+        },
+      ),
+    )
+  })
+})
+
+const order = (facts: Partial<OrderFacts>) =>
+  myOrderState({ song: 'SCHEDULED', dropped: false, takenOff: false, payment: null, ...facts })
+
+describe('an order in its listener’s eyes', () => {
+  test('stands where its song stands', () => {
+    for (const song of SONG_STATUSES) assert.equal(order({ song }), song)
+    for (const song of ['SCHEDULED', 'QUEUED', 'NOW'] as const)
+      assert.equal(order({ song, payment: 'secured' }), song)
+  })
+
+  test('is being paid for until its money is there', () => {
+    assert.equal(order({ song: null, payment: 'created' }), 'PAYING')
+    assert.equal(order({ song: null, payment: 'awaiting' }), 'PAYING')
+  })
+
+  test('is cancelled where nothing was ever paid', () => {
+    for (const payment of ['failed', 'expired', 'canceled'] as const)
+      assert.equal(order({ song: null, payment }), 'CANCELLED')
+  })
+
+  test('is returned as soon as its money sets out on its way back', () => {
+    for (const payment of ['returning', 'returned'] as const) {
+      assert.equal(order({ song: 'SKIPPED', payment }), 'RETURNED')
+      assert.equal(order({ song: null, payment }), 'RETURNED')
+      assert.equal(order({ song: 'QUEUED', dropped: true, payment }), 'RETURNED')
+    }
+  })
+
+  test('was played, whatever its money does afterwards', () => {
+    for (const payment of ['releasing', 'released', 'failed', 'returned'] as const)
+      assert.equal(order({ song: 'PLAYED', payment }), 'PLAYED')
+  })
+
+  test('is cancelled once its listener took it off, wherever its song and its money are', () => {
+    for (const song of [...SONG_STATUSES, null])
+      for (const payment of [...PAYMENT_STATES, null])
+        assert.equal(order({ song, payment, dropped: true, takenOff: true }), 'CANCELLED')
+  })
+
+  test('has a state whatever is known of it', () => {
+    for (const song of [...SONG_STATUSES, null])
+      for (const payment of [...PAYMENT_STATES, null])
+        for (const dropped of [true, false])
+          assert.ok(MY_ORDER_STATES.includes(order({ song, payment, dropped })))
+  })
+})
+
+describe('taking an order off', () => {
+  test('is offered while it is paid for and while it waits, and at no other time', () => {
+    assert.deepEqual(MY_ORDER_STATES.filter(mayCancel), [
+      'PAYING',
+      'COLLECTING',
+      'SCHEDULED',
+      'QUEUED',
+    ])
+  })
+
+  test('is refused in words of what became of the song', () => {
+    admitCancel('SCHEDULED')
+    admitCancel('QUEUED')
+    const said = (['NOW', 'PLAYED', 'SKIPPED'] as const).map((song) => {
+      try {
+        admitCancel(song)
+      } catch (error) {
+        return String(error)
+      }
+      return 'nothing'
+    })
+    assert.deepEqual(said, [
+      'Refusal: Эта песня уже играет: отменить заказ нельзя',
+      'Refusal: Эта песня уже сыграна: отменить заказ нельзя',
+      'Refusal: Эту песню уже убрали из очереди: отменять нечего',
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import type { EveningRules } from './evening-rules.ts'
+import { checkLine, checkTogether } from '../fields.ts'
+import { Refusal } from '../refusal.ts'
+
+/** The name of a listener and his dedication, in code points. */
+export const ORDER_NAME_MAX = 40
+export const ORDER_WORDS_MAX = 140
+
+/** What a listener leaves with an order; either may be empty. */
+export type OrderWords = { readonly name: string; readonly words: string }
+
+// Piled up, marks reach over the lines above and below; living scripts put at most three on a letter.
+const PILED_MARKS = /(\p{M}{3})\p{M}+/gu
+
+/**
+ * Takes what was typed with an order and gives it tidied; what the concert does not ask for is dropped.
+ * Null where nothing is left. Refuses VALIDATION at `name` and `words`.
+ */
+export function checkOrderWords(
+  typed: { readonly name?: string | undefined; readonly words?: string | undefined },
+  asked: EveningRules['words'],
+): OrderWords | null {
+  const { name = '', words = '' } = typed
+  if (asked === 'off' || (name === '' && words === '')) return null
+  const checked = checkTogether({
+    name: () =>
+      checkLine(name.replace(PILED_MARKS, '$1'), {
+        field: 'name',
+        max: ORDER_NAME_MAX,
+        blank: null,
+        tooLong: `Имя — не длиннее ${ORDER_NAME_MAX} символов`,
+      }),
+    words: () =>
+      checkLine(asked === 'name' ? '' : words.replace(PILED_MARKS, '$1'), {
+        field: 'words',
+        max: ORDER_WORDS_MAX,
+        blank: null,
+        tooLong: `Слова — не длиннее ${ORDER_WORDS_MAX} символов`,
+      }),
+  })
+  return checked.name === '' && checked.words === '' ? null : checked
+}
+
+/** The words that come with a tip, in code points. */
+export const TIP_WORDS_MAX = 200
+
+/** Takes what was typed with a tip and gives it tidied. Refuses VALIDATION at `message`. */
+export function checkTipWords(typed: string): string {
+  return checkLine(typed.replace(PILED_MARKS, '$1'), {
+    field: 'message',
+    max: TIP_WORDS_MAX,
+    blank: null,
+    tooLong: `Сообщение — не длиннее ${TIP_WORDS_MAX} символов`,
+  })
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a muted person, without telling the reason. */
+export function admitPerson(muted: boolean): void {
+  if (muted) throw new Refusal('SONG_NOT_ACCEPTED', 'Заказ сейчас не принят.')
+}
+
+/** Days for which what people wrote to each other is kept: after the concert of an order, after a tip, after a return. */
+export const WORDS_KEPT_DAYS = 30

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { kopecks } from '../money.ts'
+import * as orders from './order.ts'
+import { Refusal } from '../refusal.ts'
+
+function refuses(step: () => unknown, code: string, sentence: RegExp): void {
+  assert.throws(step, (error) => {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.code, code)
+    assert.match(error.message, sentence)
+    return true
+  })
+}
+
+describe('an order', () => {
+  test('is open before and during a concert, and closed after it', () => {
+    orders.admitOrder({ status: 'SCHEDULED', ableGetSongs: true })
+    orders.admitOrder({ status: 'NOW', ableGetSongs: true })
+    const over = { status: 'PLAYED', ableGetSongs: true } as const
+    refuses(() => orders.admitOrder(over), 'SESSION_NOT_OPEN', /завершён/u)
+  })
+
+  test('is closed before and during a concert that takes none', () => {
+    for (const status of ['SCHEDULED', 'NOW'] as const) {
+      const concert = { status, ableGetSongs: false }
+      refuses(() => orders.admitOrder(concert), 'SESSION_NOT_OPEN', /не заказывают/u)
+    }
+  })
+
+  test('of a song outside the repertoire is refused only where the artist plays that alone', () => {
+    const picky = { requestFavoriteSongsOnly: true }
+    const open = { requestFavoriteSongsOnly: false }
+    orders.admitSong({ inRepertoire: true }, picky)
+    orders.admitSong({ inRepertoire: true }, open)
+    orders.admitSong({ inRepertoire: false }, open)
+    const foreign = { inRepertoire: false }
+    refuses(() => orders.admitSong(foreign, picky), 'SONG_NOT_ACCEPTED', /репертуар/u)
+  })
+
+  test('may suggest a song of its own, by title alone too', () => {
+    assert.deepEqual(orders.checkSuggestion(' Группа  крови ', ''), {
+      title: 'Группа крови',
+      artistName: '',
+    })
+    assert.equal(orders.checkSuggestion('я'.repeat(120), 'я'.repeat(120)).title.length, 120)
+    refuses(() => orders.checkSuggestion('', 'Кино'), 'VALIDATION', /Введите название/u)
+    refuses(() => orders.checkSuggestion('я'.repeat(121), ''), 'VALIDATION', /120/u)
+    refuses(() => orders.checkSuggestion('Пачка', 'я'.repeat(121)), 'VALIDATION', /120/u)
+    refuses(() => orders.checkSuggestion('Па\u0000чка', ''), 'VALIDATION', /невидимые/u)
+  })
+})
+
+describe('the sum of a paid order', () => {
+  test('is at least the minimum of the artist, in whole rubles', () => {
+    orders.admitAmount(kopecks(150_00), 150)
+    refuses(() => orders.admitAmount(kopecks(149_99), 150), 'AMOUNT_TOO_SMALL', /^Минимум 150 ₽$/u)
+    refuses(() => orders.admitAmount(kopecks(0), 10), 'AMOUNT_TOO_SMALL', /^Минимум 10 ₽$/u)
+  })
+
+  test('is at most 1000 ₽ whatever the minimum', () => {
+    orders.admitAmount(kopecks(1000_00), 1000)
+    refuses(
+      () => orders.admitAmount(kopecks(1000_01), 10),
+      'AMOUNT_TOO_LARGE',
+      /^Максимум 1000 ₽$/u,
+    )
+  })
+
+  test('is refused at its field', () => {
+    assert.throws(() => orders.admitAmount(kopecks(0), 10), { fields: { amount: 'Минимум 10 ₽' } })
+    assert.throws(() => orders.admitAmount(kopecks(1000_01), 10), {
+      fields: { amount: 'Максимум 1000 ₽' },
+    })
+  })
+})
+
+test('a tip is from 10 to 15 000 ₽', () => {
+  orders.admitTip(kopecks(10_00))
+  orders.admitTip(kopecks(15_000_00))
+  refuses(() => orders.admitTip(kopecks(9_99)), 'AMOUNT_TOO_SMALL', /^Минимум 10 ₽$/u)
+  refuses(() => orders.admitTip(kopecks(15_000_01)), 'AMOUNT_TOO_LARGE', /^Максимум 15 000 ₽$/u)
+})
+
+test('a device may have five unpaid orders and is told so at the sixth', () => {
+  orders.admitUnpaidOrder(4)
+  refuses(
+    () => orders.admitUnpaidOrder(5),
+    'TOO_MANY',
+    /^У вас уже 5 неоплаченных заказов\. Оплатите их или подождите 15 минут\.$/u,
+  )
+})
+
+test('a device may have two free orders waiting and is told so at the third', () => {
+  orders.admitFreeOrder(0)
+  orders.admitFreeOrder(1)
+  refuses(
+    () => orders.admitFreeOrder(2),
+    'FREE_LIMIT',
+    /^Вы уже добавили 2 песни\. Дождитесь их исполнения, чтобы добавить новые\.$/u,
+  )
+})

@@ -1,0 +1,113 @@
+import type { ConcertStatus } from '../concerts/concert.ts'
+import { checkLine, checkTogether } from '../fields.ts'
+import type { Kopecks } from '../money.ts'
+import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import { counted } from '../russian.ts'
+
+/** Orders are open in a coming concert and in a running one, paused or not. Refuses SESSION_NOT_OPEN otherwise. */
+export function admitOrder(concert: {
+  readonly status: ConcertStatus
+  readonly ableGetSongs: boolean
+}): void {
+  if (concert.status === 'PLAYED') {
+    throw new Refusal('SESSION_NOT_OPEN', 'Концерт завершён, песни больше не принимаются')
+  }
+  if (!concert.ableGetSongs) {
+    throw new Refusal('SESSION_NOT_OPEN', 'На этом концерте песни не заказывают')
+  }
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a song outside the repertoire of an artist who plays that alone. A listener's own suggestion is outside it. */
+export function admitSong(
+  song: { readonly inRepertoire: boolean },
+  artist: { readonly requestFavoriteSongsOnly: boolean },
+): void {
+  if (artist.requestFavoriteSongsOnly && !song.inRepertoire) {
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'На этом концерте исполняют только песни из репертуара. Выберите песню из списка.',
+    )
+  }
+}
+
+/** A title or a performer: characters, in code points. */
+export const SONG_LINE_MAX = 120
+
+/** Takes the song a listener suggests and gives it tidied; the performer may stay empty. Refuses VALIDATION at `title` and `artistName`. */
+export function checkSuggestion(
+  title: string,
+  artistName: string,
+): { title: string; artistName: string } {
+  return checkTogether({
+    title: () =>
+      checkLine(title, {
+        field: 'title',
+        max: SONG_LINE_MAX,
+        blank: 'Введите название песни',
+        tooLong: 'Название песни — не длиннее 120 символов',
+      }),
+    artistName: () =>
+      checkLine(artistName, {
+        field: 'artistName',
+        max: SONG_LINE_MAX,
+        blank: null,
+        tooLong: 'Имя исполнителя — не длиннее 120 символов',
+      }),
+  })
+}
+
+/** Takes kopecks and the artist's minimum in rubles. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+export function admitAmount(amount: Kopecks, minRubles: number): void {
+  if (amount < minRubles * 100) {
+    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
+  }
+  if (amount > MAX_SONG_RUBLES * 100) {
+    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
+  }
+}
+
+/** «15 000», with a plain space. */
+const spaced = (rubles: number) => rubles.toLocaleString('ru-RU').replaceAll('\u00A0', ' ')
+
+/** Takes the kopecks of a gift. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+export function admitTip(amount: Kopecks): void {
+  if (amount < MIN_TIP_RUBLES * 100) {
+    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${MIN_TIP_RUBLES} ₽`, 'amount')
+  }
+  if (amount > MAX_TIP_RUBLES * 100) {
+    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${spaced(MAX_TIP_RUBLES)} ₽`, 'amount')
+  }
+}
+
+/** How many orders of one device may wait for their payment in one concert. */
+export const UNPAID_ORDER_LIMIT = 5
+
+/** Refuses TOO_MANY for one more than the limit: links that nobody pays are cheap to make. */
+export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
+  if (unpaidOrdersOfDevice >= UNPAID_ORDER_LIMIT) {
+    throw new Refusal(
+      'TOO_MANY',
+      `У вас уже ${UNPAID_ORDER_LIMIT} неоплаченных заказов. Оплатите их или подождите 15 минут.`,
+    )
+  }
+}
+
+/** How many free orders of one device may wait in one concert. */
+export const FREE_ORDER_LIMIT = 2
+
+/** The refusal of one free order more than `most`. */
+export function freeLimitText(most: number): string {
+  const songs = counted(most, 'песню', 'песни', 'песен')
+  return `Вы уже добавили ${songs}. Дождитесь ${most === 1 ? 'её' : 'их'} исполнения, чтобы добавить новые.`
+}
+
+export const FREE_LIMIT_TEXT = freeLimitText(FREE_ORDER_LIMIT)
+
+/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
+export function admitFreeOrder(
+  waitingFreeOrdersOfDevice: number,
+  most: number = FREE_ORDER_LIMIT,
+): void {
+  if (waitingFreeOrdersOfDevice >= most) throw new Refusal('FREE_LIMIT', freeLimitText(most))
+}

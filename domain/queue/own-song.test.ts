@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkNote, FOR_WHOM_MAX, joinNotes, NO_NOTE, noteWords } from './own-song.ts'
+import { Refusal } from '../refusal.ts'
+
+test('a note is tidied, may stay empty, and is no longer than a name and a table', () => {
+  assert.deepEqual(checkNote({ forWhom: '  Аня ', inCash: true }), { forWhom: 'Аня', inCash: true })
+  assert.deepEqual(checkNote(NO_NOTE), NO_NOTE)
+  assert.throws(
+    () => checkNote({ forWhom: 'я'.repeat(FOR_WHOM_MAX + 1), inCash: false }),
+    (error) => error instanceof Refusal && error.fields?.['forWhom'] !== undefined,
+  )
+})
+
+test('a song that is added twice keeps what was noted of it', () => {
+  const first = { forWhom: 'Аня', inCash: true }
+  assert.deepEqual(joinNotes(first, NO_NOTE), first)
+  assert.deepEqual(joinNotes(first, { forWhom: 'стол 7', inCash: false }), {
+    forWhom: 'стол 7',
+    inCash: true,
+  })
+})
+
+test('a note says for whom a song is, and that it was paid in cash', () => {
+  assert.equal(noteWords(NO_NOTE), null)
+  assert.equal(noteWords({ forWhom: '', inCash: true }), 'Наличными')
+  assert.equal(noteWords({ forWhom: 'Аня, стол 7', inCash: false }), 'Для: Аня, стол 7')
+  assert.equal(noteWords({ forWhom: 'Аня', inCash: true }), 'Для: Аня · наличными')
+})

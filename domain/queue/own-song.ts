@@ -1,0 +1,30 @@
+import { checkLine } from '../fields.ts'
+
+/** In code points. */
+export const FOR_WHOM_MAX = 40
+
+/** What the artist notes of a song that he added himself: for whom it is (a name, a table), and that it was paid in cash, which is no money of ours. */
+export type OwnNote = { readonly forWhom: string; readonly inCash: boolean }
+
+export const NO_NOTE: OwnNote = { forWhom: '', inCash: false }
+
+/** Gives a note tidied. Refuses VALIDATION at `forWhom`. */
+export function checkNote({ forWhom, inCash }: OwnNote): OwnNote {
+  const rule = { field: 'forWhom', max: FOR_WHOM_MAX, blank: null } as const
+  const tooLong = `Имя или стол — не длиннее ${FOR_WHOM_MAX} символов`
+  return { forWhom: checkLine(forWhom, { ...rule, tooLong }), inCash }
+}
+
+/** The note of a song that is added once more while it waits: the later words, and cash once is cash. */
+export function joinNotes(before: OwnNote, added: OwnNote): OwnNote {
+  return {
+    forWhom: added.forWhom === '' ? before.forWhom : added.forWhom,
+    inCash: before.inCash || added.inCash,
+  }
+}
+
+/** «Для: Аня, стол 7 · наличными»; null where nothing is noted. */
+export function noteWords({ forWhom, inCash }: OwnNote): string | null {
+  if (forWhom === '') return inCash ? 'Наличными' : null
+  return `Для: ${forWhom}${inCash ? ' · наличными' : ''}`
+}

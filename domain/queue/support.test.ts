@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DEFAULT_RULES } from './evening-rules.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  admitSupport,
+  admitTakingShare,
+  collects,
+  holdsGoal,
+  mayCollect,
+  shareMinimum,
+} from './support.ts'
+
+const SUPPORT = { ...DEFAULT_RULES, support: true }
+
+describe('A share', () => {
+  test('costs a tenth of what an order costs at least, in whole rubles, and ten rubles at least', () => {
+    assert.deepEqual([10, 55, 100, 101, 555, 1000].map(shareMinimum), [10, 10, 10, 11, 56, 100])
+  })
+
+  test('opens a collection only where it can be smaller than an order', () => {
+    assert.equal(mayCollect(SUPPORT, 10), false)
+    assert.equal(mayCollect(SUPPORT, 11), true)
+  })
+})
+
+describe('Support', () => {
+  test('is refused unless the artist leaves it possible', () => {
+    assert.throws(() => admitSupport(DEFAULT_RULES), { code: 'SONG_NOT_ACCEPTED' })
+    admitSupport(SUPPORT)
+  })
+
+  test('of a song that waits outlives the reception, a collection does not', () => {
+    const closed = { ...SUPPORT, lastCall: 'closed' as const }
+    admitSupport(closed)
+    const open = { paid: true, ableGetSongs: true }
+    assert.equal(collects(closed, open), false)
+    assert.equal(collects(SUPPORT, { ...open, paid: false }), false)
+    assert.equal(collects(SUPPORT, { ...open, ableGetSongs: false }), false)
+    assert.equal(mayCollect(closed, 1000), false)
+    assert.equal(collects({ ...SUPPORT, lastCall: 'last_call' }, open), true)
+  })
+})
+
+describe('Money that let a song into the queue', () => {
+  const reached = {
+    share: true,
+    song: 'SCHEDULED',
+    goal: 100_000,
+    own: 30_000,
+    others: 70_000,
+  } as const
+
+  test('cannot be taken back where the others would be left below the goal', () => {
+    assert.throws(() => admitTakingShare(reached), Refusal)
+    assert.equal(holdsGoal({ ...reached, song: 'QUEUED' }), true)
+  })
+
+  test('can be where the others have reached it alone, before it is reached, and where there is none', () => {
+    admitTakingShare({ ...reached, others: 100_000 })
+    admitTakingShare({ ...reached, song: 'COLLECTING' })
+    admitTakingShare({ ...reached, goal: null })
+  })
+
+  test('can be where the goal was never reached, and where it is a whole order', () => {
+    admitTakingShare({ ...reached, others: 60_000 })
+    admitTakingShare({ ...reached, own: 100_000, others: 30_000, share: false })
+  })
+})

@@ -1,0 +1,63 @@
+import type { ConcertStatus } from '../concerts/concert.ts'
+import type { EveningRules } from './evening-rules.ts'
+import type { MyOrderState } from './my-order.ts'
+import { Refusal } from '../refusal.ts'
+import { DAY_MS, SECOND_MS } from '../time.ts'
+
+/** For so long after its concert a song can be thanked for. */
+export const THANKS_TAKEN_MS = DAY_MS
+/** For so long a thank is told to screens that come to it late (ms). */
+export const THANKS_TOLD_MS = 15 * SECOND_MS
+
+/** Refuses ILLEGAL_STEP before the song was played, and a day after the concert. `endedAt`: null before it ends. */
+export function admitThanks(
+  state: MyOrderState,
+  { status, endedAt }: { readonly status: ConcertStatus; readonly endedAt: Date | null },
+  now: Date,
+): void {
+  if (state !== 'PLAYED')
+    throw new Refusal('ILLEGAL_STEP', 'Сказать спасибо можно, когда песня прозвучит')
+  if (
+    status === 'PLAYED' &&
+    endedAt !== null &&
+    now.getTime() - endedAt.getTime() > THANKS_TAKEN_MS
+  )
+    throw new Refusal('ILLEGAL_STEP', 'Концерт давно окончен, артист этого уже не увидит')
+}
+
+/** The artist's answer to a listener; `name` is empty where he gave none, or it is held back. */
+export function answerWords(name: string): string {
+  return name === '' ? 'Спасибо!' : `Спасибо, ${name}!`
+}
+
+/** A thank as it is stored; the texts are empty where nobody wrote them, or they are held back. */
+export type ToldThanks = {
+  readonly id: string
+  readonly name: string
+  /** The song; empty for a tip. */
+  readonly title: string
+  /** When it was given, or answered; ISO 8601. */
+  readonly at: string
+  readonly answered: boolean
+}
+
+/** One line on the screen of a hall; `id` is another for the answer to the same thank. `at`: ISO 8601. */
+export type HallThanks = { readonly id: string; readonly text: string; readonly at: string }
+
+/** Whether it is recent enough to be told; `now`: ms since 1970. */
+export function isToldThanks({ at }: Pick<HallThanks, 'at'>, now: number): boolean {
+  return now - Date.parse(at) < THANKS_TOLD_MS
+}
+
+/** What the screen of a hall tells of a thank; null where the artist lets nothing that listeners write be seen. */
+export function hallThanks(
+  { id, name, title, at, answered }: ToldThanks,
+  { words: asked, namesShown }: Pick<EveningRules, 'words' | 'namesShown'>,
+): HallThanks | null {
+  if (asked === 'off') return null
+  const shownName = namesShown ? name : ''
+  if (answered) return { id: `${id} answer`, text: answerWords(shownName), at }
+  // The words of a tip are for the artist alone.
+  const thanks = title === '' ? 'пасибо за поддержку!' : `пасибо за песню «${title}»`
+  return { id, at, text: shownName === '' ? `С${thanks}` : `${shownName}: с${thanks}` }
+}

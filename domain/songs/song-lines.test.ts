@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '#test/support/fast-check.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  IMPORT_SONGS_MAX,
+  IMPORT_TEXT_MAX,
+  readingsOf,
+  readSongLines,
+  writeSong,
+} from './song-lines.ts'
+
+/** The likeliest reading of every line: «performer | song», or why there is none. */
+function read(...lines: string[]): string[] {
+  return readSongLines(lines.join('\n')).map(({ pairs: [first], wrong }) =>
+    first === undefined ? `! ${wrong}` : `${first.artistName} | ${first.title}`,
+  )
+}
+
+/** Every reading of one line. */
+function allOf(line: string): string[] {
+  const [only] = readSongLines(line)
+  return only?.pairs.map(({ artistName, title }) => `${artistName} | ${title}`) ?? []
+}
+
+function refusal(text: string): string {
+  try {
+    readSongLines(text)
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    assert.deepEqual([error.code, error.fields], ['VALIDATION', { text: error.message }])
+    return error.message
+  }
+  throw new Error('was taken')
+}
+
+describe('a line of a list', () => {
+  test('parts at a dash of any kind', () => {
+    const lines = [
+      'Кино — Печаль',
+      'Кино – Печаль',
+      'Кино - Печаль',
+      'Кино − Печаль',
+      'Кино -- Печаль',
+    ]
+    const close = [
+      'Кино—Печаль',
+      'Кино –Печаль',
+      'Кино -Печаль',
+      'Кино- Печаль',
+      'Кино | Печаль',
+      'Кино / Печаль',
+    ]
+    for (const line of [...lines, ...close]) assert.deepEqual(read(line), ['Кино | Печаль'], line)
+  })
+
+  test('keeps the dashes that belong to a name', () => {
+    assert.deepEqual(read('Би-2 - Варвара', 'Чайф — Ой-йо', 'Любэ — 1941–1945'), [
+      'Би-2 | Варвара',
+      'Чайф | Ой-йо',
+      'Любэ | 1941–1945',
+    ])
+    assert.deepEqual(allOf('Ленинград — В Питере — пить'), [
+      'Ленинград | В Питере — пить',
+      'Ленинград — В Питере | пить',
+    ])
+  })
+
+  test('parts at tabs, semicolons and tight commas, and knows numbers and lengths among the cells', () => {
+    assert.deepEqual(
+      read('Кино\tПечаль', 'Кино;Печаль', '"Кино";"Печаль"', 'Кино,Печаль', '"Кино", "Печаль"'),
+      Array.from({ length: 5 }, () => 'Кино | Печаль'),
+    )
+    assert.deepEqual(read('12\tКино\tПечаль\t5:03', '3;Кино;Печаль;', '7;Кино - Печаль'), [
+      'Кино | Печаль',
+      'Кино | Печаль',
+      'Кино | Печаль',
+    ])
+  })
+
+  test('loses its number, bullet, length and the ending of a file', () => {
+    const lines = [
+      '1. Кино — Печаль',
+      '2) Кино — Печаль',
+      '03.Кино — Печаль',
+      '№ 4. Кино — Печаль',
+      '• Кино — Печаль',
+      '- Кино — Печаль',
+      '— 5. Кино — Печаль',
+      '[ ] Кино — Печаль',
+      '[x] Кино — Печаль',
+      'Кино — Печаль 5:03',
+      'Кино — Печаль (5:03)',
+      '06. Кино - Печаль.mp3',
+    ]
+    for (const line of lines) assert.deepEqual(read(line), ['Кино | Печаль'], line)
+  })
+
+  test('keeps the numbers that belong to a name', () => {
+    assert.deepEqual(
+      read('9 мая', '25/17 - Жду чуда', "5'nizza — Весна", '30.02 - Звезда', '1. 17 лет'),
+      [' | 9 мая', '25/17 | Жду чуда', "5'nizza | Весна", '30.02 | Звезда', ' | 17 лет'],
+    )
+  })
+
+  test('loses the quotes around a name, and none inside', () => {
+    assert.deepEqual(read('«Кино» — «Печаль»', '"Кино" - "Печаль"', '“Кино” — „Печаль“'), [
+      'Кино | Печаль',
+      'Кино | Печаль',
+      'Кино | Печаль',
+    ])
+    assert.deepEqual(read('Хор — «Раз» и «два»'), ['Хор | «Раз» и «два»'])
+  })
+
+  test('has no song in quotes with a blank between them', () => {
+    assert.deepEqual(read('Кино" »', '« » Кино', 'Кино «…»'), [
+      ' | Кино" »',
+      ' | « » Кино',
+      ' | Кино «…»',
+    ])
+  })
+
+  test('has its song in quotes where nothing else parts it', () => {
+    for (const line of ['Кино «Печаль»', 'Кино: «Печаль»', '«Печаль» (Кино)', '«Печаль» Кино']) {
+      const [only] = readSongLines(line)
+      assert.deepEqual(only?.pairs, [{ artistName: 'Кино', title: 'Печаль', sure: true }], line)
+    }
+  })
+
+  test('may be a title alone', () => {
+    assert.deepEqual(read('Ах, эта свадьба', 'Печаль', '«Печаль»', '???'), [
+      ' | Ах, эта свадьба',
+      ' | Печаль',
+      ' | Печаль',
+      ' | ???',
+    ])
+  })
+
+  test('leaves it to the catalogue whether a comma, a colon or brackets part it', () => {
+    assert.deepEqual(allOf('Печаль, Кино'), [' | Печаль, Кино', 'Печаль | Кино'])
+    assert.deepEqual(allOf('Кино: Печаль'), [' | Кино: Печаль', 'Кино | Печаль'])
+    assert.deepEqual(allOf('Печаль (Кино)'), [' | Печаль (Кино)', 'Кино | Печаль'])
+  })
+
+  test('that holds no song says why', () => {
+    assert.deepEqual(read('-----', 'Кино —', 'Медленные:', 'https://example.org/songs', '***'), [
+      '! Здесь нет названия песни',
+      '! Здесь нет названия песни',
+      '! Похоже на заголовок, а не на песню',
+      '! Это ссылка, а не песня',
+      '! Здесь нет названия песни',
+    ])
+  })
+
+  test('is read the other way round after the way of its list', () => {
+    const [line] = readSongLines('Кино — Печаль')
+    assert.ok(line)
+    assert.deepEqual(readingsOf(line, false), [
+      { artistName: 'Кино', title: 'Печаль' },
+      { artistName: 'Печаль', title: 'Кино' },
+    ])
+    assert.deepEqual(readingsOf(line, true), readingsOf(line, false).toReversed())
+  })
+})
+
+describe('a list', () => {
+  test('loses blank lines, and counts its lines with them', () => {
+    const lines = readSongLines('\uFEFF\r\nРаз\r\n  \t\r\n\r\nДва\rТри\u2028Четыре')
+    assert.deepEqual(
+      lines.map(({ number, text }) => [number, text]),
+      [
+        [2, 'Раз'],
+        [5, 'Два'],
+        [6, 'Три'],
+        [7, 'Четыре'],
+      ],
+    )
+  })
+
+  test('with a header is read by its names, in any order and with any separator', () => {
+    const headers = ['title,artist', 'Название;Исполнитель', 'Песня\tАртист', '"Song","Performer"']
+    for (const header of headers) {
+      const separator = /[;\t]/u.exec(header)?.[0] ?? ','
+      assert.deepEqual(read(header, `Печаль${separator}Кино`), ['Кино | Печаль'], header)
+    }
+    assert.deepEqual(read('№;Исполнитель;Альбом;Название', '1;Кино;46;Печаль'), ['Кино | Печаль'])
+    assert.deepEqual(read('sep=;', 'Исполнитель;Название', 'Кино;Печаль'), ['Кино | Печаль'])
+    assert.deepEqual(read('Название', 'Кино - Печаль'), [' | Кино - Печаль'])
+  })
+
+  test('with a header keeps separators, quotes and breaks inside of quotes', () => {
+    const text = 'artist,title\n"Хор, большой","Раз\nдва ""три"""\nКино,Печаль'
+    assert.deepEqual(read(text), ['Хор, большой | Раз два "три"', 'Кино | Печаль'])
+    assert.deepEqual(
+      readSongLines(text).map(({ number }) => number),
+      [2, 4],
+    )
+  })
+
+  test('with a quote that nobody closed loses no line', () => {
+    assert.deepEqual(read('artist,title', 'Кино,"Печаль', 'ДДТ,Метель'), [
+      'Кино | "Печаль',
+      'ДДТ | Метель',
+    ])
+  })
+
+  test('whose row has no title says so at that row', () => {
+    assert.deepEqual(read('artist,title', 'Кино,', 'ДДТ,Метель'), [
+      '! Здесь нет названия песни',
+      'ДДТ | Метель',
+    ])
+  })
+
+  test('is no table where its first line only begins like a header', () => {
+    assert.deepEqual(read('Песня', 'Группа — Название'), [' | Песня', 'Группа | Название'])
+  })
+
+  test('is refused where nothing is in it, and where it is too long, with its length', () => {
+    assert.equal(refusal(''), 'Здесь нет ни одной песни')
+    assert.equal(refusal('title,artist\n'), 'Здесь нет ни одной песни')
+    assert.match(
+      refusal('Песня\n'.repeat(IMPORT_SONGS_MAX + 1)),
+      /^За раз можно добавить 1 000 песен, а здесь 1\s001 строка\. Разделите список на части\.$/u,
+    )
+    assert.equal(readSongLines('Песня\n'.repeat(IMPORT_SONGS_MAX)).length, IMPORT_SONGS_MAX)
+    assert.match(refusal('ж'.repeat(IMPORT_TEXT_MAX + 1)), /^Текст длиннее 200 000 знаков/u)
+  })
+})
+
+describe('any text', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom(
+      'Кино',
+      'Печаль',
+      ' — ',
+      ' - ',
+      '-',
+      ';',
+      ',',
+      '\t',
+      '"',
+      '""',
+      '«',
+      '»',
+      '1. ',
+      '• ',
+      'title,artist',
+      'Название;Исполнитель',
+      ':',
+      '(',
+      ')',
+      '\r\n',
+      '\n',
+      '\r',
+      ' ',
+      '\uFEFF',
+    ),
+  )
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+
+  test('is read or refused in words, and every line that is not blank is accounted for', () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        let lines
+        try {
+          lines = readSongLines(typed)
+        } catch (error) {
+          assert.ok(error instanceof Refusal)
+          return
+        }
+        for (const { pairs, wrong, text: shown } of lines) {
+          assert.equal(pairs.length === 0, wrong !== null)
+          assert.ok(shown.isWellFormed())
+          for (const { title } of pairs) assert.notEqual(title.trim(), '')
+        }
+        const numbers = lines.map(({ number }) => number)
+        assert.deepEqual(
+          numbers,
+          [...new Set(numbers)].toSorted((a, b) => a - b),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('without a header has as many songs or excuses as lines with something to see', () => {
+    const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (typed) => {
+        const words = typed.map((one) => `я${one.replaceAll(/[\s\p{Cc}]/gu, ' ')}`)
+        assert.deepEqual(
+          readSongLines(words.join('\n')).map(({ number }) => number),
+          words.map((_, at) => at + 1),
+        )
+      }),
+    )
+  })
+
+  test('of a song that was written down is read as that song alone', () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .map((typed) => `ж ${typed.replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}]/gu, '')} ю`)
+    fc.assert(
+      fc.property(name, name, (title, artistName) => {
+        const lines = readSongLines(writeSong({ title, artistName }))
+        assert.deepEqual(
+          lines.map(({ pairs }) => pairs),
+          [
+            [
+              {
+                title: title.replaceAll(/\s+/gu, ' '),
+                artistName: artistName.replaceAll(/\s+/gu, ' '),
+                sure: true,
+              },
+            ],
+          ],
+        )
+      }),
+    )
+  })
+
+  test('of one kind of character in plenty is read in no time that grows with its square', () => {
+    const plenty = ['"', '"a\n', '«', '-', ' - ', ';', '\t', ' ', '(', 'ж', '1. ', ',x', '" ', '\r']
+    for (const one of plenty)
+      for (const before of ['', 'title,artist\n', 'Кино ', '«']) {
+        const typed = (before + one.repeat(IMPORT_TEXT_MAX / one.length)).slice(0, IMPORT_TEXT_MAX)
+        try {
+          assert.ok(readSongLines(typed).length > 0)
+        } catch (error) {
+          assert.ok(error instanceof Refusal, `${JSON.stringify(before + one)} broke it`)
+        }
+      }
+  })
+})

@@ -1,0 +1,240 @@
+import { characters } from '../fields.ts'
+import { Refusal } from '../refusal.ts'
+import { counted } from '../russian.ts'
+import { cellsOf, readTable } from './song-table.ts'
+import type { Row, Separator, SongTable } from './song-table.ts'
+
+/** How many songs one import takes. */
+export const IMPORT_SONGS_MAX = 1000
+/** Characters of its text, in code points. */
+export const IMPORT_TEXT_MAX = 200_000
+
+/** A way to read a line. Where it is `sure`, nothing says that title and performer could stand the other way round. */
+type LinePair = { artistName: string; title: string; sure: boolean }
+
+/** A line of a list of songs. */
+export type SongLine = {
+  /** From 1, as the lines of the text are counted. */
+  number: number
+  /** As it was written, cut where it is very long. */
+  text: string
+  /** Its readings as «performer — song», the likeliest first; none where there is no song in it. */
+  pairs: readonly LinePair[]
+  /** Why there is none. */
+  wrong: string | null
+}
+
+export type Reading = { title: string; artistName: string }
+
+const NO_TITLE = 'Здесь нет названия песни'
+const SHOWN_MOST = 200
+const PAIRS_MOST = 4
+
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/gu
+// What editors and messengers leave in a text and nobody sees.
+const UNSEEN = /(?![\t\n])\p{Cc}|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
+
+const NUMBERING = /^\s*(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))/u
+const BULLET = /^\s*(?:(?:[-–—−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑]+\s*)/iu
+const LENGTH = /\s+(?:\d{1,2}:)?\d{1,2}:\d{2}$|\s*\((?:\d{1,2}:)?\d{1,2}:\d{2}\)$/u
+const LENGTH_ALONE = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/u
+const SOUND_FILE = /\.(?:mp3|wav|flac|m4a|ogg|aac|wma)$/iu
+const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/iu
+const SAYS_SOMETHING = /[\p{L}\p{N}]|\?\?|!!/u
+
+const DASHES_APART = /\s+(?:-{1,3}|[–—−‒―]|\||\/{1,2})\s+/gu
+const DASHES_CLOSE = /\s*—\s*|(?<!\d)\s*–\s*(?!\d)|\s+-(?=\S)|(?<=\S)-\s+/gu
+const OPEN_END = /\s[-–—−‒―]+$/u
+const COMMA_CLOSE = /(?<!\d),(?=\S)|(?<=\d),(?=[^\s\d])/gu
+const MAYBE_SEPARATORS = /,\s+|:\s+/gu
+
+const QUOTES: Readonly<Record<string, string>> = {
+  '«': '»',
+  '“': '”',
+  '„': '“',
+  '"': '"',
+  "'": "'",
+  '‘': '’',
+}
+const ANY_QUOTE = /[«»“”„"]/u
+
+/**
+ * Takes a pasted text or a file and gives its lines that are not blank, each with the ways to read it.
+ * Refuses VALIDATION at `text`: nothing in it, too many lines, too long.
+ */
+export function readSongLines(text: string): SongLine[] {
+  if (characters(text) > IMPORT_TEXT_MAX)
+    throw refused('Текст длиннее 200 000 знаков. Разделите список на части.')
+  const tidy = text.toWellFormed().replace(LINE_BREAK, '\n').replace(UNSEEN, '')
+  const table = readTable(tidy)
+  const rows = table?.rows ?? tidy.split('\n').map((line, at) => rowOf(line, at + 1))
+  const filled = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ''))
+  if (filled.length === 0) throw refused('Здесь нет ни одной песни')
+  if (filled.length > IMPORT_SONGS_MAX) {
+    const lines = counted(filled.length, 'строка', 'строки', 'строк')
+    throw refused(`За раз можно добавить 1 000 песен, а здесь ${lines}. Разделите список на части.`)
+  }
+  return filled.map((row) => (table === null ? readLine(row) : readRow(row, table)))
+}
+
+/** The readings of a line in the order in which they are tried: first as its list says, then the other way round. */
+export function readingsOf({ pairs }: SongLine, titleFirst: boolean): Reading[] {
+  const straight = pairs.map(({ artistName, title, sure }) =>
+    titleFirst && !sure ? { title: artistName, artistName: title } : { title, artistName },
+  )
+  const turned = pairs.flatMap(({ artistName, title, sure }) =>
+    sure ? [] : [titleFirst ? { title, artistName } : { title: artistName, artistName: title }],
+  )
+  return [...straight, ...turned]
+}
+
+/** One song as a text that is read as just this song, whatever stands in its title. */
+export function writeSong({ title, artistName }: Reading): string {
+  const cell = (text: string) => `"${text.replaceAll(/\s+/gu, ' ').replaceAll('"', '""')}"`
+  return `title,artist\n${cell(title)},${cell(artistName)}`
+}
+
+function refused(sentence: string): Refusal {
+  return new Refusal('VALIDATION', sentence, 'text')
+}
+
+function rowOf(text: string, number: number): Row {
+  return { number, text, cells: [text] }
+}
+
+function lineOf({ number, text }: Row, pairs: readonly LinePair[], wrong = NO_TITLE): SongLine {
+  const shown = Array.from(
+    text
+      .replaceAll(/\s+/gu, ' ')
+      .trim()
+      .slice(0, 2 * SHOWN_MOST),
+  )
+  return {
+    number,
+    text: shown.slice(0, SHOWN_MOST).join('').toWellFormed(),
+    pairs: pairs.slice(0, PAIRS_MOST),
+    wrong: pairs.length === 0 ? wrong : null,
+  }
+}
+
+function readRow(row: Row, { titleAt, artistAt }: SongTable): SongLine {
+  const title = tidyName(row.cells[titleAt] ?? '')
+  const artistName = artistAt === null ? '' : tidyName(row.cells[artistAt] ?? '')
+  return lineOf(row, title !== '' ? [{ title, artistName, sure: true }] : [])
+}
+
+function readLine(row: Row): SongLine {
+  const text = bare(row.text)
+  if (ADDRESS.test(text)) return lineOf(row, [], 'Это ссылка, а не песня')
+  if (!says(text)) return lineOf(row, [])
+  if (text.endsWith(':')) return lineOf(row, [], 'Похоже на заголовок, а не на песню')
+  if (OPEN_END.test(text)) return lineOf(row, [])
+  return lineOf(row, pairsOf(text))
+}
+
+/** Without its number, bullet, length and the ending of a sound file. */
+function bare(line: string): string {
+  const unnumbered = tight(line)
+    .replace(BULLET, '')
+    .replace(NUMBERING, '')
+    .replace(BULLET, '')
+    .trim()
+  const short = unnumbered.replace(LENGTH, '').replace(SOUND_FILE, '').trim()
+  return short === '' ? unnumbered : short
+}
+
+/** A pattern that looks for the end of a run of spaces from each of its places would take minutes on a hostile line. */
+function tight(line: string): string {
+  return line.replaceAll(/\s+/gu, (run) => (run.includes('\t') ? '\t' : ' '))
+}
+
+function pairsOf(text: string): LinePair[] {
+  for (const separator of separatorsIn(text)) {
+    const cells = fullCells(cellsOf(text, separator))
+    const [one, other] = cells
+    if (one !== undefined && other !== undefined) return [pairOf(one, other)]
+    if (one !== undefined && separator !== ',') return pairsOfWords(one)
+  }
+  return pairsOfWords(text)
+}
+
+function separatorsIn(text: string): Separator[] {
+  const found: Separator[] = []
+  if (text.includes('\t')) found.push('\t')
+  if (text.includes(';')) found.push(';')
+  if (text.startsWith('"') && /",\s*\S/u.test(text)) found.push(',')
+  return found
+}
+
+/** The cells with words in them, without the number of the row and the length of the song. */
+function fullCells(cells: readonly string[]): string[] {
+  const full = cells.map(tidyName).filter((cell) => cell !== '' && !LENGTH_ALONE.test(cell))
+  const numbered = /^\d+\.?$/u.test(full[0] ?? '')
+  const whole = full[1] !== undefined && full[1].search(DASHES_APART) > 0
+  return numbered && (full.length > 2 || whole) ? full.slice(1) : full
+}
+
+function pairsOfWords(text: string): LinePair[] {
+  const quoted = pairByQuotes(text)
+  if (quoted !== null) return [quoted]
+  for (const separator of [DASHES_APART, DASHES_CLOSE, COMMA_CLOSE]) {
+    const pairs = splitAt(text, separator)
+    if (pairs.length > 0) return pairs
+  }
+  // A comma, a colon and brackets belong to titles as often as not: the catalogue knows better.
+  return [alone(text), ...inBrackets(text), ...splitAt(text, MAYBE_SEPARATORS)]
+}
+
+/** A blank between quotes is no title. */
+const says = (text: string | undefined): text is string =>
+  text !== undefined && SAYS_SOMETHING.test(text)
+
+/** Every place where the text may part, from the left. */
+function splitAt(text: string, separator: RegExp): LinePair[] {
+  return [...text.matchAll(separator)].slice(0, PAIRS_MOST).flatMap((found) => {
+    const one = text.slice(0, found.index)
+    const other = text.slice(found.index + found[0].length)
+    const pair = pairOf(one, other)
+    return says(pair.title) && says(pair.artistName) ? [pair] : []
+  })
+}
+
+/** «Кино «Группа крови»», «Группа крови» Кино, «Группа крови» (Кино): what stands in quotes is the song. */
+function pairByQuotes(text: string): LinePair | null {
+  const [, before, last] = /^([^«»“”„"—–]+?)\s*[«“„"]([^«»“”„"]+)[»”“"]$/u.exec(text) ?? []
+  if (before !== undefined && says(last) && !before.trim().endsWith('-'))
+    return {
+      artistName: tidyName(before.replace(/[:,]\s*$/u, '')),
+      title: tidyName(last),
+      sure: true,
+    }
+  const [, first, after] = /^[«“„"]([^«»“”„"]+)[»”“"]\s*([^«»“”„"]+)$/u.exec(text) ?? []
+  if (!says(first) || after === undefined || /^\s*[-–—−‒―|/,;]/u.test(after)) return null
+  return {
+    artistName: tidyName(after.replace(/^\((.*)\)$/u, '$1')),
+    title: tidyName(first),
+    sure: true,
+  }
+}
+
+function inBrackets(text: string): LinePair[] {
+  const [, title, artistName] = /^([^()]+)\(([^()]+)\)$/u.exec(text) ?? []
+  if (title === undefined || artistName === undefined) return []
+  return [{ title: tidyName(title), artistName: tidyName(artistName), sure: true }]
+}
+
+function alone(text: string): LinePair {
+  return { title: tidyName(text), artistName: '', sure: true }
+}
+
+function pairOf(artistName: string, title: string): LinePair {
+  return { artistName: tidyName(artistName), title: tidyName(title), sure: false }
+}
+
+/** One space between words, and no quotes around the whole. */
+function tidyName(text: string): string {
+  const tidy = text.replaceAll(/\s+/gu, ' ').trim()
+  const inner = tidy.slice(1, -1)
+  const wrapped = tidy.length > 2 && QUOTES[tidy[0] ?? ''] === tidy.at(-1)
+  return wrapped && !ANY_QUOTE.test(inner) && inner.trim() !== '' ? inner.trim() : tidy
+}

@@ -1,0 +1,135 @@
+import { foldSong } from '#packages/song-search/song-text.ts'
+
+/** A row of separated values: its cells, and the line of the text where it begins, from 1. */
+export type Row = { number: number; text: string; cells: string[] }
+
+/** The songs of a file with a header row. */
+export type SongTable = { rows: readonly Row[]; titleAt: number; artistAt: number | null }
+
+export type SongHeader = {
+  separator: Separator
+  /** Folded. */
+  names: readonly string[]
+  titleAt: number
+  artistAt: number | null
+}
+
+// A quote that nobody closed must not swallow the rest of the file.
+const QUOTED_MOST = 1000
+
+const SEPARATORS = ['\t', ';', ','] as const
+export type Separator = (typeof SEPARATORS)[number]
+
+const TITLES = new Set(
+  `title, song, track, name, song title, song name, track name, track title,
+  название, песня, трек, композиция, название песни, название трека`.split(/,\s*/u),
+)
+const ARTISTS = new Set(
+  `artist, artists, artistname, artist name, artist name s, performer, singer, band, author,
+  исполнитель, исполнители, артист, артисты, автор, группа, имя исполнителя, исполнитель группа`.split(
+    /,\s*/u,
+  ),
+)
+/** Alone in its line, a word like «песня» may be a song. */
+const TITLES_ALONE = new Set(['title', 'song title', 'название', 'название песни'])
+
+/** Takes text with «\n» between its lines and gives its rows, as spreadsheets write them; never throws. */
+function readRows(text: string, separator: Separator): Row[] {
+  const rows: Row[] = []
+  let at = 0
+  let number = 1
+  while (at < text.length) {
+    const start = at
+    const cells: string[] = []
+    for (;;) {
+      const quoted = text[at] === '"' ? closedQuote(text, at, separator) : null
+      const end = quoted?.end ?? cellEnd(text, at, separator)
+      cells.push(quoted?.content ?? text.slice(at, end))
+      at = end
+      if (text[at] !== separator) break
+      at++
+    }
+    const whole = text.slice(start, at)
+    rows.push({ number, text: whole, cells })
+    number += 1 + (whole.match(/\n/gu)?.length ?? 0)
+    at++
+  }
+  return rows
+}
+
+/** The cells of one line. */
+export function cellsOf(line: string, separator: Separator): string[] {
+  return readRows(line.replaceAll('\n', ' '), separator)[0]?.cells ?? []
+}
+
+/** Which column says what, by the names in a row; null where they name no title. */
+export function headerOf(line: string): SongHeader | null {
+  for (const separator of SEPARATORS) {
+    const names = cellsOf(line, separator).map(foldSong)
+    const titleAt = names.findIndex((name) => TITLES.has(name))
+    const artistAt = names.findIndex((name) => ARTISTS.has(name))
+    const alone = names.length === 1 && TITLES_ALONE.has(names[0] ?? '')
+    if (titleAt < 0 || (artistAt < 0 && !alone)) continue
+    return { separator, names, titleAt, artistAt: artistAt < 0 ? null : artistAt }
+  }
+  return null
+}
+
+/** The table that a text is, by the names in its first row; null where it has no such row. */
+export function readTable(text: string): SongTable | null {
+  const { start, line } = firstLine(text)
+  const header = headerOf(line)
+  if (header === null) return null
+  const before = text.slice(0, start).match(/\n/gu)?.length ?? 0
+  const rows = readRows(text.slice(start), header.separator)
+    .slice(1)
+    .map((row) => ({ ...row, number: row.number + before }))
+  return { rows, titleAt: header.titleAt, artistAt: header.artistAt }
+}
+
+/** Whether a cell in quotes goes on in the next line. */
+export function isOpen(line: string, separator: Separator): boolean {
+  let at = 0
+  for (;;) {
+    if (line[at] === '"') {
+      const quoted = closedQuote(line, at, separator)
+      if (quoted === null && quoteAfter(line, at) === null) return true
+      at = quoted?.end ?? cellEnd(line, at, separator)
+    } else at = cellEnd(line, at, separator)
+    if (line[at] !== separator) return false
+    at++
+  }
+}
+
+/** The first line with something in it; what a spreadsheet says of its separator is none. */
+function firstLine(text: string): { start: number; line: string } {
+  const start = /^(?:\s*\n)*(?:sep=.\n)?(?:\s*\n)*/u.exec(text)?.[0].length ?? 0
+  const end = text.indexOf('\n', start)
+  return { start, line: text.slice(start, end < 0 ? undefined : end) }
+}
+
+function cellEnd(text: string, from: number, separator: string): number {
+  let at = from
+  while (at < text.length && text[at] !== separator && text[at] !== '\n') at++
+  return at
+}
+
+/** A cell in quotes: «""» inside stands for one. Null where they do not close before the cell ends. */
+function closedQuote(text: string, from: number, separator: string) {
+  const at = quoteAfter(text, from)
+  if (at === null) return null
+  const next = text[at + 1]
+  if (next !== undefined && next !== separator && next !== '\n') return null
+  return { content: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 }
+}
+
+/** Where the next quote stands that is not one of two. */
+function quoteAfter(text: string, from: number): number | null {
+  const last = Math.min(text.length, from + QUOTED_MOST)
+  for (let at = from + 1; at < last; at++) {
+    if (text[at] !== '"') continue
+    if (text[at + 1] !== '"') return at
+    at++
+  }
+  return null
+}

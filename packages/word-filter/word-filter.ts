@@ -1,0 +1,132 @@
+/**
+ * Patterns over one folded word: lower case, `ё` as `е`, runs of a letter at most two long.
+ * Roots that ordinary words hold too («тебе», «сухую», «команда») are tied to the word's beginning.
+ */
+const RUSSIAN = [
+  /^(?:на|по|ни|не|до|за|от|о|а|рас|при|вы|пере|под|с)?ху(?:й|я|е|ю|и(?:$|л|щ|шк|ня|ни|ню|ней))/u,
+  /пи[зс]д|пизж|^пезд|[аоуы]пезд/u,
+  /^(?:(?:раз|об|от|с|под|в|из)[ъь])?еб(?!ург|ралидзе|елев|аноидзе)/u,
+  /[аоуы]еб(?!ра|ор|ой|оец)[а-я]|(?:долб|муд)оеб|(?:при|не)еб[ауыие]/u,
+  /^бля(?:$|т)|бляд|^бладь/u,
+  /^муда(?:к|ч|ш)|^муди(?:л|щ(?!ев))|^мудо(?:зв|еб|хат)|^мудн/u,
+  /(?<!ски|ла)пид[оа]р|^пидр|^педик(?:$|а$|и$|у$|ов$|ом$|ам$)|^педр(?:ил|ал)/u,
+  /г[ао]ндон|залуп|мандавош|^манд(?:а|у|ы|е|ой)$/u,
+  /^сук(?:а|и|у|ой)$|^сучар|^сучк(?:а|и|у|ой|е)$|^сучи(?:й|е|х)$/u,
+  /^(?:по|на|за|от)?дроч(?:и|е(?!н)|у|к)/u,
+  /^шлюх(?!тер)|^курв(?:а|ы|у|ой)$|^минет(?:$|а$|у$|ом$|ы$)|^проститу(?:т|ц)/u,
+  /^(?:об|за|на|вы|по)?г[оа]вн(?:о(?!в(?:$|а$|у$|ым$|ой$|е$))|а|у|е|ю)|^дерьм/u,
+  /^жоп(?:$|а|у|ы|е|о|н)/u,
+  /^хер(?:$|а$|у$|ом$|н[яюие]|ов(?:о|ый|ая)$|ач)|^(?:на|по|о)хер(?:$|а$)|^охере[лнт]/u,
+  /^(?:на|за|обо?|по)?сра(?:ть|л|ла|ли|нь|ный|ная|ное|ные)$|^(?:на|за|обо?|по)?сса(?:ть|ный)$/u,
+  /^жид(?:$|а$|ы$|ов$|ам$)|^хач(?:$|и$|а$)|^чурк(?:а|и)$|^ниггер/u,
+]
+
+/** The same in Latin letters: English, and Russian as it is typed without a Russian keyboard. */
+const LATIN = [
+  /fuck|^fuk(?:$|ing|er)|motherf|^shit(?!ak|e$)|bullshit|^cunt|^nigg(?:er|a(?!rd))|^fag(?:$|s$|got)|^bitch|^whore/u,
+  /asshole|^dickhead|cocksuck|^wank(?!el)|^slut(?!sk)|^twat|^pussy$|^jerkoff/u,
+  /^(?:na|po|ni|o)?[hx]u[yj](?:$|ov|ev)|^(?:(?:na|po|ni|o)h|x)ui$|^[hx]u[iyj]n[yij]a|pi[zs]d(?:a|e|u|y|o|i)|^b[l1](?:ya|ja|ia)(?:$|d|t)/u,
+  /^(?:za|na|vy|u|do|ot|raz|po)?(?:y|j)?eb(?:al|at|lan|uch|anut|anyj|aniy|anko|is)/u,
+  /^pid[oa]r(?:$|as|y|i)|^mudak|^gandon|^suka$|^zalup/u,
+]
+
+/** A letter or sign, and after it the Cyrillic letter that it is drawn or typed for. */
+const AS_CYRILLIC = lettersBy(
+  'aа bв cс dд eе gд hн iи kк lл mм nп oо pр rг sс tт uи vв wш xх yу zз χх 0о 3з 4ч 6б @а $с €е іи єе ґг ђб ћн јй',
+)
+/** The same for Latin letters. */
+const AS_LATIN = lettersBy(
+  '0o 1i 3e 4a 5s 7t @a $s !i аa вb сc еe нh кk мm оo рp тt уy хx іi ѕs јj',
+)
+/** What a sign stands for in «х*й» and «е*ать». */
+const COVERED_LETTERS = { cyrillic: Array.from('аеиоуыюябд'), latin: Array.from('aeiouc') }
+
+/** Names of people that hold an abusive word whole; letters as they are written, since «xui li» is one. */
+const TRUE_NAMES = /(?<!\p{L})(?:Андре Жид(?:а|у|ом|е)?|Xui Li)(?!\p{L})/gu
+
+const MARKS = /[\p{M}\p{Cf}]/gu
+const SIGN_OF_WORD = /[\p{L}\p{N}@$€!*#]/u
+const COVERED = /[*#]/gu
+/** Texts are a line or two; the rest of a longer one is not looked at. */
+const LONGEST = 1000
+/** Letters that stand alone are read this far (signs). */
+const LONGEST_ROOT = 12
+
+/**
+ * Whether a Russian or English text has an abusive word, also one in disguise: look-alike letters and digits,
+ * stretched letters, letters apart («х у й»), dots inside («ху.й»), a covered letter («х*й»), marks and invisible signs.
+ */
+export function isAbusive(text: string): boolean {
+  const plain = withoutMarks(text.slice(0, LONGEST)).replaceAll(TRUE_NAMES, ' ').toLowerCase()
+  return plain.split(/[\s'’]+/u).some((chunk) => chunkIsAbusive(chunk)) || spelledOut(plain)
+}
+
+/** Drops combining marks and invisible signs; `й` keeps its mark, as it is another letter than `и`. */
+function withoutMarks(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[Йй]/gu, (letter) => (letter === 'й' ? '\u{E000}' : '\u{E001}'))
+    .normalize('NFD')
+    .replaceAll(MARKS, '')
+    .replaceAll('\u{E000}', 'й')
+    .replaceAll('\u{E001}', 'Й')
+}
+
+/** What stands between two spaces: its words apart, and as one where a part is too short for a word. */
+function chunkIsAbusive(chunk: string): boolean {
+  const words = wordsOf(chunk)
+  return (
+    words.some(wordIsAbusive) ||
+    (words.some(({ length }) => length < 3) && wordIsAbusive(words.join('')))
+  )
+}
+
+/** Three or more letters that stand alone, read as one word from any of them on. */
+function spelledOut(plain: string): boolean {
+  const single = wordsOf(plain).map((word) => (word.length === 1 ? word : ' '))
+  const runs = single.join('').split(' ')
+  return runs.some(
+    (run) =>
+      run.length > 2 &&
+      Array.from(run).some((_, at) => wordIsAbusive(run.slice(at, at + LONGEST_ROOT))),
+  )
+}
+
+function wordsOf(text: string): string[] {
+  const words = ['']
+  for (const sign of text) {
+    if (SIGN_OF_WORD.test(sign)) words[words.length - 1] += sign
+    else if (words.at(-1) !== '') words.push('')
+  }
+  return words.map((word) => word.replaceAll(/^[!#]+|[!#]+$/gu, '')).filter((word) => word !== '')
+}
+
+function wordIsAbusive(word: string): boolean {
+  const { cyrillic, latin } = COVERED_LETTERS
+  return (
+    uncovered(word, cyrillic).some((form) => matches(folded(form, AS_CYRILLIC), RUSSIAN)) ||
+    uncovered(word, latin).some((form) => matches(folded(form, AS_LATIN), LATIN))
+  )
+}
+
+/** The word, or what it may be where a sign covers a letter of it. */
+function uncovered(word: string, letters: readonly string[]): string[] {
+  if (!/\p{L}[*#]+\p{L}/u.test(word)) return [word.replaceAll(COVERED, '')]
+  return ['', ...letters].map((letter) => word.replaceAll(/[*#]+/gu, letter))
+}
+
+function lettersBy(pairs: string): ReadonlyMap<string, string> {
+  return new Map(pairs.split(' ').map(([sign = '', letter = '']) => [sign, letter]))
+}
+
+function folded(word: string, letters: ReadonlyMap<string, string>): string {
+  return Array.from(word)
+    .map((sign) => letters.get(sign) ?? sign)
+    .join('')
+}
+
+function matches(word: string, patterns: readonly RegExp[]): boolean {
+  const stretched = word.replaceAll(/(.)\1{2,}/gu, '$1$1')
+  const single = word.replaceAll(/(.)\1+/gu, '$1')
+  return patterns.some((pattern) => pattern.test(stretched) || pattern.test(single))
+}

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const MOST_LINES = 350
+
+/** What is wrong with a file of this text; `read` gives the text of a CSS module by its specifier. */
+export function faultsOf(text: string, read: (specifier: string) => string): string[] {
+  const lines = text.split('\n').length - 1
+  const long = lines > MOST_LINES ? [`has ${lines} lines, more than ${MOST_LINES}`] : []
+  const imports = text.matchAll(/^import (\w+) from '([^']+\.module\.css)'/gmu)
+  const missing = [...imports].flatMap(([, name, specifier = '']) => {
+    const styles = read(specifier).replaceAll(/\/\*.*?\*\//gsu, '')
+    const known = new Set([...styles.matchAll(/\.([A-Za-z_]\w*)/gu)].map(([, one]) => one))
+    const used = text.matchAll(new RegExp(`(?<![\\w./-])${name}\\.([A-Za-z_]\\w*)`, 'gu'))
+    return [...used]
+      .filter(([, one]) => !known.has(one))
+      .map(([, one]) => `uses .${one}, which stands in no rule of ${specifier}`)
+  })
+  return [...long, ...missing]
+}
+
+/** No source file is too long to be read, and each class that it uses is there. */
+export async function checkFiles(): Promise<string[]> {
+  const files = globSync('{packages,domain,contract,server,demo,web,scripts,test}/**/*.{ts,tsx}')
+  const sources = files.filter((path) => !/\.test\.tsx?$/u.test(path))
+  return sources.flatMap((path) => {
+    const pathOf = (specifier: string) =>
+      specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier)
+    const read = (specifier: string) => readFileSync(pathOf(specifier), 'utf8')
+    return faultsOf(readFileSync(path, 'utf8'), read).map((fault) => `${path} ${fault}`)
+  })
+}

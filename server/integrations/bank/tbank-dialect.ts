@@ -1,0 +1,205 @@
+import { createHash, sign, timingSafeEqual, verify } from 'node:crypto'
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import type { BankOutcome } from './bank.ts'
+
+/**
+ * What the bank signs: the scalar fields of the root, sorted by name, their values without anything
+ * between them. Objects and arrays fall out by what they are, so that a field that the bank adds one day
+ * (`Data`, `Receipt`, `Params`) changes nothing. A null has no text.
+ */
+function sortedValues(
+  fields: Readonly<Record<string, unknown>>,
+  leftOut: ReadonlySet<string>,
+): string {
+  return Object.keys(fields)
+    .filter((name) => !leftOut.has(name))
+    .toSorted(byCodeUnits)
+    .map((name) => textOf(fields[name]))
+    .join('')
+}
+
+// Plain order, as everybody's sort of strings but those of dictionaries has it.
+function byCodeUnits(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+/**
+ * What the private key signs: the digest (which is hashed once more on the way), or the text itself.
+ * Public clients of the bank do it in both ways, so that one call to its test contour has to settle it.
+ */
+export type Signs = 'digest' | 'text'
+
+const LEFT_OUT = new Set(['DigestValue', 'SignatureValue', 'X509SerialNumber'])
+
+/** The two fields that sign a question about a payout. Throws where the key is no private RSA key. */
+export function signatureFields(
+  fields: Readonly<Record<string, unknown>>,
+  privateKeyPem: string,
+  signs: Signs,
+): { DigestValue: string; SignatureValue: string } {
+  const { text, digest } = digested(fields)
+  const signature = sign('sha256', signs === 'digest' ? digest : text, privateKeyPem)
+  return { DigestValue: digest.toString('base64'), SignatureValue: signature.toString('base64') }
+}
+
+/** Whether the question was signed by the owner of this key and reached us as it was signed. */
+export function checkSignature(
+  fields: Readonly<Record<string, unknown>>,
+  publicKeyPem: string,
+  signs: Signs,
+): boolean {
+  const { DigestValue, SignatureValue } = fields
+  const { text, digest } = digested(fields)
+  if (typeof SignatureValue !== 'string' || DigestValue !== digest.toString('base64')) return false
+  const signature = Buffer.from(SignatureValue, 'base64')
+  return verify('sha256', signs === 'digest' ? digest : text, publicKeyPem, signature)
+}
+
+function digested(fields: Readonly<Record<string, unknown>>): { text: Buffer; digest: Buffer } {
+  const text = Buffer.from(sortedValues(fields, LEFT_OUT), 'utf8')
+  return { text, digest: createHash('sha256').update(text).digest() }
+}
+
+const TOKEN_LEFT_OUT = new Set(['Token'])
+
+/**
+ * The `Token` of a request or a notification of T-Bank: SHA-256 in hex over the sorted scalar fields and
+ * the password of the terminal. A received body has to be read by `parseLossless`, or a number that
+ * JavaScript writes otherwise would change its token.
+ */
+export function tokenOf(fields: Readonly<Record<string, unknown>>, password: string): string {
+  // The password comes last, so that no field of a body can take its place.
+  const signed = sortedValues({ ...fields, Password: password }, TOKEN_LEFT_OUT)
+  return createHash('sha256').update(signed, 'utf8').digest('hex')
+}
+
+const OF_PAYOUT_NOTICE = new Set([
+  'TerminalKey',
+  'OrderId',
+  'Success',
+  'Status',
+  'PaymentId',
+  'ErrorCode',
+  'Amount',
+])
+
+/** The `Token` of a payout's notification, whose other fields (`SbpId`, `Phone`) the bank leaves unsigned. */
+export function payoutNoticeToken(
+  fields: Readonly<Record<string, unknown>>,
+  password: string,
+): string {
+  const named = Object.entries(fields).filter(([name]) => OF_PAYOUT_NOTICE.has(name))
+  return tokenOf(Object.fromEntries(named), password)
+}
+
+/** Whether two tokens are one; how long it takes tells nothing of where they differ. */
+export function sameToken(a: string, b: string): boolean {
+  return timingSafeEqual(fingerprint(a), fingerprint(b))
+}
+
+// Both have one length then, which the comparison asks for; case does not matter in hex.
+function fingerprint(token: string): Buffer {
+  return createHash('sha256').update(token.toLowerCase(), 'utf8').digest()
+}
+
+/** A question to the bank, or what it answered, read without loss. */
+export type BankFields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is BankFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A word or an id as text, or null: the bank writes the same id as a number here and as text there. */
+export function wordOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Kopecks out of a number, or out of one that came as text; null for anything but a whole sum of zero or more. */
+export function amountOf(value: unknown): Kopecks | null {
+  const word = wordOf(value)
+  if (word === null || !/^\d+(\.0+)?$/.test(word)) return null
+  const amount = Number(word)
+  return Number.isSafeInteger(amount) ? kopecks(amount) : null
+}
+
+export function ok<T>(value: T): BankOutcome<T> {
+  return { outcome: 'ok', value }
+}
+
+/** Nobody knows whether it was done. `cause` is for the log and names nothing secret. */
+export function unknown(cause: string): BankOutcome<never> {
+  return { outcome: 'unknown', cause }
+}
+
+/**
+ * JSON without loss: a number that JavaScript would print otherwise than it stands in the text (an id
+ * of 20 digits, `1.0`, `1e3`) comes as that text, a string; every other number is a number. Ids and tokens
+ * are the same either way. Throws SyntaxError where the text is no JSON.
+ */
+export function parseLossless(text: string): unknown {
+  return JSON.parse(text, asItStands)
+}
+
+function asItStands(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return String(value) === context.source ? value : context.source
+}
+
+/**
+ * The columns of the acquirer's daily registry, named as the bank's documentation names its fields. A
+ * reader finds columns by these titles, whatever their order.
+ */
+export const REGISTRY_TITLES = {
+  number: 'Порядковый номер',
+  payer: 'Номер карты/телефона',
+  paymentSystem: 'ПС',
+  reference: 'Номер заказа',
+  date: 'Дата операции',
+  time: 'Время операции',
+  zone: 'Временная зона',
+  authCode: 'Код авторизации',
+  terminal: 'Код терминала',
+  processedOn: 'Дата обработки операции',
+  transferredOn: 'Дата перечисления',
+  gross: 'Сумма операции (руб.)',
+  fee: 'Комиссия Банка (руб.)',
+  fiscalFee: 'Комиссия за фискализацию (руб.)',
+  net: 'К перечислению (руб.)',
+  operation: 'Тип операции',
+  rrn: 'RRN',
+  bankPaymentId: 'Payment ID',
+  terminalName: 'Название терминала',
+  cardType: 'Тип карты',
+  extra: 'DATA',
+  description: 'Описание',
+} as const
+
+export type RegistryColumn = keyof typeof REGISTRY_TITLES
+
+/**
+ * In the order of the document. Lines end with CR LF, fields are parted by `;`, dates are 31.12.2026, times
+ * 23:59:59 in the zone MSK, sums 1234.56. `fiscalFee` stands only in the registries of those who pay one.
+ */
+export const REGISTRY_COLUMNS: readonly string[] = Object.values(REGISTRY_TITLES)
+
+/** Text as the registry's bytes (windows-1251); what has no letter there becomes a question mark. */
+export function cp1251Bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => BYTES.get(letter) ?? QUESTION_MARK)
+}
+
+/** The registry's bytes as text. */
+export function cp1251Text(bytes: Uint8Array): string {
+  return new TextDecoder('windows-1251').decode(bytes)
+}
+
+const QUESTION_MARK = 0x3f
+const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+const BYTES = new Map(Array.from(cp1251Text(ALL_BYTES), (letter, byte) => [letter, byte]))

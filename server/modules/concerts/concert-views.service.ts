@@ -1,0 +1,193 @@
+import { noArtist } from '#domain/accounts/account.ts'
+import { noConcert } from '#domain/concerts/concert.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { READ_AT_ONCE } from '../../platform/db/wished-songs.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import {
+  artistIdOf,
+  concertById,
+  concertNowOf,
+  concertsByIds,
+  nextConcertOf,
+  pastConcertsOf,
+} from './concerts.store.ts'
+import type { ConcertRow } from './concerts.store.ts'
+import { listConcerts, listConcertsBySongs, placeInList } from './concert-list.store.ts'
+import { readEdge } from '../../platform/db/concert-filter.ts'
+import { wishedSongs } from './finding.store.ts'
+
+/** A song in a concert as everybody may see it. */
+type ShownSong = {
+  readonly id: string
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  readonly imageUrl: string
+  readonly status: SongStatus
+  readonly backers: number
+}
+
+/** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
+export type ShownConcert = ConcertRow & { readonly songs: readonly ShownSong[] }
+
+export type ConcertViewsContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly queue: {
+    /** The live entries: NOW first, then those that wait, in order; with names of listeners where the artist shows them. */
+    entriesOf(concertId: string): Promise<readonly ShownSong[]>
+    /** The same without names. */
+    entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
+  }
+}
+
+/** What people look for in a list; a blank text is no wish. */
+type ConcertWish = {
+  readonly artistUsername?: string | undefined
+  readonly city?: string | undefined
+  /** ISO dates, or date-times with offset; both ends belong to the span. */
+  readonly dateStart?: string | undefined
+  readonly dateEnd?: string | undefined
+  /** Past ones too. */
+  readonly allData?: boolean | undefined
+  readonly songIds?: readonly string[] | undefined
+  readonly limit: number
+  /** The id of the last concert of the part before. */
+  readonly cursor?: string | undefined
+}
+
+/** An artist sees his closed concerts where others do not; null is anybody else. */
+type Viewer = string | null
+
+async function shown(ctx: ConcertViewsContext, row: ConcertRow): Promise<ShownConcert> {
+  const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
+  return { ...row, songs: queues?.get(row.id) ?? [] }
+}
+
+async function allShown(
+  ctx: ConcertViewsContext,
+  rows: readonly ConcertRow[],
+): Promise<ShownConcert[]> {
+  const open = rows.filter((row) => row.showSongsOnPoster)
+  const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
+  return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
+}
+
+async function rowOf(ctx: ConcertViewsContext, id: string): Promise<ConcertRow> {
+  const row = await concertById(ctx.sql, id)
+  if (row === undefined) throw noConcert()
+  return row
+}
+
+export async function byId(ctx: ConcertViewsContext, id: string): Promise<ShownConcert> {
+  return shown(ctx, await rowOf(ctx, id))
+}
+
+/** In the order asked for; those that are gone meanwhile are left out. */
+export async function byIds(
+  ctx: ConcertViewsContext,
+  ids: readonly string[],
+): Promise<ShownConcert[]> {
+  const order = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
+  const rows = await concertsByIds(ctx.sql, ids)
+  return allShown(
+    ctx,
+    rows.toSorted((a, b) => placeOf(a) - placeOf(b)),
+  )
+}
+
+async function artistOf(ctx: ConcertViewsContext, username: string): Promise<string> {
+  const id = await artistIdOf(ctx.sql, username)
+  if (id === null) throw noArtist()
+  return id
+}
+
+/** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
+export async function currentOf(
+  ctx: ConcertViewsContext,
+  artistUsername: string,
+): Promise<ShownConcert | null> {
+  const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
+  // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
+  return row === undefined ? null : { ...row, songs: await ctx.queue.entriesOf(row.id) }
+}
+
+/** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
+export async function nextOf(
+  ctx: ConcertViewsContext,
+  artistUsername: string,
+  viewer: Viewer,
+): Promise<ShownConcert | null> {
+  const artistId = await artistOf(ctx, artistUsername)
+  const withClosed = viewer === artistId
+  const row = await nextConcertOf(ctx.sql, artistId, { now: ctx.now(), withClosed })
+  return row === undefined ? null : shown(ctx, row)
+}
+
+/**
+ * Public concerts by start, or with songs those with most of them first. An artist finds his closed
+ * ones under his own name; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd`
+ * and `cursor`.
+ */
+export async function list(
+  ctx: ConcertViewsContext,
+  wish: ConcertWish,
+  viewer: Viewer,
+): Promise<ShownConcert[]> {
+  const from = readEdge(wish.dateStart, 'dateStart')
+  const till = readEdge(wish.dateEnd, 'dateEnd')
+  const songIds = wish.songIds ?? []
+  const username = wish.artistUsername?.trim() ?? ''
+  const artistId = username === '' ? null : await artistIdOf(ctx.sql, username)
+  if (username !== '' && artistId === null) return []
+  const filter = {
+    now: ctx.now(),
+    artistId,
+    withClosed: artistId !== null && artistId === viewer,
+    withPast: wish.allData ?? false,
+    city: wish.city ?? null,
+    from,
+    till,
+  }
+  const part = { after: await placeAfter(ctx, wish.cursor, songIds), limit: wish.limit }
+  if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part))
+  const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
+  return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part))
+}
+
+async function placeAfter(
+  ctx: ConcertViewsContext,
+  cursor: string | undefined,
+  songIds: readonly string[],
+) {
+  if (cursor === undefined) return null
+  const place = await placeInList(ctx.sql, cursor, songIds)
+  // An empty part would say that the list is over.
+  if (place === undefined)
+    throw new Refusal('VALIDATION', 'Афиша изменилась. Откройте её заново.', 'cursor')
+  return place
+}
+
+/** The artist's own concerts that are over, the newest first. Refuses VALIDATION at `cursor`. */
+export async function past(
+  ctx: ConcertViewsContext,
+  artistId: string,
+  part: { limit: number; cursor?: string | undefined },
+): Promise<ShownConcert[]> {
+  const after = await placeAfter(ctx, part.cursor, [])
+  return allShown(ctx, await pastConcertsOf(ctx.sql, artistId, { after, limit: part.limit }))
+}
+
+/** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
+export async function songs(
+  ctx: ConcertViewsContext,
+  id: string,
+  limit: number,
+): Promise<readonly ShownSong[]> {
+  const { showSongsOnPoster } = await rowOf(ctx, id)
+  if (!showSongsOnPoster) return []
+  const entries = await ctx.queue.entriesOf(id)
+  return entries.filter(({ status }) => status !== 'COLLECTING').slice(0, limit)
+}

@@ -1,0 +1,170 @@
+import { EventEmitter } from 'node:events'
+import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
+import {
+  admitPush,
+  badPushTarget,
+  PUSH_RETRY_MS,
+  PUSH_TITLES,
+  PUSH_WORTH_MS,
+} from '#domain/push.ts'
+import type { PushAbout, PushTarget } from '#domain/push.ts'
+import type { Push, PushAnswer } from '../../integrations/push/push.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { ClockWakes } from '../../platform/jobs/clock.ts'
+import { retryAt, runAllDue, runDueWork } from '../../platform/jobs/due-work.ts'
+import type { DueWork } from '../../platform/jobs/due-work.ts'
+import {
+  addMessages,
+  claimMessage,
+  dropMessage,
+  dueMessages,
+  forgetOver,
+  forgetTarget,
+  messageFacts,
+  ownOrder,
+  repeatMessage,
+  subscribe,
+  unsubscribe,
+} from './push.store.ts'
+import type { ClaimedMessage, PushFacts } from './push.store.ts'
+
+export type PushContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly push: Push
+  /** How many messages are sent at the same time; AT_ONCE unless given. */
+  readonly atOnce?: number
+}
+
+const BATCH = 64
+/** Most of the time of a message is waiting for the push service. */
+const AT_ONCE = 16
+/** Queues change in bursts; one look serves all of them (ms). */
+const REST_MS = 200
+
+/** What the service worker reads. The page of the concert opens at a tap. */
+export function messageText(
+  about: PushAbout,
+  { title, artistName, username }: Pick<PushFacts, 'title' | 'artistName' | 'username'>,
+): string {
+  const song = artistName === '' ? `«${title}»` : `«${title}», ${artistName}`
+  const url = `/user/${encodeURIComponent(username)}?tab=order`
+  return JSON.stringify({ title: PUSH_TITLES[about], body: song, url })
+}
+
+const hostOf = ({ endpoint }: Pick<PushTarget, 'endpoint'>) => URL.parse(endpoint)?.host ?? ''
+
+type Task = ClaimedMessage & { readonly facts: PushFacts }
+
+/**
+ * Sends one message. It is repeated where the push service refused it for now or was never reached; where no
+ * answer came it may have been taken, and is not. `onNoAnswer`: the service of this endpoint does not answer.
+ */
+function sending(
+  push: Push,
+  onNoAnswer: (host: string) => void,
+): DueWork<Task, PushAnswer, PushAnswer | 'untold'> {
+  return {
+    async claim(sql, id, { now }) {
+      const message = await claimMessage(sql, id, now)
+      if (message === undefined) return null
+      const facts = await messageFacts(sql, message)
+      const isLate = now.getTime() - message.madeAt.getTime() > PUSH_WORTH_MS
+      // It may come true once more, and is told then.
+      if (facts?.holds === false) await dropMessage(sql, id)
+      const task = facts?.holds === true && !isLate ? { ...message, facts } : null
+      return { task, result: 'untold' }
+    },
+    async ask({ orderId, about, facts }) {
+      const answer = await push.send(facts, {
+        text: messageText(about, facts),
+        ttlSeconds: PUSH_WORTH_MS / 1000,
+        topic: orderId.replaceAll('-', ''),
+      })
+      if (answer === 'unreached' || answer === 'silent') onNoAnswer(hostOf(facts))
+      return answer
+    },
+    async settle(sql, { id, orderId, tries, facts }, answer, now) {
+      if (answer === 'gone') await forgetTarget(sql, orderId, facts.endpoint)
+      if (answer === 'down' || answer === 'unreached')
+        await repeatMessage(sql, id, retryAt(PUSH_RETRY_MS, tries - 1, now))
+      return answer
+    },
+  }
+}
+
+/** Tells listeners whose page is closed that their song is next, and that it plays. */
+export function makePush(ctx: PushContext) {
+  const { sql, now, push } = ctx
+  const wakes: ClockWakes = new EventEmitter()
+  let resting = false
+
+  return {
+    publicKey: push.publicKey,
+    wakes,
+
+    /** After the commit: the queue of some concert changed here. */
+    queueChanged(): void {
+      if (resting) return
+      resting = true
+      const timer = setTimeout(() => {
+        resting = false
+        wakes.emit('due')
+      }, REST_MS)
+      timer.unref()
+    },
+
+    /**
+     * Where the device that made this order takes messages about it; null: nowhere any more.
+     * Refuses NOT_FOUND for another's order, VALIDATION, and ILLEGAL_STEP once its song does not wait.
+     */
+    async setTarget(
+      orderId: string,
+      deviceId: string | null,
+      target: PushTarget | null,
+    ): Promise<true> {
+      const order = deviceId === null ? undefined : await ownOrder(sql, orderId, deviceId)
+      if (order === undefined) throw noOrder()
+      if (target === null) {
+        await unsubscribe(sql, orderId)
+        return true
+      }
+      admitPush(myOrderState(order))
+      if (!push.admits(target)) throw badPushTarget()
+      await inTransaction(sql, async (inside) => {
+        await subscribe(inside, orderId, target)
+        // He has agreed on the page, which says so already.
+        await addMessages(inside, now(), { orderId, told: true })
+      })
+      return true
+    },
+
+    /** Sends what is due, until nothing is; any number of processes may do so at once. */
+    async runDue(stopping?: AbortSignal): Promise<number> {
+      const silentHosts = new Set<string>()
+      const work = sending(push, (host) => silentHosts.add(host))
+      return runAllDue(
+        async (except) => {
+          // In each round: what became true meanwhile does not wait for the slowest message.
+          await addMessages(sql, now())
+          const due = await dueMessages(sql, now(), { except: [...except], limit: BATCH })
+          return due.map(({ id, endpoint }) => ({
+            id,
+            async run() {
+              if (silentHosts.has(hostOf({ endpoint }))) return 0
+              return (await runDueWork(ctx, work, id)) === null ? 0 : 1
+            },
+          }))
+        },
+        stopping,
+        ctx.atOnce ?? AT_ONCE,
+      )
+    },
+
+    /** Where phones took messages is known no longer than a concert lasts. */
+    forgetOver: () => forgetOver(sql),
+  }
+}
+
+export type PushService = ReturnType<typeof makePush>

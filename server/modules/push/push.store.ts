@@ -1,0 +1,155 @@
+import { sql as raw } from 'kysely'
+import type { OrderFacts } from '#domain/queue/my-order.ts'
+import type { PushAbout, PushTarget } from '#domain/push.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** An order of this device; undefined for another's. */
+export async function ownOrder(
+  sql: Sql,
+  orderId: string,
+  deviceId: string,
+): Promise<OrderFacts | undefined> {
+  const row = await sql
+    .selectFrom('orders as o')
+    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .select((each) => [
+      'e.status as song',
+      each('o.dropped_at', 'is not', null).as('dropped'),
+      'o.taken_off as takenOff',
+    ])
+    .where('o.id', '=', orderId)
+    .where('o.device_id', '=', deviceId)
+    .executeTakeFirst()
+  return row && { ...row, dropped: row.dropped === true, payment: null }
+}
+
+export async function subscribe(sql: Sql, orderId: string, target: PushTarget): Promise<void> {
+  await sql
+    .insertInto('push_subscriptions')
+    .values({ order_id: orderId, ...target })
+    .onConflict((on) => on.column('order_id').doUpdateSet(target))
+    .execute()
+}
+
+export async function unsubscribe(sql: Sql, orderId: string): Promise<void> {
+  await sql.deleteFrom('push_subscriptions').where('order_id', '=', orderId).execute()
+}
+
+const NEXT = raw`(e.position = 1 and e.status in ('SCHEDULED', 'QUEUED'))`
+const RUNS = raw`(o.dropped_at is null and c.status = 'NOW' and c.active)`
+
+/** What is true of the subscribed orders by now and was not told: due at once, or (`told`) told by the page itself. */
+export async function addMessages(
+  sql: Sql,
+  now: Date,
+  { orderId = null, told = false }: { orderId?: string | null; told?: boolean } = {},
+): Promise<void> {
+  await raw`
+    insert into push_messages (order_id, about, made_at, due_at)
+    select o.id, case when e.status = 'NOW' then 'playing' else 'next' end,
+      ${now}::timestamptz, ${told ? null : now}::timestamptz
+    from push_subscriptions p join orders o on o.id = p.order_id
+      join queue_entries e on e.id = o.entry_id join concerts c on c.id = e.concert_id
+    where ${RUNS} and (e.status = 'NOW' or ${NEXT})
+      and (${orderId}::uuid is null or o.id = ${orderId}::uuid)
+    on conflict (order_id, about) do nothing
+  `.execute(sql)
+}
+
+export async function dueMessages(
+  sql: Sql,
+  now: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<{ id: string; endpoint: string }[]> {
+  // Those that were tried wait for the others; one whose subscription is gone is due as well, and given up.
+  const rows = await sql
+    .selectFrom('push_messages as m')
+    .leftJoin('push_subscriptions as p', 'p.order_id', 'm.order_id')
+    .select(['m.id', 'p.endpoint'])
+    .where('m.due_at', '<=', now)
+    .where(raw<boolean>`m.id <> all(${except}::uuid[])`)
+    .orderBy('m.tries')
+    .orderBy('m.due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, endpoint }) => ({ id, endpoint: endpoint ?? '' }))
+}
+
+export type ClaimedMessage = {
+  readonly id: string
+  readonly orderId: string
+  readonly about: PushAbout
+  readonly madeAt: Date
+  /** This one included. */
+  readonly tries: number
+}
+
+/** Takes a due message; undefined where another process did. */
+export async function claimMessage(
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<ClaimedMessage | undefined> {
+  return sql
+    .updateTable('push_messages')
+    .set((set) => ({ due_at: null, tries: set('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .returning(['id', 'order_id as orderId', 'about', 'made_at as madeAt', 'tries'])
+    .executeTakeFirst()
+}
+
+export type PushFacts = PushTarget & {
+  /** What the message says is true still. */
+  readonly holds: boolean
+  readonly title: string
+  readonly artistName: string
+  readonly username: string
+}
+
+/** Undefined where nobody is subscribed any more. */
+export async function messageFacts(
+  sql: Sql,
+  { orderId, about }: Pick<ClaimedMessage, 'orderId' | 'about'>,
+): Promise<PushFacts | undefined> {
+  const { rows } = await raw<PushFacts>`
+    select p.endpoint, p.p256dh, p.auth, s.title, s.artist_name as "artistName", a.username,
+      ${RUNS} and ${about === 'playing' ? raw`e.status = 'NOW'` : NEXT} as holds
+    from push_subscriptions p join orders o on o.id = p.order_id
+      join queue_entries e on e.id = o.entry_id join concerts c on c.id = e.concert_id
+      join songs s on s.id = e.song_id join artists a on a.id = c.artist_id
+    where p.order_id = ${orderId}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
+export async function dropMessage(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('push_messages').where('id', '=', id).execute()
+}
+
+export async function repeatMessage(sql: Sql, id: string, dueAt: Date): Promise<void> {
+  await sql.updateTable('push_messages').set({ due_at: dueAt }).where('id', '=', id).execute()
+}
+
+/** Forgets a subscription that is no more, unless the browser has another by now. */
+export async function forgetTarget(sql: Sql, orderId: string, endpoint: string): Promise<void> {
+  await sql
+    .deleteFrom('push_subscriptions')
+    .where('order_id', '=', orderId)
+    .where('endpoint', '=', endpoint)
+    .execute()
+}
+
+export async function forgetOver(sql: Sql): Promise<void> {
+  for (const table of ['push_subscriptions', 'push_messages'] as const)
+    await sql
+      .deleteFrom(table)
+      .where('order_id', 'in', (of) =>
+        of
+          .selectFrom('orders as o')
+          .innerJoin('concerts as c', 'c.id', 'o.concert_id')
+          .select('o.id')
+          .where('c.status', '=', 'PLAYED'),
+      )
+      .execute()
+}

@@ -1,0 +1,79 @@
+import { ownConcert } from '#domain/concerts/concert.ts'
+import { noOrder } from '#domain/queue/my-order.ts'
+import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import { withContext } from '../../platform/with-context.ts'
+import { eraseForWhom } from './history.store.ts'
+import { allAsks, eraseWords, muteDeviceOf, openWords } from './order-words.store.ts'
+import type { ShownAsk } from './order-words.store.ts'
+import { ownerOf } from './queue-view.store.ts'
+
+type OrderWordsContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** After the commit: everybody who watches this concert is told. */
+  readonly changed: (concertId: string) => void
+}
+
+type AskOfSession = { readonly sessionId: string; readonly askId: string }
+
+/** All that listeners wrote with their orders of one song, the newest last. Refuses NOT_FOUND and NOT_YOURS. */
+async function asks(
+  { sql }: OrderWordsContext,
+  artistId: string,
+  { sessionId: concertId, entryId }: { readonly sessionId: string; readonly entryId: string },
+): Promise<ShownAsk[]> {
+  ownConcert(await ownerOf(sql, concertId), artistId)
+  const found = await allAsks(sql, concertId, entryId)
+  if (found === undefined) throw noOrder()
+  return found
+}
+
+/** Shows what the word filter held back. Refuses NOT_FOUND and NOT_YOURS. */
+async function open(
+  { sql, now }: OrderWordsContext,
+  artistId: string,
+  { sessionId: concertId, askId }: AskOfSession,
+): Promise<ShownAsk> {
+  ownConcert(await ownerOf(sql, concertId), artistId)
+  const ask = await openWords(sql, { concertId, askId, at: now() })
+  if (ask === undefined) throw noOrder()
+  return ask
+}
+
+/**
+ * Takes no more orders of the device behind this ask, in this concert, and shows its name to nobody, or takes
+ * that back. Refuses NOT_FOUND and NOT_YOURS.
+ */
+async function mute(
+  { sql, changed }: OrderWordsContext,
+  artistId: string,
+  { sessionId: concertId, askId, muted }: AskOfSession & { readonly muted: boolean },
+): Promise<true> {
+  await inTransaction(sql, async (inside) => {
+    ownConcert(await ownerOf(inside, concertId), artistId)
+    if (!(await muteDeviceOf(inside, { concertId, askId, muted }))) throw noOrder()
+  })
+  changed(concertId)
+  return true
+}
+
+/**
+ * Erases what listeners wrote, and whom the artist noted his songs for, 30 days after the concert, by the data
+ * alone: it does so after a restore from a backup too.
+ */
+async function forgetOld({ sql, now }: OrderWordsContext): Promise<void> {
+  const endedBefore = new Date(now().getTime() - WORDS_KEPT_DAYS * DAY_MS)
+  await eraseWords(sql, endedBefore)
+  await eraseForWhom(sql, endedBefore)
+}
+
+/** What listeners wrote with their orders, and whose orders are taken no more. */
+export function makeOrderWords(ctx: OrderWordsContext) {
+  const bound = withContext(ctx)
+  return { asks: bound(asks), open: bound(open), mute: bound(mute), forgetOld: bound(forgetOld) }
+}
+
+export type OrderWordsService = ReturnType<typeof makeOrderWords>

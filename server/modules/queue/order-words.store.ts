@@ -1,0 +1,158 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { OrderWords } from '#domain/queue/order-words.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { bumpRevision } from '../../platform/db/order-effects.ts'
+
+/** What a listener wrote with an order; `held`: the word filter found an abusive word in it. */
+export type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
+
+/** The same as its artist sees it: without the texts while they are held back. */
+export type ShownAsk = OrderWords & {
+  readonly id: string
+  readonly held: boolean
+  readonly muted: boolean
+}
+
+export async function saveOrderWords(
+  sql: Sql,
+  concertId: string,
+  written: readonly StoredWords[],
+): Promise<void> {
+  await sql
+    .insertInto('order_words')
+    .values(
+      written.map(({ orderId, ...texts }) => ({
+        order_id: orderId,
+        concert_id: concertId,
+        ...texts,
+      })),
+    )
+    .execute()
+}
+
+/** So many of an entry are shown in a queue. */
+export const ASKS_MOST = 5
+
+const HELD = raw`(w.held and w.opened_at is null)`
+const MUTED = raw`exists (select from muted_devices m
+    where m.concert_id = w.concert_id and m.device_id = o.device_id)`
+const ASK = raw`json_build_object('id', w.id,
+  'name', case when ${HELD} then '' else w.name end,
+  'words', case when ${HELD} then '' else w.words end,
+  'held', ${HELD},
+  'muted', ${MUTED})`
+const WRITTEN = raw`orders o join order_words w on w.order_id = o.id
+  where o.entry_id = e.id and o.dropped_at is null`
+
+/** What is written behind the entry `e`, the newest last: the newest `limit`, or all of it; null where nothing is. */
+export function asksOf(limit: number | null): RawBuilder<ShownAsk[] | null> {
+  return raw`(select json_agg(a.ask order by a.created_at, a.id) from (
+    select ${ASK} as ask, o.created_at, o.id from ${WRITTEN} and (w.name <> '' or w.words <> '')
+    order by o.created_at desc, o.id desc limit ${raw.lit(limit)}) a)`
+}
+
+/** How many wrote something that is still there. */
+export function askCountOf(): RawBuilder<number | null> {
+  return raw`(select count(*) from ${WRITTEN} and (w.name <> '' or w.words <> ''))::integer`
+}
+
+/** All that is written behind an entry, the newest last; undefined where the concert has no such entry. */
+export async function allAsks(
+  sql: Sql,
+  concertId: string,
+  entryId: string,
+): Promise<ShownAsk[] | undefined> {
+  const entry = await sql
+    .selectFrom('queue_entries as e')
+    .select(asksOf(null).as('asks'))
+    .where('e.id', '=', entryId)
+    .where('e.concert_id', '=', concertId)
+    .executeTakeFirst()
+  return entry && (entry.asks ?? [])
+}
+
+/**
+ * Who asked for the entry `e` of the concert `c`, the newest last; null where its rules keep it from listeners,
+ * and where nobody left a name. What the word filter held back and the names of muted listeners are left out.
+ */
+export function publicNames(): RawBuilder<string[] | null> {
+  return raw`(
+    case when c.rules ->> 'namesShown' = 'true' and coalesce(c.rules ->> 'words', '') <> 'off'
+    then (select json_agg(n.name order by n.created_at, n.id) from (
+      select w.name, o.created_at, o.id from ${WRITTEN} and w.name <> '' and not w.held and not ${MUTED}
+      order by o.created_at desc, o.id desc limit ${raw.lit(ASKS_MOST)}) n)
+    end)`
+}
+
+type AskOfConcert = { readonly concertId: string; readonly askId: string }
+
+/** Shows the artist what was held back; undefined where this concert has no such ask. */
+export async function openWords(
+  sql: Sql,
+  { concertId, askId, at }: AskOfConcert & { at: Date },
+): Promise<ShownAsk | undefined> {
+  await sql
+    .updateTable('order_words')
+    .set({ opened_at: at })
+    .where('id', '=', askId)
+    .where('concert_id', '=', concertId)
+    .where('opened_at', 'is', null)
+    .execute()
+  const { rows } = await raw<{ ask: ShownAsk }>`
+    select ${ASK} as ask from orders o join order_words w on w.order_id = o.id
+    where w.id = ${askId}::uuid and w.concert_id = ${concertId}::uuid
+  `.execute(sql)
+  return rows[0]?.ask
+}
+
+/** Mutes the device behind an ask, or unmutes it, and bumps the concert's revision; false where this concert has no such ask. */
+export async function muteDeviceOf(
+  sql: Sql,
+  { concertId, askId, muted }: AskOfConcert & { muted: boolean },
+): Promise<boolean> {
+  const order = await sql
+    .selectFrom('orders as o')
+    .innerJoin('order_words as w', 'w.order_id', 'o.id')
+    .select('o.device_id as deviceId')
+    .where('w.id', '=', askId)
+    .where('w.concert_id', '=', concertId)
+    .executeTakeFirst()
+  if (order === undefined) return false
+  const device = { concert_id: concertId, device_id: order.deviceId }
+  await (muted
+    ? sql
+        .insertInto('muted_devices')
+        .values(device)
+        .onConflict((on) => on.doNothing())
+        .execute()
+    : sql
+        .deleteFrom('muted_devices')
+        .where('concert_id', '=', concertId)
+        .where('device_id', '=', order.deviceId)
+        .execute())
+  await bumpRevision(concertId).execute(sql)
+  return true
+}
+
+/** Whether the artist has muted this device in his running concert. */
+export async function isMutedBy(sql: Sql, artistId: string, deviceId: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('muted_devices as m')
+    .innerJoin('concerts as c', 'c.id', 'm.concert_id')
+    .select('m.device_id')
+    .where('c.artist_id', '=', artistId)
+    .where('c.status', '=', 'NOW')
+    .where('m.device_id', '=', deviceId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Erases what was written with the orders of concerts that ended before this. */
+export async function eraseWords(sql: Sql, endedBefore: Date): Promise<void> {
+  await raw`
+    update order_words w set name = '', words = '' from concerts c
+    where c.id = w.concert_id and (w.name <> '' or w.words <> '')
+      and coalesce(c.finished_at, c.ends_at) < ${endedBefore}::timestamptz
+  `.execute(sql)
+}

@@ -1,0 +1,330 @@
+import { admitArranging, ownConcert, runningConcert } from '#domain/concerts/concert.ts'
+import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
+import { checkNote } from '#domain/queue/own-song.ts'
+import {
+  addOwn,
+  backToOrders,
+  changeStatus,
+  mergeScheduled,
+  moveBefore,
+  moveOneUp,
+  moveToTop,
+  playNext,
+  setScheduled,
+  waiting,
+} from '#domain/queue/queue.ts'
+import type { PaymentReason } from '#domain/payments/payment.ts'
+import type { Queue, SongStatus, QueueStep } from '#domain/queue/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { onceByKey } from '../../platform/db/idempotency.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { OrderingContext } from './ordering.service.ts'
+import {
+  freshEntry,
+  lockConcertNow,
+  concertOfEntry,
+  lockConcert,
+  liveQueue,
+  paymentsBehind,
+  saveNote,
+  saveStep,
+} from './queue.store.ts'
+import type { LockedConcert, AliveEntry } from './queue.store.ts'
+import { collectingOf } from './shares.store.ts'
+import { ownQueue, shownEntry, shownQueue, songsAmong } from './queue-view.store.ts'
+import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
+
+export type QueueContext = OrderingContext & {
+  readonly songs: {
+    /** A song that the artist types, new or there already. Refuses VALIDATION at `title`, `artistName`. */
+    addOwn(sql: Sql, song: { title: string; artistName: string }): Promise<{ id: string }>
+    byId(sql: Sql, songId: string): Promise<{ id: string } | null>
+  }
+}
+
+type NextPress = {
+  /** The entry that the pad believes is NOW, and the concert that it shows. */
+  readonly expectedNowId?: string | null
+  readonly sessionId?: string
+  readonly idempotencyKey?: string | null
+}
+
+/** NOW_MOVED with the true queue, so that a pad that was behind need not ask again. */
+export class NowMoved extends Refusal {
+  readonly queue: readonly OwnEntry[]
+
+  constructor(message: string, queue: readonly OwnEntry[]) {
+    super('NOW_MOVED', message)
+    this.queue = queue
+  }
+}
+
+/** Holds the concert that this artist is playing; with `meantFor` refuses another one's NOT_YOURS, and SESSION_NOT_OPEN where that one does not run. */
+function runningOf(artistId: string, meantFor?: string) {
+  return async (sql: Sql): Promise<LockedConcert> => {
+    if (meantFor === undefined) return runningConcert(await lockConcertNow(sql, artistId))
+    const meant = await lockConcert(sql, meantFor)
+    if (meant !== undefined) ownConcert(meant, artistId)
+    return runningConcert(meant?.status === 'NOW' ? meant : undefined)
+  }
+}
+
+/** Holds a concert of this artist that is not over. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
+export function openOf(artistId: string, concertId: string) {
+  return async (sql: Sql): Promise<LockedConcert> => {
+    const concert = ownConcert(await lockConcert(sql, concertId), artistId)
+    admitArranging(concert)
+    return concert
+  }
+}
+
+/** Writes a step down, and what it means for the money behind the songs that it closed. */
+export async function save(
+  ctx: QueueContext,
+  sql: Sql,
+  concert: Pick<LockedConcert, 'id' | 'rules'>,
+  step: QueueStep<AliveEntry>,
+  reason: PaymentReason,
+): Promise<void> {
+  await saveStep(sql, concert, step, ctx.now())
+  if (step.closed.length === 0) return
+  const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
+  const behind = (entries: readonly AliveEntry[]) =>
+    paymentsBehind(
+      sql,
+      entries.map(({ id }) => id),
+    )
+  const skipped = closedAs('SKIPPED')
+  await ctx.money.played(sql, await behind(closedAs('PLAYED')))
+  const sounded = skipped.some(({ kept }) => kept?.status === 'NOW')
+  const why = reason === 'skipped' && sounded ? 'interrupted' : reason
+  await ctx.money.unplayed(sql, await behind(skipped), why)
+  // Who is about to pay for a song that the artist has just put away must not have to be paid back.
+  if (reason === 'skipped' && skipped.length > 0) {
+    // An interrupted song may wait or be collected for once more, and that may still be paid for.
+    const collecting = await collectingOf(sql, concert.id, ctx.now())
+    const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
+    const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
+    await ctx.money.calledOff(sql, concert.id, { songIds }, reason)
+  }
+}
+
+/** Load, decide, save, tell: the way of every change by the artist's hand. */
+export async function change<S extends QueueStep<AliveEntry>, A>(
+  ctx: QueueContext,
+  hold: (sql: Sql) => Promise<LockedConcert>,
+  decide: (queue: Queue<AliveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
+  show: (sql: Sql, concert: LockedConcert, step: S) => Promise<A>,
+): Promise<A> {
+  const receivedAt = Date.now()
+  const { concertId, answer } = await inTransaction(ctx.sql, async (sql) => {
+    const concert = await hold(sql)
+    const queue = await liveQueue(sql, concert.id, concert.rules.turn)
+    const step = await decide(queue, concert, sql)
+    await save(ctx, sql, concert, step, 'skipped')
+    return { concertId: concert.id, answer: await show(sql, concert, step) }
+  })
+  ctx.changed(concertId, receivedAt)
+  ctx.money.wake()
+  return answer
+}
+
+/**
+ * «Next» in the artist's running concert. A repeat of the same press changes nothing and gets the queue as it stands.
+ * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the true queue.
+ */
+export function next(
+  ctx: QueueContext,
+  artistId: string,
+  songId: string | null,
+  press: NextPress = {},
+): Promise<ShownEntry[]> {
+  const { expectedNowId, sessionId, idempotencyKey = null } = press
+  return change(
+    ctx,
+    runningOf(artistId, sessionId),
+    async (queue, concert, sql) => {
+      if (!(await isFirst(ctx, sql, 'artist/next-song', idempotencyKey, artistId))) {
+        return { queue, closed: [] }
+      }
+      try {
+        return playNext(queue, { songId, expectedNowId })
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'NOW_MOVED') throw error
+        throw new NowMoved(error.message, await ownQueue(sql, concert.id))
+      }
+    },
+    showWhole,
+  )
+}
+
+/** Whether this press comes for the first time: one whose answer was lost, or that was held up on the way, comes again. */
+async function isFirst(
+  ctx: QueueContext,
+  sql: Sql,
+  calledBy: string,
+  key: string | null,
+  body: unknown,
+): Promise<boolean> {
+  let first = false
+  await onceByKey(sql, calledBy, key, body, ctx.now(), async () => {
+    first = true
+    return true
+  })
+  return first
+}
+
+/** A song that the artist adds; `songId: null`: one that he types. `entryId`: the id of its entry, where it does not wait yet. */
+type OwnSong = {
+  readonly sessionId: string
+  readonly entryId: string
+  readonly songId: string | null
+  readonly title: string
+  readonly artistName: string
+  readonly forWhom?: string | undefined
+  readonly inCash?: boolean | undefined
+}
+
+/**
+ * The artist's own song into the queue, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
+ * VALIDATION at `title`, `artistName`, `forWhom`, SONG_NOT_ACCEPTED where too many wait.
+ */
+export function addOwnSong(
+  ctx: QueueContext,
+  artistId: string,
+  asked: OwnSong,
+  idempotencyKey: string | null,
+): Promise<ShownEntry[]> {
+  const { forWhom = '', inCash = false } = asked
+  const note = checkNote({ forWhom, inCash })
+  return change(
+    ctx,
+    openOf(artistId, asked.sessionId),
+    async (queue, concert, sql) => {
+      const first = await isFirst(ctx, sql, 'artist/add-song', idempotencyKey, [artistId, asked])
+      const there = await concertOfEntry(sql, asked.entryId)
+      if (!first || there === concert.id) return { queue, closed: [], entry: null }
+      if (there !== undefined) throw new Refusal('ILLEGAL_STEP', 'Эта песня уже в другом концерте')
+      const song =
+        asked.songId === null
+          ? await ctx.songs.addOwn(sql, asked)
+          : await ctx.songs.byId(sql, asked.songId)
+      if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+      const pool = (await collectingOf(sql, concert.id, ctx.now())).get(song.id)
+      return addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
+    },
+    async (sql, concert, { entry }) => {
+      if (entry !== null) await saveNote(sql, entry.id, note)
+      return shownQueue(sql, concert.id)
+    },
+  )
+}
+
+type StepOfSong = (queue: Queue<AliveEntry>, songId: string) => QueueStep<AliveEntry>
+
+/** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
+const inQueued =
+  (step: StepOfSong) =>
+  (ctx: QueueContext, artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> =>
+    change(ctx, runningOf(artistId, meantFor), (queue) => step(queue, songId), showWhole)
+
+export const onTop = inQueued(moveToTop)
+export const oneUp = inQueued(moveOneUp)
+
+/**
+ * Another place by the artist's hand. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where the song does
+ * not wait, `beforeId` is gone, or the rules of the evening lay the orders.
+ */
+export function move(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  songId: string,
+  to: Parameters<typeof moveBefore>[2],
+): Promise<ShownEntry[]> {
+  return change(
+    ctx,
+    openOf(artistId, concertId),
+    (queue, { rules }) => {
+      if (to.list === 'SCHEDULED' && to.beforeId !== null && rules.turn !== 'arrival')
+        throw new Refusal('ILLEGAL_STEP', ORDERS_LIE_BY_RULES)
+      return moveBefore(queue, songId, to)
+    },
+    showWhole,
+  )
+}
+
+/** «Обратно в заказы». Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for a song that is not QUEUED. */
+export function sendBack(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  songId: string,
+): Promise<ShownEntry[]> {
+  return change(ctx, openOf(artistId, concertId), (queue) => backToOrders(queue, songId), showWhole)
+}
+
+/** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */
+export function setStatus(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  songId: string,
+  status: SongStatus,
+  meant: Parameters<typeof changeStatus>[3] = {},
+): Promise<ShownEntry> {
+  return change(
+    ctx,
+    openOf(artistId, concertId),
+    async (queue, concert, sql) => {
+      const pools = (await collectingOf(sql, concert.id, ctx.now())).values()
+      const step = changeStatus<AliveEntry>([...queue, ...pools], songId, status, meant)
+      return { ...step, queue: step.queue.filter((entry) => entry.status !== 'COLLECTING') }
+    },
+    (sql, _, step) => shownEntry(sql, step.entry.id),
+  )
+}
+
+/**
+ * Makes the SCHEDULED list these songs and gives it back: exactly these, or with `knownIds` (the
+ * waiting songs that the editor saw) merged with what moved meanwhile. Refuses NOT_FOUND (the
+ * concert or a song), NOT_YOURS, ILLEGAL_STEP.
+ */
+export function setScheduledList(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  songIds: readonly string[],
+  knownIds?: readonly string[],
+): Promise<(ShownEntry & { isFavorite: boolean })[]> {
+  return change(
+    ctx,
+    openOf(artistId, concertId),
+    async (queue, concert, sql) => {
+      const inCatalogue = await songsAmong(sql, artistId, songIds)
+      if (songIds.some((id) => !inCatalogue.has(id)))
+        throw new Refusal('NOT_FOUND', 'Такой песни нет')
+      const pools = await collectingOf(sql, concert.id, ctx.now())
+      const fresh = (songId: string) => pools.get(songId) ?? freshEntry(songId, ctx.now())
+      return knownIds === undefined
+        ? setScheduled(queue, songIds, fresh)
+        : mergeScheduled(queue, songIds, knownIds, fresh)
+    },
+    async (sql, concert) => {
+      const saved = (await shownQueue(sql, concert.id)).filter(
+        ({ status }) => status === 'SCHEDULED',
+      )
+      const ids = saved.map(({ songId }) => songId)
+      const songs = await songsAmong(sql, artistId, ids)
+      return saved.map((entry) =>
+        Object.assign(entry, { isFavorite: songs.get(entry.songId)?.isFavorite ?? false }),
+      )
+    },
+  )
+}
+
+/** The whole queue of the concert, as every listener sees it. */
+export function showWhole(sql: Sql, concert: LockedConcert): Promise<ShownEntry[]> {
+  return shownQueue(sql, concert.id)
+}

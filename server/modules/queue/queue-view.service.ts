@@ -1,0 +1,105 @@
+import { noArtist, usernameKey } from '#domain/accounts/account.ts'
+import { rearrange } from '#domain/queue/arrangement.ts'
+import { noConcert, ownConcert } from '#domain/concerts/concert.ts'
+import { opensAfter, proposeLastCall, repeatWords, rulesFrom } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import { kopecks } from '#domain/money.ts'
+import type { QueueContext } from './queue-changes.service.ts'
+import { paceOf } from './my-orders.store.ts'
+import { songChoiceOf } from './ordering.store.ts'
+import { liveQueue } from './queue.store.ts'
+import { concertNowOf, ownerOf, ownQueue, shownQueue } from './queue-view.store.ts'
+import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
+
+/** What listeners of one concert may choose from. */
+type SongChoice = {
+  readonly artistId: string
+  readonly songs: EveningRules['songs']
+  /** The songs that wait or play. */
+  readonly live: ReadonlySet<string>
+  /** Without the songs that may not be ordered, and with a word about those that sounded. */
+  shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
+}
+
+/** The SCHEDULED songs as these rules would lay them. Refuses NOT_FOUND and NOT_YOURS. */
+export async function previewRules(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  rules: Pick<EveningRules, 'turn' | 'lock'>,
+): Promise<ShownEntry[]> {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  const [queue, shown] = await Promise.all([
+    liveQueue(ctx.sql, concertId, 'explained'),
+    shownQueue(ctx.sql, concertId),
+  ])
+  const byEntry = new Map(shown.map((entry) => [entry.id, entry]))
+  return rearrange(queue, rules).flatMap(({ id }) => byEntry.get(id) ?? [])
+}
+
+/** Where the songs that wait do not fit into the concert, what the pad says of it; null where they do. */
+export async function proposeLastCallOf(
+  ctx: QueueContext,
+  concertId: string,
+  endsAt: Date,
+): Promise<ReturnType<typeof proposeLastCall>> {
+  const now = ctx.now()
+  const [queue, pace] = await Promise.all([
+    liveQueue(ctx.sql, concertId, 'arrival'),
+    paceOf(ctx.sql, concertId, now),
+  ])
+  return proposeLastCall(waiting(queue).length, { now, endsAt, ...pace })
+}
+
+/** What the rules of this concert let listeners choose from; null where there is no such concert. */
+export async function choiceIn(ctx: QueueContext, concertId: string): Promise<SongChoice | null> {
+  const row = await songChoiceOf(ctx.sql, concertId)
+  if (row === undefined) return null
+  const rules = rulesFrom(row.rules)
+  const open = new Set(row.open)
+  const sounded = (row.sounded ?? []).map(({ songId }) => songId)
+  return {
+    artistId: row.artistId,
+    songs: rules.songs,
+    live: new Set(row.live),
+    shown: (songs) =>
+      songs
+        .filter(({ songId }) => rules.songs !== 'open' || open.has(songId))
+        .map((song) => {
+          const ago = sounded.indexOf(song.songId)
+          const heard = repeatWords(opensAfter(ago < 0 ? null : ago, rules))
+          return heard === null ? song : { ...song, heard }
+        }),
+  }
+}
+
+/** With amounts, for its artist alone. Refuses NOT_FOUND and NOT_YOURS. */
+export async function queueOfOwner(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+): Promise<OwnEntry[]> {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  return ownQueue(ctx.sql, concertId)
+}
+
+/** The queue of a concert that must exist. Refuses NOT_FOUND. */
+export async function queueOf(ctx: QueueContext, concertId: string): Promise<ShownEntry[]> {
+  if ((await ownerOf(ctx.sql, concertId)) === undefined) throw noConcert()
+  return shownQueue(ctx.sql, concertId)
+}
+
+/** The queue of the concert that this artist is playing; empty where none runs. Refuses NOT_FOUND for an unknown artist. */
+export async function queueNowOf(ctx: QueueContext, artistUsername: string): Promise<ShownEntry[]> {
+  const key = usernameKey(artistUsername)
+  const concertId = key === null ? undefined : await concertNowOf(ctx.sql, key)
+  if (concertId === undefined) throw noArtist()
+  return concertId === null ? [] : shownQueue(ctx.sql, concertId)
+}
+
+/** What the artist is told of his own entries, and a second pad without the sums. */
+export function sumsFor({ secondPad }: { readonly secondPad?: unknown }) {
+  return <E extends OwnEntry>(entry: E): E =>
+    secondPad === undefined ? entry : { ...entry, amount: kopecks(0), paidOrders: 0 }
+}

@@ -1,0 +1,116 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Sql } from '../../platform/db/open.ts'
+import { inForce } from '#domain/queue/evening-rules.ts'
+import { collects } from '#domain/queue/support.ts'
+import { accountOf, BEHIND } from './queue.store.ts'
+import type { AliveEntry, LockedConcert } from './queue.store.ts'
+
+/** A song outside the queue that listeners collect money for: placed, it enters the queue with all of them behind it. */
+export type CollectingEntry = AliveEntry & {
+  /** Kopecks. */
+  readonly goal: number
+}
+
+export type CollectingRow = readonly [
+  id: string,
+  songId: string,
+  goal: number,
+  amount: number,
+  people: readonly string[] | null,
+]
+
+/** The songs of a concert that money is collected for, as one JSON value; null where there are none. */
+export function collectingIn(concertId: string): RawBuilder<readonly CollectingRow[] | null> {
+  return raw`(
+    select json_agg(json_build_array(e.id, e.song_id, e.goal, coalesce(b.amount, 0), b.people))
+    from queue_entries e left join lateral ${BEHIND} b on true
+    where e.concert_id = ${concertId}::uuid and e.status = 'COLLECTING')`
+}
+
+/** By song. `now`: they come into the queue then, if at all. */
+export function collectingBySong(
+  rows: readonly CollectingRow[] | null,
+  now: Date,
+): Map<string, CollectingEntry> {
+  return new Map(
+    rows?.map(([id, songId, goal, amount, people]) => {
+      const kept = { status: 'COLLECTING', position: null } as const
+      const behind = { people: people ?? [], amount, arrivedAt: now.getTime() }
+      return [songId, { id, songId, status: 'COLLECTING', kept, goal, behind }]
+    }),
+  )
+}
+
+/** The concert is held. */
+export async function collectingOf(
+  sql: Sql,
+  concertId: string,
+  now: Date,
+): Promise<Map<string, CollectingEntry>> {
+  const { rows } = await raw<{ rows: readonly CollectingRow[] | null }>`
+    select ${collectingIn(concertId)} as rows`.execute(sql)
+  return collectingBySong(rows[0]?.rows ?? null, now)
+}
+
+/** Whether songs of this concert are collected for. */
+export function collectsIn(concert: LockedConcert): boolean {
+  const { paid } = inForce(concert.rules, accountOf(concert))
+  return collects(concert.rules, { paid, ableGetSongs: concert.ableGetSongs })
+}
+
+/** Begins to collect for a song. `goal` in kopecks. */
+export async function openCollecting(
+  sql: Sql,
+  concertId: string,
+  entry: { readonly id: string; readonly songId: string; readonly goal: number },
+  at: Date,
+): Promise<void> {
+  const { id, songId, goal } = entry
+  await sql
+    .insertInto('queue_entries')
+    .values({
+      id,
+      concert_id: concertId,
+      song_id: songId,
+      status: 'COLLECTING',
+      position: null,
+      goal,
+      created_at: at,
+      now_at: null,
+      closed_at: null,
+    })
+    .execute()
+}
+
+/** Stops collecting in a concert, everywhere or where nobody is left; gives the ids of the entries, now SKIPPED. */
+export async function closeCollecting(
+  sql: Sql,
+  concertId: string,
+  which: 'all' | 'left',
+  at: Date,
+): Promise<string[]> {
+  const left = raw<boolean>`not exists (
+    select from orders o where o.entry_id = queue_entries.id and o.dropped_at is null)`
+  const rows = await sql
+    .updateTable('queue_entries')
+    .set({ status: 'SKIPPED', closed_at: at })
+    .where('concert_id', '=', concertId)
+    .where(raw<boolean>`status = 'COLLECTING'`)
+    .where(which === 'all' ? raw<boolean>`true` : left)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The live orders of these devices behind the waiting entries of a concert, as one JSON value. */
+export function behindOf(
+  concertId: string,
+  deviceIds: readonly string[],
+): RawBuilder<readonly (readonly [entryId: string, deviceId: string, orderId: string])[] | null> {
+  return raw`(
+    select json_agg(json_build_array(o.entry_id, o.device_id, o.id))
+    from orders o join queue_entries e on e.id = o.entry_id
+    where o.concert_id = ${concertId}::uuid and o.device_id = any(${deviceIds}::uuid[])
+      and o.dropped_at is null and e.status in ('SCHEDULED', 'QUEUED'))`
+}

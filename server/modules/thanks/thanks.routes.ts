@@ -1,0 +1,11 @@
+import { api } from '#contract/index.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { ThanksService } from './thanks.service.ts'
+
+export function thanksRoutes(thanks: ThanksService): Route[] {
+  return [
+    on(api.songs.thank, ({ body, device }) => thanks.thank(body.orderId, device.known())),
+    on(api.artist.answerThanks, ({ artist, body }) => thanks.answer(artist.id, body)),
+  ]
+}

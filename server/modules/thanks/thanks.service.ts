@@ -1,0 +1,96 @@
+import { ownConcert } from '#domain/concerts/concert.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { admitThanks, hallThanks, THANKS_TOLD_MS } from '#domain/queue/thanks.ts'
+import type { HallThanks } from '#domain/queue/thanks.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import { withContext } from '../../platform/with-context.ts'
+import {
+  addThanks,
+  addTip,
+  answerThanks,
+  newestThanks,
+  orderToThank,
+  ownerOf,
+  thanksOf,
+} from './thanks.store.ts'
+
+type ThanksContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** After the commit: everybody who watches this concert is told. */
+  readonly changed: (concertId: string) => void
+}
+
+const PAD_MOST = 100
+
+/** The listener thanks for his song, once an order. Refuses NOT_FOUND for another device's order, and ILLEGAL_STEP. */
+async function thank(
+  { sql, now, changed }: ThanksContext,
+  orderId: string,
+  deviceId: string | null,
+): Promise<true> {
+  const order = deviceId === null ? undefined : await orderToThank(sql, orderId, deviceId)
+  if (order === undefined) throw noOrder()
+  admitThanks(myOrderState(order), order, now())
+  const { concertId } = order
+  if (await inTransaction(sql, (inside) => addThanks(inside, { orderId, concertId }, now())))
+    changed(concertId)
+  return true
+}
+
+/** The artist answers one of them; a repeat changes nothing. Refuses NOT_FOUND and NOT_YOURS. */
+async function answer(
+  { sql, now, changed }: ThanksContext,
+  artistId: string,
+  { sessionId: concertId, thanksId: id }: { readonly sessionId: string; readonly thanksId: string },
+): Promise<true> {
+  ownConcert(await ownerOf(sql, concertId), artistId)
+  if (!(await inTransaction(sql, (inside) => answerThanks(inside, { id, concertId }, now()))))
+    throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
+  changed(concertId)
+  return true
+}
+
+type LiveThanks = { readonly thanks?: HallThanks[]; readonly answers?: number }
+
+/** What the live channel tells of the thanks in these concerts; one without any is left out. */
+async function liveIn(
+  { sql, now }: ThanksContext,
+  concertIds: readonly string[],
+): Promise<Map<string, LiveThanks>> {
+  const since = new Date(now().getTime() - THANKS_TOLD_MS)
+  const found = await newestThanks(sql, concertIds, since)
+  return new Map(
+    found.map(({ concertId, rules, answers, newest }) => {
+      const thanks = (newest ?? []).flatMap((one) => hallThanks(one, rulesFrom(rules)) ?? [])
+      return [concertId, { ...(thanks.length > 0 && { thanks }), ...(answers > 0 && { answers }) }]
+    }),
+  )
+}
+
+/** A tip became the artist's: his hall is told, once. */
+async function tipCame(
+  { sql, now, changed }: ThanksContext,
+  tip: { readonly id: string; readonly artistId: string },
+): Promise<void> {
+  const concertId = await inTransaction(sql, (inside) => addTip(inside, tip, now()))
+  if (concertId !== null) changed(concertId)
+}
+
+/** Thanks of listeners, and what the artist answers. */
+export function makeThanks(ctx: ThanksContext) {
+  const bound = withContext(ctx)
+  return {
+    thank: bound(thank),
+    answer: bound(answer),
+    liveIn: bound(liveIn),
+    /** For the artist, the newest first; whose concert it is was asked already. */
+    of: (concertId: string) => thanksOf(ctx.sql, concertId, PAD_MOST),
+    tipCame: bound(tipCame),
+  }
+}
+
+export type ThanksService = ReturnType<typeof makeThanks>

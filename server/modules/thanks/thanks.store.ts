@@ -1,0 +1,149 @@
+import { sql as raw } from 'kysely'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import type { OrderFacts } from '#domain/queue/my-order.ts'
+import type { ToldThanks } from '#domain/queue/thanks.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { bumpRevision } from '../../platform/db/order-effects.ts'
+
+export type OrderToThank = OrderFacts & {
+  readonly concertId: string
+  readonly status: ConcertStatus
+  /** Null before the concert ends. */
+  readonly endedAt: Date | null
+}
+
+/** An order of this device; undefined for another's. */
+export async function orderToThank(
+  sql: Sql,
+  orderId: string,
+  deviceId: string,
+): Promise<OrderToThank | undefined> {
+  const { rows } = await raw<OrderToThank>`
+    select o.concert_id as "concertId", c.status, c.finished_at as "endedAt", e.status as song,
+      o.dropped_at is not null as dropped, o.taken_off as "takenOff", p.state as payment
+    from orders o join queue_entries e on e.id = o.entry_id join concerts c on c.id = o.concert_id
+      left join payments p on p.id = o.payment_id
+    where o.id = ${orderId}::uuid and o.device_id = ${deviceId}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
+/** False where this order has thanked already. */
+export async function addThanks(
+  sql: Sql,
+  { orderId, concertId }: { orderId: string; concertId: string },
+  at: Date,
+): Promise<boolean> {
+  const added = await sql
+    .insertInto('thanks')
+    .values({ order_id: orderId, concert_id: concertId, thanked_at: at })
+    .onConflict((on) => on.column('order_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added !== undefined) await bumpRevision(concertId).execute(sql)
+  return added !== undefined
+}
+
+/** A tip that came while its artist plays is told in that concert; gives it where the tip is new there. */
+export async function addTip(
+  sql: Sql,
+  { id, artistId }: { id: string; artistId: string },
+  at: Date,
+): Promise<string | null> {
+  const { rows } = await raw<{ concertId: string }>`
+    insert into thanks (concert_id, payment_id, thanked_at)
+    select c.id, ${id}::uuid, ${at}::timestamptz from concerts c
+    where c.artist_id = ${artistId}::uuid and c.status = 'NOW'
+    on conflict (payment_id) do nothing returning concert_id as "concertId"
+  `.execute(sql)
+  const concertId = rows[0]?.concertId ?? null
+  if (concertId !== null) await bumpRevision(concertId).execute(sql)
+  return concertId
+}
+
+/** Joined to the thank `t`: what it is for and who gave it. */
+const ABOUT = raw`left join orders o on o.id = t.order_id
+  left join queue_entries e on e.id = o.entry_id left join songs s on s.id = e.song_id
+  left join order_words w on w.order_id = o.id`
+const NOT_MUTED = raw`not exists (select from muted_devices m
+  where m.concert_id = t.concert_id and m.device_id = o.device_id)`
+const HELD = raw`coalesce(w.held and w.opened_at is null, false)`
+const NAME = raw`case when ${HELD} then '' else coalesce(w.name, '') end`
+
+export type PadThanks = Pick<ToldThanks, 'id' | 'name' | 'title' | 'answered'> & {
+  /** The name is held back by the word filter. */
+  readonly held: boolean
+  readonly at: Date
+}
+
+/** What listeners thanked for in a concert, the newest first; without those of muted ones. */
+export async function thanksOf(sql: Sql, concertId: string, limit: number): Promise<PadThanks[]> {
+  const { rows } = await raw<PadThanks>`
+    select t.id, t.thanked_at as at, ${NAME} as name, ${HELD} and coalesce(w.name, '') <> '' as held, s.title,
+      t.answered_at is not null as answered
+    from thanks t ${ABOUT}
+    where t.concert_id = ${concertId}::uuid and t.order_id is not null and ${NOT_MUTED}
+    order by t.thanked_at desc, t.id desc limit ${limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+/** False where this concert has no such thank, or its listener is muted. */
+export async function answerThanks(
+  sql: Sql,
+  { id, concertId }: { id: string; concertId: string },
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await raw`
+    update thanks set answered_at = coalesce(answered_at, ${at}::timestamptz)
+    where id = (select t.id from thanks t ${ABOUT} where t.id = ${id}::uuid
+      and t.concert_id = ${concertId}::uuid and t.order_id is not null and ${NOT_MUTED})
+    returning id
+  `.execute(sql)
+  if (rows.length > 0) await bumpRevision(concertId).execute(sql)
+  return rows.length > 0
+}
+
+export type ConcertThanks = {
+  readonly concertId: string
+  readonly rules: Partial<EveningRules>
+  /** How many the artist has answered. */
+  readonly answers: number
+  /** Given or answered since, the newest first; null where none were. */
+  readonly newest: readonly ToldThanks[] | null
+}
+
+const NEWEST_MOST = 3
+
+/** What is told of these concerts by the live channel; one without thanks is left out. */
+export async function newestThanks(
+  sql: Sql,
+  concertIds: readonly string[],
+  since: Date,
+): Promise<ConcertThanks[]> {
+  const { rows } = await raw<ConcertThanks>`
+    select c.id as "concertId", c.rules,
+      (select count(t.answered_at) from thanks t where t.concert_id = c.id)::integer as answers,
+      (select json_agg(n.told order by n.at desc, n.id) from (
+        select t.id, coalesce(t.answered_at, t.thanked_at) as at, json_build_object('id', t.id,
+          'name', ${NAME}, 'title', coalesce(s.title, ''), 'at', coalesce(t.answered_at, t.thanked_at),
+          'answered', t.answered_at is not null) as told
+        from thanks t ${ABOUT}
+        where t.concert_id = c.id and coalesce(t.answered_at, t.thanked_at) > ${since}::timestamptz
+          and ${NOT_MUTED}
+        order by at desc, t.id limit ${raw.lit(NEWEST_MOST)}) n) as newest
+    from concerts c
+    where c.id = any(${concertIds}::uuid[]) and exists (select from thanks t where t.concert_id = c.id)
+  `.execute(sql)
+  return rows
+}
+
+/** Whose a concert is. */
+export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
+  return sql
+    .selectFrom('concerts')
+    .select('artist_id as artistId')
+    .where('id', '=', concertId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { migrationNames } from '../db/migrate.ts'
+import type { Database } from '../db/open.ts'
+import { appliedMigrations, clockAhead, rememberDemo } from '../metrics/business-metrics.store.ts'
+import { ENOUGH, MEGABYTE } from './disk-space.ts'
+
+/** Something about the machine or the database that stops the start, in one sentence that says what to fix. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused'
+}
+
+/** What does not stop the start, and has to be known: a line of the log, in a sentence that says what to fix. */
+export type StartWarning = { readonly fields: object; readonly sentence: string }
+
+const YEARS = { first: 2026, last: 2100 }
+const NEARLY_FULL = 0.1
+/** Files and connections of a process beside its watchers. */
+const OTHER_FILES = 512
+const LEAST_MEMORY = 512 * MEGABYTE
+
+export function checkClock(now: Date): void {
+  const year = now.getUTCFullYear()
+  if (Number.isNaN(year) || year < YEARS.first || year > YEARS.last)
+    throw new StartRefused(
+      `Часы этой машины показывают ${year} год: поставьте верное время и запустите снова.`,
+    )
+}
+
+/** @throws the error of the system where nothing can be written there. */
+export function checkWritable(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const probe = join(folder, `.probe-${process.pid}`)
+  writeFileSync(probe, 'bis')
+  rmSync(probe)
+}
+
+/** `free` and `all`: bytes of the disk under DATA_DIR. */
+export function checkRoom({ free, all }: { free: number; all: number }): StartWarning[] {
+  const megabytes = Math.floor(free / MEGABYTE)
+  if (free < ENOUGH)
+    throw new StartRefused(
+      `На диске с DATA_DIR свободно ${megabytes} МБ, а нужно не меньше ${ENOUGH / MEGABYTE}: освободите место и запустите снова.`,
+    )
+  if (free >= all * NEARLY_FULL) return []
+  const sentence = 'На диске с DATA_DIR свободно меньше десятой части: освободите место.'
+  return [{ fields: { megabytes }, sentence }]
+}
+
+/** How many files this process may open; null where the system does not say. */
+export function filesMost(): number | null {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const [, soft = ''] = /^Max open files\s+(\d+|unlimited)/mu.exec(limits) ?? []
+    return soft === 'unlimited' ? Infinity : Number(soft) || null
+  } catch {
+    return null
+  }
+}
+
+export function checkFiles(most: number | null, maxWatchers: number): StartWarning[] {
+  if (most === null || most >= maxWatchers + OTHER_FILES) return []
+  const sentence = `Процессу разрешено открыть ${most} файлов, а MAX_WATCHERS=${maxWatchers} требует ${maxWatchers + OTHER_FILES}: поднимите предел (ulimit -n, LimitNOFILE) или уменьшите MAX_WATCHERS.`
+  return [{ fields: { most, maxWatchers }, sentence }]
+}
+
+/** The most watchers of a demo: what the system allows, where that is less than what is configured. */
+export function watchersWithin(most: number | null, maxWatchers: number): number {
+  return most === null ? maxWatchers : Math.max(1, Math.min(maxWatchers, most - OTHER_FILES))
+}
+
+export function checkMemory(bytes: number): StartWarning[] {
+  if (bytes >= LEAST_MEMORY) return []
+  const megabytes = Math.floor(bytes / MEGABYTE)
+  const sentence = `Процессу доступно ${megabytes} МБ памяти: дайте не меньше 512.`
+  return [{ fields: { megabytes }, sentence }]
+}
+
+/** Memory of the machine or of the container, whichever is less. */
+function memory(): number {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}
+
+/**
+ * Before anything is written or opened.
+ * @throws StartRefused, or the error of the system where DATA_DIR cannot be written to.
+ */
+export function checkMachine(config: {
+  dataDir: string
+  /** Whether the database or the photos lie there. */
+  keepsData: boolean
+  maxWatchers: number
+}): StartWarning[] {
+  const { dataDir, keepsData, maxWatchers } = config
+  checkClock(new Date())
+  const warnings = [...checkFiles(filesMost(), maxWatchers), ...checkMemory(memory())]
+  if (!keepsData) return warnings
+  checkWritable(dataDir)
+  const { bavail, blocks, bsize } = statfsSync(dataDir)
+  return [...checkRoom({ free: bavail * bsize, all: blocks * bsize }), ...warnings]
+}
+
+type CheckLog = { warn(fields: object, sentence: string): void }
+
+const CLOCKS_APART_SECONDS = 5
+
+/**
+ * Before its tables are brought up to date: what a later version has made of them is not known here.
+ * @throws StartRefused unless `newerDatabase` says that this version may work on them.
+ */
+export async function checkTables(
+  database: Database,
+  { newerDatabase }: { newerDatabase: boolean },
+  log: CheckLog,
+): Promise<void> {
+  const ours = new Set(await migrationNames())
+  const newer = (await appliedMigrations(database.sql)).find((name) => !ours.has(name))
+  if (newer === undefined) return
+  if (!newerDatabase)
+    throw new StartRefused(
+      `С этой базой уже работала более новая версия «Бис» (${newer}): запустите её. Если её описание разрешает прежней версии работать рядом, задайте NEWER_DATABASE=on.`,
+    )
+  log.warn({ newer }, 'Эта версия старше базы: NEWER_DATABASE=on разрешает ей работать.')
+}
+
+/**
+ * A database that was begun as a demo has logins, play money and letters that were open to others, and
+ * one that was not must never be opened like that: what its first start said holds for all others.
+ * @throws StartRefused where `demo` says otherwise.
+ */
+export async function checkDemo({ sql }: Database, { demo }: { demo: boolean }): Promise<void> {
+  const begun = await rememberDemo(sql, demo)
+  if (begun === demo) return
+  throw new StartRefused(
+    begun
+      ? 'Эта база с первого запуска служит демо: задайте DEMO=on, а для настоящей работы возьмите пустую базу (другой DATA_DIR или DATABASE_URL).'
+      : 'Эта база с первого запуска не демо: задайте DEMO=off, а для демо возьмите пустую базу (другой DATA_DIR или DATABASE_URL).',
+  )
+}
+
+/** A clock that is not the database's: deadlines of money and concerts are judged by both. */
+export async function checkClocks(database: Database, log: CheckLog): Promise<void> {
+  const ahead = await clockAhead(database.sql, () => new Date())
+  if (Math.abs(ahead) <= CLOCKS_APART_SECONDS) return
+  const seconds = Math.round(ahead)
+  log.warn(
+    { seconds },
+    `Часы базы данных расходятся с часами этой машины на ${Math.abs(seconds)} с: включите синхронизацию времени (NTP) на обеих.`,
+  )
+}

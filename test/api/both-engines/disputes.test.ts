@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
+import { auditOf, ledgerOf, posted } from '#test/support/ledger.ts'
+import {
+  after,
+  bankIdOf,
+  checkedNumber,
+  DAY,
+  HOUR,
+  MINUTE,
+  pageOf,
+  paidHall,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+let admin: { token: string }
+before(async () => {
+  world = await makeWorld()
+  admin = await world.artist({ role: 'ADMIN' })
+})
+afterAll(() => world.close())
+
+/** An order of 600 ₽ that was played and credited. */
+async function credited(hall: PaidHall, method: 'card' | 'sbp') {
+  const { id, song } = await hall.paid(method, 60_000)
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  return { id, bankId: await bankIdOf(world, id) }
+}
+
+const settle = (id: string | undefined, action: 'charge' | 'close') =>
+  world.call(api.payment.settle, { params: { id: id ?? '' }, body: { action } }, admin)
+
+/** The night in which the bank's day is closed and read. */
+async function closeDay() {
+  const today = Math.floor(world.now().getTime() / DAY)
+  // Five in the morning in Moscow, and a bit.
+  world.setNow(new Date((today + 1) * DAY + 2.2 * HOUR))
+  while ((await world.bank.tick()) > 0);
+  await world.app.services.reconciliation.night()
+}
+
+async function night() {
+  await closeDay()
+  await world.settle()
+}
+
+async function questionsOf(hall: PaidHall) {
+  const { stuck } = await world.ok(api.payment.stuck, {}, admin)
+  return stuck.filter(({ artistUsername }) => artistUsername === hall.artist.username)
+}
+
+describe('a chargeback in the bank’s own registry', () => {
+  test('is told of by the bank’s own registry, with its price', async () => {
+    const hall = await paidHall(world)
+    const { id, bankId } = await credited(hall, 'card')
+    const fees = await posted(world, 'acquiring_fee')
+    await world.bank.operator.chargeBack(bankId)
+    await night()
+    const [question] = await questionsOf(hall)
+    assert.deepEqual([question?.attention, question?.actions], ['dispute', ['charge', 'close']])
+    assert.match(question?.what ?? '', /оспорил платёж, который уже зачислен/u)
+    assert.equal(await posted(world, `disputed:${id}`), 60_000)
+    // 2,5 % of the payment, and what the bank takes for the dispute.
+    assert.equal((await posted(world, 'acquiring_fee')) - fees, 1500 + 5000)
+    await world.refused('ILLEGAL_STEP', api.payment.refund, { body: { paymentId: id } }, hall.as)
+    await settle(question?.id, 'charge')
+    const { available, debt } = await hall.balance()
+    assert.deepEqual([available, debt], [0, 0], 'it was not paid out yet')
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('is what the listener gets back where the artist gives it back besides: nobody pays twice', async () => {
+    const hall = await paidHall(world)
+    const { id, bankId } = await credited(hall, 'card')
+    await world.bank.operator.chargeBack(bankId)
+    await world.ok(api.payment.refund, { body: { paymentId: id } }, hall.as)
+    await after(world, MINUTE)
+    assert.equal((await questionsOf(hall))[0]?.attention, 'refund_refused')
+    await night()
+    const cash = await posted(world, 'settlement_cash')
+    const [first, second] = await questionsOf(hall)
+    assert.deepEqual([first?.attention, first?.actions], ['refund_disputed', ['close']])
+    assert.equal((await settle(second?.id, 'close')).failure.code, 'ILLEGAL_STEP')
+    assert.equal((await settle(first?.id, 'close')).status, 200)
+    assert.equal((await settle(second?.id, 'close')).status, 200)
+    assert.equal(await posted(world, 'settlement_cash'), cash)
+    assert.deepEqual(
+      [await posted(world, `disputed:${id}`), await posted(world, `refund_due:${id}`)],
+      [0, 0],
+    )
+    const { available, debt } = await hall.balance()
+    assert.deepEqual([available, debt], [0, 0])
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('a refund after the dispute was won is a loss of its own', async () => {
+    const hall = await paidHall(world)
+    const { id, bankId } = await credited(hall, 'card')
+    const loss = () => posted(world, 'loss')
+    const was = await loss()
+    await world.bank.operator.chargeBack(bankId)
+    await night()
+    await settle((await questionsOf(hall))[0]?.id, 'close')
+    assert.equal((await loss()) - was, 60_000)
+    await world.bank.operator.winDispute(bankId)
+    await world.bank.refundFromCabinet(bankId)
+    await after(world, MINUTE)
+    await night()
+    for (const question of await questionsOf(hall)) await settle(question.id, 'close')
+    assert.equal((await loss()) - was, 60_000)
+    assert.equal(await posted(world, `disputed:${id}`), 0)
+    const { rows } = await raw<{ open: number }>`
+      select sum(l.amount)::bigint as open from ledger_transactions t
+        join ledger_lines l on l.transaction_id = t.id
+      where t.payment_id = ${id}::uuid and l.account = 'acq_receivable'`.execute(world.sql)
+    assert.equal(rows[0]?.open, 0, 'the bank and we have something open between us')
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('cannot be ended before we know of its payment', async () => {
+    const hall = await paidHall(world)
+    const body = { artistUsername: hall.artist.username, amount: 60_000 }
+    const page = pageOf(await world.ok(api.payment.donate, { body }))
+    await world.bank.faults.set({ kind: 'notice_lost' })
+    await world.bank.pay(page, { method: 'card', action: 'pay' })
+    const { bankId } = await world.sql
+      .selectFrom('sandbox_bank_payments')
+      .select('id as bankId')
+      .where('link', '=', page)
+      .executeTakeFirstOrThrow()
+    await world.bank.operator.chargeBack(bankId)
+    await world.bank.faults.clear()
+    const was = await posted(world, 'loss')
+    await closeDay()
+    const [question] = await questionsOf(hall)
+    assert.equal((await settle(question?.id, 'close')).failure.code, 'ILLEGAL_STEP')
+    await world.settle()
+    assert.equal((await settle(question?.id, 'close')).status, 200)
+    assert.equal((await posted(world, 'loss')) - was, 60_000)
+    assert.deepEqual(await auditOf(world), [])
+  })
+})
+
+let lines = 0
+
+/** The bank tells of a dispute about a payment of 600 ₽; below zero: it took the money. */
+async function disputed(id: string, rubles: number, operation: string) {
+  lines += 1
+  const day = new Date(Date.UTC(2030, 0, lines)).toISOString().slice(0, 10)
+  await world.app.services.reconciliation.readRegistry(day, [
+    {
+      key: `dispute ${lines}`,
+      bankPaymentId: await bankIdOf(world, id),
+      reference: '',
+      operation,
+      gross: kopecks(rubles * 100),
+      fee: kopecks(0),
+      at: world.now(),
+    },
+  ])
+  const { stuck } = await world.ok(api.payment.stuck, {}, admin)
+  const question = stuck.findLast(({ subject }) => subject === 'registry')
+  assert.ok(question !== undefined)
+  return question
+}
+
+async function lost(id: string) {
+  const question = await disputed(id, -600, 'Chargeback')
+  assert.deepEqual(question.actions, ['charge', 'close'])
+  assert.equal((await settle(question.id, 'charge')).status, 200)
+}
+
+/** Takes all that there is out. */
+async function emptied(hall: PaidHall) {
+  await world.ok(api.payment.payout, {}, hall.as)
+  await after(world, MINUTE)
+  await after(world, MINUTE)
+}
+
+async function purse(hall: PaidHall): Promise<[number, number]> {
+  const { available, debt, entries } = await hall.balance()
+  const moved = entries.filter(({ state }) => state !== 'held')
+  const sum = moved.reduce((total, { amount }) => total + amount, 0)
+  assert.equal(sum, available - debt, 'the lines add up to what there is less what is owed')
+  return [available, debt]
+}
+
+describe('a lost dispute of credited money', () => {
+  test('is taken from the balance, and what that lacks from the next credits', async () => {
+    const hall = await paidHall(world, { artist: checkedNumber(world) })
+    const id = (await credited(hall, 'sbp')).id
+    await emptied(hall)
+    await tipped(world, hall.artist.username, 10_000)
+    await lost(id)
+    assert.deepEqual(await purse(hall), [0, 44_500])
+    const { entries } = await hall.balance()
+    const line = entries.find(({ cause }) => cause === 'chargeback')
+    assert.deepEqual([line?.state, line?.amount], ['taken', -54_000])
+    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, hall.as)
+    await tipped(world, hall.artist.username, 20_000)
+    assert.deepEqual(await purse(hall), [0, 25_500])
+    await tipped(world, hall.artist.username, 100_000)
+    assert.deepEqual(await purse(hall), [69_500, 0])
+    assert.equal((await ledgerOf(world, `artist_debt:${hall.artist.id}`)).posted, 0)
+    assert.equal((await ledgerOf(world, `disputed:${id}`)).posted, 0)
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('takes two credits that come at once no further than to nothing owed', async () => {
+    const hall = await paidHall(world, { artist: checkedNumber(world) })
+    const id = (await credited(hall, 'sbp')).id
+    const orders = [await hall.paid('sbp', 30_000), await hall.paid('sbp', 50_000)]
+    await emptied(hall)
+    await lost(id)
+    assert.deepEqual(await purse(hall), [0, 54_000])
+    for (const { song } of orders) await hall.played(song)
+    await after(world, 21 * SECOND)
+    assert.deepEqual(await purse(hall), [18_000, 0])
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('that is won after all is the artist’s again, his debt first', async () => {
+    const hall = await paidHall(world, { artist: checkedNumber(world) })
+    const id = (await credited(hall, 'sbp')).id
+    await emptied(hall)
+    await lost(id)
+    const won = await disputed(id, 600, 'Representment')
+    assert.equal((await settle(won.id, 'close')).status, 200)
+    assert.deepEqual(await purse(hall), [0, 0])
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('may be our loss instead; money that was not credited is nobody’s debt', async () => {
+    const hall = await paidHall(world)
+    const id = (await credited(hall, 'sbp')).id
+    const question = await disputed(id, -600, 'Chargeback')
+    await settle(question.id, 'close')
+    assert.deepEqual(await purse(hall), [54_000, 0])
+    const held = await hall.paid('sbp', 60_000)
+    const early = await disputed(held.id, -600, 'Chargeback')
+    assert.deepEqual(early.actions, ['close'])
+    assert.equal((await settle(early.id, 'charge')).failure.code, 'ILLEGAL_STEP')
+    const { data } = await world.call(api.payment.stuck, {}, admin)
+    assert.ok(
+      data.stuck.some(({ id: open }) => open === early.id),
+      'the question stays open',
+    )
+    assert.deepEqual(await auditOf(world), [])
+  })
+})
+
+describe('a dispute of money whose place is not known yet', () => {
+  test('cannot be ended before the song is played or its money is back', async () => {
+    const hall = await paidHall(world)
+    const { id } = await hall.paid('sbp', 60_000)
+    const question = await disputed(id, -600, 'Chargeback')
+    const { failure } = await settle(question.id, 'close')
+    assert.equal(failure.code, 'ILLEGAL_STEP')
+    assert.match(failure.message, /ещё в пути/u)
+    assert.equal((await ledgerOf(world, `disputed:${id}`)).posted, 60_000)
+  })
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { after, MINUTE, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { makeStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+type As = { token: string }
+const eveningOf = (sessionId: string, as: As) =>
+  world.ok(api.artist.evening, { query: { sessionId } }, as)
+
+/** Two songs were played and thanked for, one sounds, one waits, and one was taken out. */
+async function evening() {
+  const hall = await paidHall(world)
+  const first = await hall.paid('card', 10_000)
+  await hall.paid('sbp', 20_000, first.song)
+  await hall.played(first.song)
+  await tipped(world, hall.artist.username, 5000, 'За «Осень»!')
+  world.advance(MINUTE)
+  const second = await hall.paid('card', 15_000)
+  await hall.played(second.song)
+  await tipped(world, hall.artist.username, 7000)
+  const skipped = await hall.paid('card', 30_000)
+  await hall.skip(skipped.song)
+  const sounding = await hall.paid('card', 40_000)
+  await hall.next(sounding.song)
+  await hall.paid('card', 50_000)
+  return { hall, first, second }
+}
+
+describe('the evening until now', () => {
+  test('is what was played, the newest first, with who asked and for how much', async () => {
+    const { hall, first, second } = await evening()
+    const { played } = await eveningOf(hall.sessionId, hall.as)
+    assert.deepEqual(
+      played.map(({ songId, status, backers, amount }) => [songId, status, backers, amount]),
+      [
+        [second.song, 'PLAYED', 1, 15_000],
+        [first.song, 'PLAYED', 2, 30_000],
+      ],
+    )
+    const [newest, former] = played.map(({ endedAt }) => Date.parse(endedAt))
+    assert.ok((former ?? 0) + MINUTE <= (newest ?? 0))
+  })
+
+  test('has no sum of an order that the artist gave back', async () => {
+    const { hall, first } = await evening()
+    await after(world, MINUTE)
+    await world.ok(api.payment.refund, { body: { paymentId: first.id } }, hall.as)
+    const sumOf = async () => {
+      const { played } = await eveningOf(hall.sessionId, hall.as)
+      const { backers, amount, paidOrders } = played[1] ?? {}
+      return [backers, amount, paidOrders]
+    }
+    assert.deepEqual(await sumOf(), [2, 20_000, 1])
+    await world.settle()
+    assert.deepEqual(await sumOf(), [2, 20_000, 1])
+  })
+
+  test('has the tips of this concert alone, with their words', async () => {
+    const { hall } = await evening()
+    const { tips } = await eveningOf(hall.sessionId, hall.as)
+    assert.equal(tips?.sum, 12_000)
+    assert.deepEqual(
+      tips.newest.map(({ amount, message }) => [amount, message]),
+      [
+        [7000, ''],
+        [5000, 'За «Осень»!'],
+      ],
+    )
+    await hall.end()
+    await after(world, MINUTE)
+    await tipped(world, hall.artist.username, 9000)
+    assert.equal((await eveningOf(hall.sessionId, hall.as)).tips?.sum, 12_000)
+  })
+
+  test('is told to nobody else, and to a second pad without sums and tips', async () => {
+    const { hall } = await evening()
+    const { sessionId } = hall
+    const query = { sessionId }
+    const stranger = await world.artist()
+    assert.equal((await world.call(api.artist.evening, { query }, stranger)).status, 403)
+    assert.equal((await world.call(api.artist.evening, { query })).status, 401)
+    const body = { sessionId, name: 'Лёша' }
+    const { link } = await world.ok(api.artist.addSecondPad, { body }, hall.as)
+    const seen = await eveningOf(sessionId, { token: link.split('#')[1] ?? '' })
+    assert.equal(seen.tips, null)
+    assert.deepEqual(
+      seen.played.map(({ backers, amount, paidOrders }) => [backers, amount, paidOrders]),
+      [
+        [1, 0, 0],
+        [2, 0, 0],
+      ],
+    )
+  })
+
+  test('of a concert that has not begun is empty', async () => {
+    const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 600 } })
+    const seen = await eveningOf(stage.concertId, stage.as)
+    assert.deepEqual(seen, { played: [], tips: { sum: 0, newest: [] }, thanks: [] })
+  })
+})

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { FLOAT } from '#demo/bank/books.ts'
+import { kopecks } from '#domain/money.ts'
+import type { RegistryLine } from '#server/integrations/bank/bank.ts'
+import { moneyQuestions, posted } from '#test/support/ledger.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  DAY,
+  HOUR,
+  MINUTE,
+  paidHall,
+  SECOND,
+  soundWorld,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { secondProcess, withBank } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const settledOf = async (world: World): Promise<number> => {
+  const { count } = await world.sql
+    .selectFrom('ledger_transactions')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('cause', '=', 'settled')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Our cash is what the bank says that we have, and it owes us nothing that the books do not know. */
+async function assertCashAgrees(world: World) {
+  const bank = await world.bank.totals()
+  assert.equal(await posted(world, 'settlement_cash'), bank.merchant - FLOAT)
+  assert.equal(await posted(world, 'acq_receivable'), bank.owed)
+  assert.equal(await posted(world, 'acquiring_fee'), bank.fees)
+}
+
+/** An evening with everything in it: played, skipped, left over, given, checked and paid out. */
+async function evening(world: World) {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const played = await hall.paid('card', 33_300)
+  const alsoPlayed = await hall.paid('sbp', 12_300)
+  const skipped = await hall.paid('sbp', 50_000)
+  await hall.paid('card', 70_000)
+  await tipped(world, hall.artist.username, 9900)
+  await hall.played(played.song)
+  await hall.played(alsoPlayed.song)
+  await hall.skip(skipped.song)
+  await hall.end()
+  await after(world, 21 * SECOND)
+  for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
+  return hall
+}
+
+describe('the night’s work with the bank’s registry', () => {
+  let world: World
+  before(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world.close())
+
+  test('before five in the morning in Moscow is not begun', async () => {
+    await evening(world)
+    await after(world, 4 * HOUR)
+    await world.app.services.reconciliation.night()
+    assert.equal(await settledOf(world), 0)
+    assert.equal(await posted(world, 'settlement_cash'), -(await paidOut()))
+    await after(world, 5 * HOUR)
+  })
+
+  const paidOut = async () => {
+    const { sum } = await world.sql
+      .selectFrom('payouts')
+      .select((of) => of.fn.sum<number>('amount').as('sum'))
+      .where('state', '=', 'completed')
+      .executeTakeFirstOrThrow()
+    return sum
+  }
+
+  test('books settled cash and the bank’s fees, so that our cash is what the bank says', async () => {
+    await world.app.services.reconciliation.night()
+    await assertCashAgrees(world)
+    assert.ok((await posted(world, 'acquiring_fee')) > 0)
+    assert.deepEqual(await moneyQuestions(world), [])
+    const { matched, lines } = await world.sql
+      .selectFrom('registry_days')
+      .select(['matched', 'lines'])
+      .where('lines', '>', 0)
+      .executeTakeFirstOrThrow()
+    // Three songs and a gift were charged, and one song was given back.
+    assert.deepEqual([matched, lines], [5, 5])
+    await assertSound(world)
+  })
+
+  test('done again books nothing twice', async () => {
+    const had = await settledOf(world)
+    await world.app.services.reconciliation.night()
+    await after(world, HOUR)
+    await world.app.services.reconciliation.night()
+    assert.equal(await settledOf(world), had)
+    await assertCashAgrees(world)
+  })
+
+  test('by two processes at once is done once', async () => {
+    await evening(world)
+    await after(world, DAY)
+    const other = await secondProcess(world)
+    const audits = () =>
+      world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
+    const [earlier] = await audits()
+    await Promise.all(
+      [world.app, other.app, world.app, other.app].map(({ services }) =>
+        services.reconciliation.night(),
+      ),
+    )
+    await assertCashAgrees(world)
+    const [later] = await audits()
+    assert.equal(later?.value, 'clean')
+    assert.ok((later?.at ?? 0) > (earlier?.at ?? 0))
+    assert.deepEqual(await moneyQuestions(world), [])
+    await other.close()
+  })
+
+  test('after nights that were missed reads all of their days', async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await evening(world)
+      await after(world, DAY)
+    }
+    await world.app.services.reconciliation.night()
+    await assertCashAgrees(world)
+    assert.deepEqual(await moneyQuestions(world), [])
+    await assertSound(world)
+  })
+
+  test('stops at a day that the bank does not give, and goes on from it when it does', async () => {
+    await evening(world)
+    await after(world, DAY)
+    await evening(world)
+    await after(world, DAY)
+    const asked: string[] = []
+    const failing = await secondProcess(world, {
+      bank: (real) => ({
+        ...real,
+        registry: async (day) => {
+          asked.push(day)
+          return { outcome: 'unknown', cause: 'time limit' }
+        },
+      }),
+    })
+    await failing.services.reconciliation.night()
+    assert.equal(asked.length, 1)
+    await world.app.services.reconciliation.night()
+    await assertCashAgrees(world)
+    await failing.close()
+  })
+
+  test('with a bank that hands no registry over waits for a person with the file', async () => {
+    await evening(world)
+    await after(world, DAY)
+    const silent = await secondProcess(world, {
+      bank: (real) => ({ ...real, registry: async () => ({ outcome: 'ok', value: null }) }),
+    })
+    const had = await settledOf(world)
+    await silent.services.reconciliation.night()
+    assert.equal(await settledOf(world), had)
+    await silent.close()
+    await world.app.services.reconciliation.night()
+    await assertCashAgrees(world)
+  })
+})
+
+describe('the night’s work', () => {
+  let world: World
+  soundWorld((opened) => (world = opened))
+
+  const auditSaid = async (): Promise<string | undefined> => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    return (await world.ok(api.payment.stuck, {}, admin)).audit?.words
+  }
+
+  test('books a registry with a card that was declined for nothing, and asks nobody about it', async () => {
+    const declined: RegistryLine = {
+      key: 'AUTH_FAIL:1',
+      bankPaymentId: 'of nobody',
+      reference: 'of nobody',
+      gross: kopecks(0),
+      fee: kopecks(0),
+      operation: 'AUTH_FAIL',
+      at: world.now(),
+    }
+    assert.equal(
+      await world.app.services.reconciliation.readRegistry('2026-10-01', [declined]),
+      true,
+    )
+    const { count } = await world.sql
+      .selectFrom('money_questions')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    assert.equal(count, 0)
+  })
+
+  test('goes on past a day for which the bank has no registry', async () => {
+    const hall = await paidHall(world)
+    await hall.paid('sbp')
+    await after(world, 3 * DAY)
+    const today = world.now().toISOString().slice(0, 10)
+    const asked: string[] = []
+    await withBank(
+      world,
+      () => ({
+        registry: async (day) => {
+          asked.push(day)
+          return asked.length === 1
+            ? { outcome: 'declined', code: 'http_404', text: 'нет', final: false }
+            : { outcome: 'ok', value: [] }
+        },
+      }),
+      ({ services }) => services.reconciliation.matchRegistries(),
+    )
+    assert.ok(asked.length > 1)
+    assert.ok((asked.at(-1) ?? '') < today)
+  })
+
+  test('checks the books even where a registry breaks it', async () => {
+    await after(world, 2 * DAY)
+    const earlier = await world.sql.selectFrom('money_marks').selectAll().execute()
+    const broken = withBank(
+      world,
+      () => ({ registry: () => Promise.reject(new Error('no registry')) }),
+      ({ services }) => services.reconciliation.night(),
+    )
+    await assert.rejects(broken, /no registry/u)
+    const marks = await world.sql
+      .selectFrom('money_marks')
+      .selectAll()
+      .where('name', '=', 'audit')
+      .execute()
+    assert.notDeepEqual(
+      marks,
+      earlier.filter(({ name }) => name === 'audit'),
+    )
+    assert.equal(marks[0]?.at.getTime(), world.now().getTime())
+  })
+
+  test('that could not check the books to their end does not call them clean', async () => {
+    await world.app.services.reconciliation.audit()
+    assert.equal(await auditSaid(), 'clean')
+    await world.sql.schema.alterTable('ledger_balances').renameTo('ledger_balances_away').execute()
+    try {
+      await assert.rejects(world.app.services.reconciliation.audit())
+    } finally {
+      await world.sql.schema
+        .alterTable('ledger_balances_away')
+        .renameTo('ledger_balances')
+        .execute()
+    }
+    assert.match((await auditSaid()) ?? '', /не дошла до конца/u)
+  })
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import type { Bank, Receipt } from '#server/integrations/bank/bank.ts'
+import {
+  after,
+  bankIdOf,
+  fateOf,
+  HOUR,
+  MINUTE,
+  pageOf,
+  paidHall,
+  SECOND,
+  soundWorld,
+} from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
+import { secondProcess, withBank } from '#test/support/second-process.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+soundWorld((opened) => (world = opened))
+
+describe('when the bank refuses to make its page', () => {
+  /** The first question for a page is refused, as under a wrong key. */
+  function once(real: Bank): Partial<Bank> {
+    let refused = false
+    return {
+      open: (question) => {
+        if (refused) return real.open(question)
+        refused = true
+        const no = { outcome: 'declined', code: '204', text: 'нет', final: false } as const
+        return Promise.resolve(no)
+      },
+    }
+  }
+
+  test('the same order under the same key is a new one that can be paid', async () => {
+    const hall = await paidHall(world)
+    const { artist, sessionId } = hall
+    const song = { songId: await hall.newSong(), title: '', artistName: '', imageUrl: '' }
+    await withBank(world, once, async ({ app, settle }) => {
+      const order = async () => {
+        const answer = await app.http.inject({
+          method: 'POST',
+          url: '/api/v1/songs/order-song',
+          headers: { 'idempotency-key': 'the one wish' },
+          payload: { ...song, sessionId, artistUsername: artist.username, amount: 10_000 },
+        })
+        return { status: answer.statusCode, data: answer.json().data }
+      }
+      assert.equal((await order()).status, 503)
+      const [second, third] = [await order(), await order()]
+      assert.equal(second.status, 200)
+      assert.deepEqual(third, second, 'and from there on it is one order')
+      await world.bank.pay(pageOf(second.data.paymentURL), { method: 'card', action: 'pay' })
+      await settle()
+    })
+    assert.deepEqual(
+      (await hall.queue()).map(({ amount }) => amount),
+      [10_000],
+    )
+  })
+
+  test('the same gift under the same key is a new one', async () => {
+    const artist = await world.artist()
+    const gift = { artistUsername: artist.username, amount: 10_000, message: '' }
+    await withBank(world, once, async ({ services }) => {
+      const give = () => services.payments.donate(gift, 'the one gift')
+      await assert.rejects(give, { code: 'PAYMENTS_DOWN' })
+      const page = await give()
+      assert.equal(await give(), page)
+    })
+  })
+})
+
+test('what the bank took back after a song was credited stays in what its concert brought', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('card')
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  const bankId = await bankIdOf(world, id)
+  await world.bank.refundFromCabinet(bankId)
+  await after(world, HOUR)
+  assert.equal(await hall.owed(), 9000)
+  const [earned] = await world.ok(api.payment.earnings, {}, hall.as)
+  assert.deepEqual([earned?.played, earned?.net], [1, 9000])
+})
+
+test('a notification with characters that no text has is refused like any other forged one', async () => {
+  const answer = await world.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/payment/notification',
+    payload: 'a\u0000b',
+  })
+  assert.equal(answer.statusCode, 403)
+})
+
+test('a notice that comes while the bank is answering a look is not lost with that look', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('card')
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  const bankId = await bankIdOf(world, id)
+  const notice = async () => {
+    const { body } = await world.sql
+      .selectFrom('bank_notices')
+      .select('body')
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await world.app.services.bankWebhooks.receive(body, async () => {})
+  }
+  let asked = false
+  await withBank(
+    world,
+    (real) => ({
+      look: async (bankPaymentId) => {
+        const look = await real.look(bankPaymentId)
+        if (asked) return look
+        asked = true
+        // The bank gives the money back just after it has told us that it has it.
+        await world.bank.faults.set({ kind: 'notice_lost' })
+        await world.bank.refundFromCabinet(bankId)
+        world.advance(SECOND)
+        await notice()
+        return look
+      },
+    }),
+    async ({ settle }) => {
+      await notice()
+      await settle()
+      world.advance(MINUTE)
+      await settle()
+    },
+  )
+  const { attention } = await world.sql
+    .selectFrom('payments')
+    .select('attention')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(attention, 'lost_after_release')
+})
+
+test('a song is taken back for all who ordered it, though one’s money went back in the grace', async () => {
+  const hall = await paidHall(world)
+  const first = await hall.paid('card')
+  const second = await hall.paid('card', 10_000, first.song)
+  await hall.played(first.song)
+  await world.settle()
+  const bankId = await bankIdOf(world, second.id)
+  await world.bank.refundFromCabinet(bankId)
+  await after(world, 5 * SECOND)
+  await after(world, 5 * SECOND)
+  assert.equal(await fateOf(world, second.id), 'failed hold_lost')
+  const query = { sessionId: hall.sessionId }
+  const last = await world.ok(api.artist.lastPlayed, { query }, hall.as)
+  const body = { ...query, entryId: last?.id ?? '' }
+  await world.ok(api.artist.undoPlayed, { body }, hall.as)
+  assert.equal(await fateOf(world, first.id), 'secured')
+})
+
+describe('receipts', () => {
+  const receipts = { email: 'box@example.org', taxation: 'usn_income', tax: 'none' }
+
+  /** What the bank was told of receipts: with the page, and with the capture. */
+  async function told(work: (hall: PaidHall, settle: () => Promise<void>) => Promise<void>) {
+    const words: string[] = []
+    const note = (what: string, receipt: Receipt | null) =>
+      words.push(`${what} ${receipt?.items[0]?.paymentMethod ?? 'none'}`)
+    const process = await secondProcess(world, {
+      bank: (real) => ({
+        ...real,
+        open: (question) => {
+          note('open', question.receipt)
+          return real.open(question)
+        },
+        capture: (question) => {
+          note('capture', question.receipt)
+          return real.capture(question)
+        },
+      }),
+      money: { receipts },
+    })
+    const hall = await paidHall(world)
+    try {
+      await work(hall, process.settle)
+    } finally {
+      await process.close()
+    }
+    return words
+  }
+
+  test('of a song: a prepayment with its page, whole with the capture after it was played', async () => {
+    const words = await told(async (hall, settle) => {
+      await world.bank.faults.set({ kind: 'error_500', method: 'Init', times: 1 })
+      const by = world.listener()
+      const song = await hall.newSong()
+      const { status } = await by.order(hall.artist, hall.sessionId, song, 'of the receipt', 10_000)
+      assert.equal(status, 503)
+      world.advance(2 * SECOND)
+      await settle()
+      const { data } = await by.order(hall.artist, hall.sessionId, song, 'of the receipt', 10_000)
+      await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
+      await settle()
+      await hall.played(song)
+      world.advance(21 * SECOND)
+      await settle()
+      assert.equal(await fateOf(world, data.orderId), 'released')
+    })
+    assert.deepEqual(words, ['open full_prepayment', 'capture full_payment'])
+  })
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
+import type { Bank, NamedPayout } from '#server/integrations/bank/bank.ts'
+import {
+  after,
+  checkedNumber,
+  HOUR,
+  MINUTE,
+  NUMBER,
+  paidHall,
+  SECOND,
+  soundWorld,
+} from '#test/support/paid-hall.ts'
+import { withBank } from '#test/support/second-process.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+soundWorld((opened) => (world = opened))
+
+/** An artist who has earned ninety rubles, with a number that takes payouts. */
+async function earner() {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const { song } = await hall.paid('sbp')
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  assert.equal(await hall.owed(), 9000)
+  return hall
+}
+
+const PROOF = {
+  currentPassword: ARTIST_PASSWORD,
+  address: '10.0.0.9',
+  spendTry: async () => {},
+}
+
+const payoutOf = (artistId: string) =>
+  world.sql
+    .selectFrom('payouts')
+    .select(['state', 'attention'])
+    .where('artist_id', '=', artistId)
+    .executeTakeFirst()
+
+describe('a payout', () => {
+  test('of which the bank took down another sum is not sent, and a person is asked', async () => {
+    const hall = await earner()
+    const told: string[] = []
+    let times = 10
+    const look = async (real: Bank, payout: NamedPayout) => {
+      const looked = await real.lookAtPayout(payout)
+      if (looked.outcome !== 'ok') return looked
+      const amount = kopecks(looked.value.amount * times)
+      return { ...looked, value: { ...looked.value, amount } }
+    }
+    await withBank(
+      world,
+      (real) => ({
+        lookAtPayout: (payout) => look(real, payout),
+        pay: (payout) => {
+          told.push(payout.bankPayoutId)
+          return real.pay(payout)
+        },
+      }),
+      async (process) => {
+        await process.services.payouts.withdraw(hall.artist.id, null)
+        await process.settle()
+        world.advance(MINUTE)
+        await process.settle()
+        assert.deepEqual(told, [])
+        assert.deepEqual(await payoutOf(hall.artist.id), {
+          state: 'initiated',
+          attention: 'amount_mismatch',
+        })
+        times = 1
+        // The bank has given that one up meanwhile: what is told to be paid is the next.
+        for (const pause of [HOUR, MINUTE]) {
+          world.advance(pause)
+          await process.settle()
+        }
+        assert.equal(told.length, 1)
+      },
+    )
+    await after(world, HOUR)
+    assert.equal((await payoutOf(hall.artist.id))?.state, 'completed')
+  })
+
+  test('that waited while payouts were stopped goes out at once when they are let go', async () => {
+    const hall = await earner()
+    await world.sql
+      .insertInto('money_marks')
+      .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
+      .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
+      .execute()
+    await world.ok(api.payment.payout, {}, hall.as)
+    for (let hours = 0; hours < 9; hours += 1) await after(world, HOUR)
+    assert.equal((await payoutOf(hall.artist.id))?.state, 'reserved')
+    const admin = await world.artist({ role: 'ADMIN' })
+    await world.ok(api.payment.resumePayouts, {}, admin)
+    await after(world, 10 * SECOND)
+    await after(world, 10 * SECOND)
+    assert.equal((await payoutOf(hall.artist.id))?.state, 'completed')
+  })
+})
+
+describe('where the contract with the bank has no payouts', () => {
+  const none = (real: Bank) => ({ ...real, paysOut: false })
+
+  test('what was earned stays available', async () => {
+    const hall = await earner()
+    await withBank(world, none, async (process) => {
+      await assert.rejects(process.services.payouts.withdraw(hall.artist.id, null), {
+        code: 'PAYMENTS_DOWN',
+      })
+      await hall.end()
+      world.advance(25 * HOUR)
+      await process.settle()
+    })
+    assert.equal(await payoutOf(hall.artist.id), undefined)
+    assert.equal((await hall.balance()).available, 9000)
+  })
+
+  test('nobody is asked for ten rubles that could not prove a number', async () => {
+    const artist = await world.artist()
+    await withBank(world, none, async (process) => {
+      const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
+      await assert.rejects(process.services.payoutPhone.check(artist.id, typed, PROOF), {
+        code: 'PAYMENTS_DOWN',
+      })
+    })
+    assert.equal((await world.ok(api.payment.number, {}, artist)).state, 'unset')
+  })
+})
+
+test('a number that is checked by two presses at once is checked by one payment', async () => {
+  // The number stands there already, so that setting it again changes and locks no row.
+  const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
+  const artist = await world.artist(known)
+  const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
+  const press = () => world.app.services.payoutPhone.check(artist.id, typed, PROOF)
+  // Connections that are still being made would let the first one through alone.
+  await Promise.all(Array.from({ length: 8 }, () => world.ok(api.payment.number, {}, artist)))
+  const pages = await Promise.all(Array.from({ length: 8 }, press))
+  assert.equal(new Set(pages).size, 1)
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { api } from '#contract/index.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { after as moneyAfter, pageOf, paidHall, shown, tipped } from '#test/support/paid-hall.ts'
+import { cancelled } from '#test/support/my-orders.ts'
+import { makePhone, makeStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const SECRETS = ['Прасковья Тест', 'посвящение-7391', 'нахуй-7391']
+
+/** The columns of every table that hold one of these texts, be they text, JSON or an array. */
+async function columnsWith(texts: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await raw<{ table: string; column: string }>`
+    select c.table_name as "table", c.column_name as "column"
+    from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea'))
+  `.execute(world.sql)
+  assert.ok(columns.length > 50)
+  const found: string[] = []
+  for (const { table, column } of columns) {
+    for (const text of texts) {
+      const { rows } = await raw<{ found: boolean }>`
+        select exists (select from ${raw.table(table)}
+          where position(${text}::text in ${raw.ref(column)}::text) > 0) as found
+      `.execute(world.sql)
+      if (rows[0]?.found === true) found.push(`${table}.${column}`)
+    }
+  }
+  return [...new Set(found)]
+}
+
+test('31 days after a concert no name and no word of a listener is in any column, and the report knows how many wrote', async () => {
+  const stage = await makeStage(world)
+  const [name, words, rude] = SECRETS
+  const phone = makePhone(world)
+  await phone.order(stage, stage.ids.А, { name, words }, crypto.randomUUID())
+  await makePhone(world).order(stage, stage.ids.Б, { words: rude })
+  await makePhone(world).order(stage, stage.ids.В)
+  const query = { sessionId: stage.concertId }
+  const body = { sessionId: stage.concertId, sessionStatus: 'PLAYED' as const }
+  await world.ok(api.artist.updateSessionStatus, { body }, stage.as)
+  const report = () => world.ok(api.session.report, { query }, stage.as)
+  const told = await report()
+  assert.equal(told.people, 2)
+  const asked = told.skipped.find(({ title }) => title === 'А')?.asks
+  assert.deepEqual([asked?.[0]?.name, asked?.[0]?.words], [name, words])
+  assert.deepEqual(await columnsWith(SECRETS), ['order_words.name', 'order_words.words'])
+
+  world.advance(29 * DAY_MS)
+  await world.app.services.forgetOld()
+  assert.equal((await columnsWith(SECRETS)).length, 2, 'erased too early')
+  world.advance(2 * DAY_MS)
+  await world.app.services.forgetOld()
+  assert.deepEqual(await columnsWith(SECRETS), [])
+  const stored = await world.sql
+    .selectFrom('order_words')
+    .select('name')
+    .where('concert_id', '=', stage.concertId)
+    .execute()
+  assert.equal(stored.length, 2)
+  assert.equal((await countPeople()).people, 2)
+
+  /** The artist's token is over by then: he logs in anew. */
+  async function countPeople() {
+    const { id: artistId } = stage.artist
+    return world.app.services.report.of(artistId, stage.concertId)
+  }
+})
+
+test('the words of a paid order and of one that was taken off are erased as those of the others', async () => {
+  const hall = await paidHall(world)
+  const stage = { artist: hall.artist, concertId: hall.sessionId }
+  const said = ['Плательщик-8124', 'слова-8124', 'Отменивший-8124']
+  const [payer, words, other] = said
+  const orderOf = async (phone: ReturnType<typeof makePhone>, more: object) => {
+    const amount = 10_000
+    const { data } = await phone.order(stage, await hall.newSong(), { amount, ...more })
+    await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    return data.orderId
+  }
+  await orderOf(makePhone(world), { name: payer, words })
+  await hall.next()
+  const phone = makePhone(world)
+  const orderId = await orderOf(phone, { name: other })
+  await cancelled(world, orderId, phone.cookie)
+  await hall.end()
+  await moneyAfter(world, 60_000)
+  const where = await columnsWith(said)
+  assert.deepEqual(where, ['order_words.name', 'order_words.words'])
+  world.advance(29 * DAY_MS)
+  await world.app.services.forgetOld()
+  assert.deepEqual(await columnsWith(said), where, 'erased too early')
+  world.advance(2 * DAY_MS)
+  await world.app.services.forgetOld()
+  assert.deepEqual(await columnsWith(said), [])
+})
+
+test('31 days later the words of a tip and of a return are in no column either, and their sums stay', async () => {
+  const hall = await paidHall(world)
+  await tipped(world, hall.artist.username, 20_000, 'благодарность-5512')
+  const { song, id } = await hall.paid('sbp')
+  await hall.played(song)
+  await moneyAfter(world, 21_000)
+  const body = { paymentId: id, word: 'извинение-5512' }
+  await world.ok(api.payment.refund, { body }, hall.as)
+  await moneyAfter(world, 60_000)
+  await moneyAfter(world, 60_000)
+  assert.equal((await shown(world, id)).returnWord, 'извинение-5512')
+  const said = ['благодарность-5512', 'извинение-5512']
+  const where = ['payments.message', 'payments.return_word']
+  assert.deepEqual(await columnsWith(said), where)
+  world.advance(29 * DAY_MS)
+  await world.app.services.forgetOld()
+  assert.deepEqual(await columnsWith(said), where, 'erased too early')
+  world.advance(2 * DAY_MS)
+  await world.app.services.forgetOld()
+  assert.deepEqual(await columnsWith(said), [])
+  const { amount, returnWord } = await shown(world, id)
+  assert.deepEqual([amount, returnWord], [10_000, undefined])
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { api } from '#contract/index.ts'
+import { makeLog } from '#server/platform/lifecycle/log.ts'
+import { pageOf, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { makePhone } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const NAME = 'Прасковья-7391'
+const WORDS = 'посвящение-7391'
+const TIP = 'благодарность-7391'
+const RUDE = 'нахуй-7391'
+
+let world: World
+let text = ''
+
+before(async () => {
+  world = await makeWorld({
+    log: makeLog('debug', { write: (line) => void (text += line) }),
+  })
+})
+after(() => world.close())
+
+/** What an order says that the database breaks with its row in the words of the failure. */
+async function brokenOrder<T>(order: () => Promise<T>): Promise<T> {
+  await raw`create function refuse_row() returns trigger language plpgsql as $$
+    begin
+      raise exception 'no room for %', row_to_json(new) using errcode = 'XX000';
+    end $$`.execute(world.sql)
+  await raw`create trigger broken before insert on order_words
+    for each row execute function refuse_row()`.execute(world.sql)
+  return order()
+}
+
+test('no name and no word of a listener is in the log or in the metrics, whatever becomes of it', async () => {
+  const hall = await paidHall(world)
+  const stage = { ...hall, concertId: hall.sessionId }
+  const songId = await hall.newSong()
+  const rules = { namesShown: true }
+  const sessionId = hall.sessionId
+  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, hall.as)
+  const written = { name: NAME, words: WORDS, amount: 10_000 }
+  const phone = makePhone(world)
+  const order = await phone.order(stage, await hall.newSong(), written, crypto.randomUUID())
+  await world.bank.pay(pageOf(order.data.paymentURL), { method: 'card', action: 'pay' })
+  await makePhone(world).order(stage, await hall.newSong(), { ...written, words: RUDE })
+  await tipped(world, hall.artist.username, 10_000, TIP)
+  await world.settle()
+  assert.match(JSON.stringify(await hall.queue()), /7391/u)
+  const askId = (await hall.queue()).flatMap(({ asks = [] }) => asks)[0]?.id ?? ''
+  await world.ok(api.artist.openWords, { body: { sessionId, askId } }, hall.as)
+  await world.ok(api.artist.muteListener, { body: { sessionId, askId, muted: true } }, hall.as)
+  // Refused, too long, of a wrong shape, and in an address where it does not belong.
+  await phone.order(stage, await hall.newSong(), written)
+  await makePhone(world).order(stage, await hall.newSong(), { ...written, words: WORDS.repeat(20) })
+  const odd = { artistUsername: hall.artist.username, sessionId, name: [NAME], words: { WORDS } }
+  await world.app.http.inject({ method: 'POST', url: '/api/v1/songs/order-song', payload: odd })
+  const address = `/user/${hall.artist.username}?name=${NAME}&words=${WORDS}`
+  await world.app.http.inject({ url: encodeURI(address) })
+  await world.app.http.inject({ url: encodeURI(`/api/v1/page/get-info?name=${NAME}`) })
+  const broken = await brokenOrder(() => makePhone(world).order(stage, songId, written))
+  assert.equal(broken.status, 500)
+  const { body: metrics } = await world.app.http.inject({ url: '/metrics' })
+  assert.match(metrics, /^# TYPE /mu)
+  assert.match(text, new RegExp(`"reqId":"${broken.failure.requestId}"`, 'u'), 'it was logged')
+  for (const [where, told] of Object.entries({ text, metrics })) {
+    assert.doesNotMatch(told, /7391/u, where)
+    assert.ok(!told.includes(encodeURI(NAME)), where)
+  }
+})

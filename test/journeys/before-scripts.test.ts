@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { concertAt, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+
+const journey = inHouse()
+
+/** Keeps every script of the build on its way until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]+\.js$/u, async (route) => {
+    await held.promise
+    // A page that was left has nobody to give it to.
+    await route.continue().catch(() => undefined)
+  })
+  return held.resolve
+}
+
+const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Найти песню' })
+
+journey(
+  'what was typed before the scripts came is searched as soon as they are there',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const concertId = await concertAt(house.url, musician)
+    await ordersAt(house.url, musician, concertId, ['Пачка сигарет'])
+    const page = await house.enter('Лера')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/find-song')) asked.push(searchParams.get('input') ?? '')
+    })
+    await page.clock.install()
+    const release = await holdScripts(page)
+    await page.goto(`${house.url}/user/${musician.username}`, { waitUntil: 'commit' })
+    await searchField(page).pressSequentially('восьмиклассница')
+    // Nothing that waits for a rest in the typing happens from here on.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    release()
+    await page.locator('[data-searching]').waitFor()
+    await page.clock.runFor(1)
+    await eventually(() => Promise.resolve(asked), ['восьмиклассница'])
+    await page.clock.resume()
+    await page.getByRole('link', { name: /Восьмиклассница/ }).waitFor()
+    assert.deepEqual(asked, ['восьмиклассница'])
+  },
+)
+
+journey(
+  'a song that was tapped and ordered before the scripts came is ordered once',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const concertId = await concertAt(house.url, musician)
+    await ordersAt(house.url, musician, concertId, ['Пачка сигарет'])
+    const page = await house.enter('Лера')
+    const release = await holdScripts(page)
+    await page.goto(`${house.url}/user/${musician.username}`, { waitUntil: 'commit' })
+    await page.getByRole('link', { name: /Пачка сигарет.*Хочу тоже/su }).click()
+    const yes = page.getByRole('button', { name: 'Да', exact: true })
+    // The form leaves twice, as under a finger that doubts.
+    await yes.dblclick({ noWaitAfter: true })
+    await page.getByText('Заказано: «Пачка сигарет»').waitFor()
+    release()
+    await eventually(() => queueAt(house.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+    await page.getByRole('heading', { name: 'Мой заказ' }).waitFor()
+    assert.deepEqual(await queueAt(house.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+  },
+)

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt, queueAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+const TITLES = Array.from({ length: 25 }, (_, at) => `Песня ${at + 10}`)
+const LIST = 'Репертуар музыканта'
+
+/** A running concert of a musician who plays these songs. */
+async function evening({ url }: TestHouse) {
+  const musician = await musicianAt(url)
+  const { token } = musician
+  const songs = TITLES.map((title) => ({ songId: null, title, artistName: musician.username }))
+  await ask(url, api.artist.importFavorites, { body: { songs } }, token)
+  return { musician, sessionId: await concertAt(url, musician) }
+}
+
+/** A word of the tags above the list. */
+const tag = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Какие песни' }).getByRole('link', { name, exact: true })
+
+journey(
+  'songs are sorted by tags, and a listener chooses by them without typing',
+  async (house) => {
+    const { url } = house
+    const { musician, sessionId } = await evening(house)
+    const desk = await house.enter('музыкант')
+    await giveToken(desk.context(), url, musician)
+    await desk.goto(`${url}/artist/favorite_songs`)
+    const sheet = desk.getByRole('dialog', { name: 'Метки песни' })
+    await press(desk, 'Метки: Песня 12')
+    await sheet.getByLabel('Метки через запятую').fill(`медляки, ${'я'.repeat(25)}`)
+    await press(desk, 'Сохранить')
+    await shows(sheet, 'Метка — не длиннее 24 символов')
+    await sheet.getByLabel('Метки через запятую').fill('медляки, для мам')
+    await press(desk, 'Сохранить')
+    await showsNoMore(sheet)
+    await shows(desk, 'медляки · для мам')
+    await press(desk, 'Метки: Песня 30')
+    await press(desk, 'медляки')
+    await press(desk, 'Сохранить')
+    await showsNoMore(sheet)
+    await press(desk, 'Удалить: Песня 30')
+    await press(desk, 'Вернуть')
+
+    const phone = await house.enter('Лера')
+    await comeToConcert(phone, url, musician.username)
+    // It comes by itself as soon as the page is touched.
+    await showsList(phone, LIST, TITLES.slice(0, 20))
+    await phone.getByRole('link', { name: 'Показать ещё' }).click()
+    await showsList(phone, LIST, TITLES)
+    await tag(phone, 'для мам').click()
+    await showsList(phone, LIST, ['Песня 12'])
+    await tag(phone, 'медляки').click()
+    await showsList(phone, LIST, ['Песня 12', 'Песня 30'])
+    await phone.getByRole('link', { name: /Песня 30/u }).click()
+    const question = phone.getByRole('dialog', { name: 'Песня 30' })
+    await question.getByRole('button', { name: 'Да', exact: true }).click()
+    await eventually(() => queueAt(url, sessionId), ['Песня 30 SCHEDULED ×1'])
+    // What waits is no more to be chosen.
+    await showsList(phone, LIST, ['Песня 12'])
+  },
+)
+
+journey('without scripts songs are chosen page by page, and ordered', async (house) => {
+  const { url } = house
+  house.expectFault(/csp GET .*\.js$/)
+  const { musician, sessionId } = await evening(house)
+  const { username, token } = musician
+  const query = { artistUsername: username }
+  const [first] = await ask(url, api.songs.getFavoriteSongs, { query })
+  const body = { songId: first?.songId ?? '', tags: ['рок'] }
+  await ask(url, api.artist.tagSong, { body }, token)
+  const page = await house.enter('Олег', { javaScriptEnabled: false })
+  await page.goto(`${url}/user/${username}`)
+  await page.getByRole('link', { name: 'Выбрать из репертуара' }).click()
+  await showsList(page, LIST, TITLES.slice(0, 20))
+  await page.getByRole('link', { name: 'Показать ещё' }).click()
+  await showsList(page, LIST, TITLES.slice(20))
+  await page.getByRole('link', { name: 'Предыдущие песни' }).click()
+  await showsList(page, LIST, TITLES.slice(0, 20))
+  await tag(page, 'рок').click()
+  await showsList(page, LIST, ['Песня 10'])
+  await page.getByRole('link', { name: /Песня 10/u }).click()
+  const question = page.getByRole('dialog', { name: 'Песня 10' })
+  await question.getByRole('button', { name: 'Да', exact: true }).click()
+  await shows(page, 'Заказано: «Песня 10»')
+  await eventually(() => queueAt(url, sessionId), ['Песня 10 SCHEDULED ×1'])
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { ask, concertAt, musicianAt, ordersAt, songId } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { shows, showsList } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+journey(
+  'the screen of the hall tells of a concert from its first order to its end',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const { username, token } = musician
+    const screen = await house.enter('экран', { viewport: { width: 1280, height: 720 } })
+    await screen.goto(`${url}/user/${username}/screen`)
+    await shows(screen, 'Концерт ещё не начался')
+    const code = screen.locator('main img')
+    await eventually(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true)
+    assert.equal(await screen.getByText('cookie').count(), 0)
+
+    const sessionId = await concertAt(url, musician)
+    await screen.reload()
+    await shows(screen, 'Закажите первую песню')
+    await ordersAt(url, musician, sessionId, [
+      'Группа крови',
+      'Кукушка',
+      'Печаль',
+      'Перемен',
+      'Пачка сигарет',
+    ])
+    await showsList(screen, 'Дальше', ['Группа крови', 'Кукушка', 'Печаль'])
+    await shows(screen, 'и ещё 2')
+    const rules = rulesFrom({ namesShown: true })
+    await ask(url, api.artist.changeRules, { body: { sessionId, rules } }, token)
+    const song = { songId: await songId(url, 'Группа крови'), title: '', artistName: '' }
+    const order = { ...song, imageUrl: '', artistUsername: username, sessionId, name: 'Аня' }
+    await ask(url, api.songs.orderSong, { body: order })
+    await ask(url, api.artist.nextSong, { body: { songId: null } }, token)
+    await screen.getByRole('heading', { name: 'Группа крови' }).waitFor()
+    await shows(screen, 'По заказу: Аня')
+    await showsList(screen, 'Дальше', ['Кукушка', 'Печаль', 'Перемен'])
+
+    const until = new Date(Date.now() + 15 * MINUTE_MS).toISOString()
+    await ask(url, api.artist.takeBreak, { body: { sessionId, until } }, token)
+    await shows(screen, /^Перерыв, продолжим в \d\d:\d\d$/u)
+    await ask(url, api.artist.resume, {}, token)
+    await shows(screen, 'Сейчас играет')
+
+    await ask(
+      url,
+      api.artist.updateSessionStatus,
+      { body: { sessionId, sessionStatus: 'PLAYED' } },
+      token,
+    )
+    await shows(screen, 'Концерт ещё не начался')
+    await screen.goto(`${url}/user/nobody-of-all/screen`)
+    await shows(screen, 'траница не найдена')
+    house.expectFault(/404/u)
+  },
+)

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { ask, ordersAt, songId } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { findSong, orderSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import { evening } from '#test/support/evening.ts'
+import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
+import { anyAddress } from '#test/support/product.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+const SONGS = [
+  'Группа крови',
+  'Перемен',
+  'Апрель',
+  'Пачка сигарет',
+  'Восьмиклассница',
+  'Кукушка',
+  'Бездельник',
+  'Дерево',
+]
+
+journey(
+  "six phones and two tables in a circle: nobody's second stands before somebody's first",
+  async (house) => {
+    const { url } = house
+    const { musician, sessionId, pad, anya, boris, change } = await evening(house)
+    await change({ turn: 'circle', lock: 0 })
+    // Four more telephones, each with a cookie of its own; their screens would show the same.
+    const [vitya, galya] = [await house.enter('Витя'), await house.enter('Галя')]
+    const [dima, zhenya] = [await house.enter('Дима'), await house.enter('Женя')]
+    const order = async (phone: Page, title: string) => {
+      const song = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
+      const data = { ...song, artistUsername: musician.username, sessionId }
+      const headers = { 'x-forwarded-for': anyAddress() }
+      const path = pathOf(api.songs.orderSong)
+      const answer = await phone.request.post(`${url}${path}`, { data, headers })
+      assert.equal(answer.status(), 200, await answer.text())
+    }
+    await orderSong(anya, 'Группа крови', 'груп')
+    await orderSong(anya, 'Пачка сигарет', 'пачк')
+    await order(vitya, 'Апрель')
+    await order(vitya, 'Бездельник')
+    await orderSong(boris, 'Восьмиклассница', 'восьмикл')
+    await order(galya, 'Дерево')
+    await order(galya, 'Перемен')
+    await order(dima, 'Кукушка')
+    await order(zhenya, 'Видели ночь')
+    await orderSong(boris, 'Печаль', 'печал')
+    await order(dima, 'Осень')
+    await order(zhenya, 'Звезда по имени Солнце')
+    const firsts = ['Группа крови', 'Апрель', 'Восьмиклассница', 'Дерево', 'Кукушка', 'Видели ночь']
+    const seconds = [
+      'Пачка сигарет',
+      'Бездельник',
+      'Перемен',
+      'Печаль',
+      'Осень',
+      'Звезда по имени Солнце',
+    ]
+
+    await pad.goto(`${url}/artist?tab=concert`)
+    const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
+    await press(pad, 'Добавить песню')
+    await sheet.getByText('Для кого, наличные').click()
+    for (const [table, title] of [
+      ['стол 3', 'Тост третьего стола'],
+      ['стол 7', 'Вальс седьмого стола'],
+    ] as const) {
+      await sheet.getByLabel('Для кого').fill(table)
+      await sheet.getByText('Заплатили наличными').click()
+      await sheet.getByRole('searchbox').fill(title)
+      await press(pad, `Добавить «${title}»`)
+      await shows(pad, `Для: ${table} · наличными`)
+      if (table === 'стол 3') await press(pad, 'Добавить песню')
+    }
+    const own = (page: Page, title: string) =>
+      page
+        .getByRole('region', { name: 'Мои заказы' })
+        .getByRole('listitem')
+        .filter({ hasText: title })
+    /** Both lists of the pad and the queue of each phone are these. */
+    const stands = async (queued: readonly string[], ordered: readonly string[]) => {
+      await showsList(pad, 'Очередь', queued)
+      await showsList(pad, 'Заказы', ordered)
+      for (const page of [anya, boris]) await showsList(page, 'В очереди', [...queued, ...ordered])
+    }
+    await stands(['Тост третьего стола', 'Вальс седьмого стола'], [...firsts, ...seconds])
+    await shows(own(anya, 'Группа крови'), 'Перед вами 2 песни: две артист выбрал сам')
+    await shows(
+      own(boris, 'Восьмиклассница'),
+      'Перед вами 4 песни: две артист выбрал сам, две заказали раньше',
+    )
+    for (const [page, title] of [
+      [anya, 'Пачка сигарет'],
+      [boris, 'Печаль'],
+    ] as const)
+      await shows(own(page, title), 'Вы закажете вторую: сначала по одной у всех')
+
+    // A song that the artist entered for a table stands among the orders as somebody's first.
+    await pad
+      .getByRole('listitem')
+      .filter({ hasText: 'Вальс седьмого стола' })
+      .getByRole('button')
+      .first()
+      .click()
+    await press(pad, 'Обратно в заказы')
+    await stands(['Тост третьего стола'], ['Вальс седьмого стола', ...firsts, ...seconds])
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Тост третьего стола')
+    await shows(
+      own(boris, 'Восьмиклассница'),
+      'Перед вами 3 песни: одну артист выбрал сам, две заказали раньше',
+    )
+    for (const title of ['Вальс седьмого стола', 'Группа крови']) {
+      const body = { songId: null, sessionId }
+      const queue = await ask(url, api.artist.nextSong, { body }, musician.token)
+      assert.equal(queue[0]?.title, title)
+    }
+    // Her first is played, so her second is a first now, behind all who came to wait for theirs.
+    await stands([], [...firsts.slice(1), ...seconds])
+    await shows(own(anya, 'Пачка сигарет'), 'Перед вами 5 песен: пять пустили вперёд по кругу')
+    await shows(own(boris, 'Печаль'), 'Вы закажете вторую: сначала по одной у всех')
+  },
+)
+
+journey(
+  'the pad proposes the last call by the clock until it is answered, once, and «Играем дольше» opens it again',
+  async (house) => {
+    house.expectFault(/409/u)
+    const soon = new Date(Date.now() + MINUTE_MS).toISOString()
+    const short = { dateTimeStart: soon, durationHours: 0, durationMinutes: 15 }
+    const { musician, sessionId, pad, anya, boris, refused, calendar } = await evening(house, short)
+    // Four minutes each, give or take one: they cannot end before the concert.
+    await ordersAt(house.url, musician, sessionId, SONGS)
+    await pad.clock.install()
+    await pad.goto(`${house.url}/artist?tab=concert`)
+    await shows(pad, 'Концерт идёт')
+    const question = pad.getByText(/^До конца \d+ минут[аы]?, в очереди на \d+\. Закрыть приём\?$/u)
+    await pad.clock.fastForward(61_000)
+    await question.waitFor()
+    await pad.clock.fastForward(300_000)
+    await question.waitFor()
+    await press(pad, 'Закрыть')
+    await shows(pad, 'Закрываем приём по часам')
+    await showsNoMore(question)
+    const concert = () => ask(house.url, api.session.byId, { query: { sessionId } })
+    await eventually(async () => (await concert()).rules, { byClock: true })
+
+    for (const page of [anya, boris]) {
+      const late = await findSong(page, 'Печаль', 'печал')
+      await late.getByRole('button', { name: 'Да', exact: true }).click()
+      await refused(page, 'До конца концерта не успеем')
+    }
+    await showsList(anya, 'В очереди', SONGS)
+
+    const before = Date.parse((await concert()).dateTimeEnd)
+    await chooseInMenu(pad, 'Играем дольше: +30 минут')
+    for (const page of [anya, boris]) await shows(page, /Играем дольше, до \d\d:\d\d/u)
+    const end = new Date(before + 30 * MINUTE_MS).toISOString().replaceAll(/[-:]|\.\d+/gu, '')
+    await eventually(calendar, { sequence: '1', end })
+    await orderSong(anya, 'Печаль', 'печал')
+    await showsList(boris, 'В очереди', [...SONGS, 'Печаль'])
+
+    // The answer is kept: open to everything, the pad asks no more.
+    const rules = { body: { sessionId, rules: DEFAULT_RULES } }
+    await ask(house.url, api.artist.changeRules, rules, musician.token)
+    await pad.reload()
+    await shows(pad, 'Концерт идёт')
+    const asked: string[] = []
+    pad.on('request', (request) => {
+      if (request.url().includes('/artist/evening-rules')) asked.push(request.url())
+    })
+    await pad.clock.fastForward(61_000)
+    await chooseInMenu(pad, 'Перерыв 15 минут')
+    await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
+    assert.deepEqual(asked, [])
+  },
+)

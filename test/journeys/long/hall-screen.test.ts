@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { ask, concertAt, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { layCable } from '#test/support/cable.ts'
+import { inHouse } from '#test/support/house.ts'
+import { shows } from '#test/support/screen.ts'
+
+// A cable is another origin than the house's own.
+const journey = inHouse({ variables: { PUBLIC_URL: '' } })
+
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+  { width: 3840, height: 2160 },
+  { width: 1080, height: 1920 },
+  { width: 1024, height: 768 },
+]
+
+/** What of the screen's texts and pictures stands outside of it. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { innerWidth, innerHeight } = window
+    return [
+      ...document.querySelectorAll<HTMLElement>('main h1, main p, main li, main img, main svg'),
+    ]
+      .filter((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect()
+        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+      })
+      .map((part) => `${part.tagName} ${part.textContent}`)
+  })
+}
+
+journey('the screen of the hall fits every panel, with the longest names too', async (house) => {
+  const musician = await musicianAt(house.url)
+  const sessionId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
+  const { token } = musician
+  const rules = rulesFrom({ turn: 'circle', freeWaiting: 3, repeats: 'not_tonight' })
+  await ask(house.url, api.artist.changeRules, { body: { sessionId, rules } }, token)
+  for (const title of [`${'Ж'.repeat(59)} ${'ш'.repeat(60)}`, 'Я']) {
+    const song = { songId: null, title, artistName: 'Щ'.repeat(120) }
+    const body = { ...song, sessionId, entryId: crypto.randomUUID() }
+    const [entry] = await ask(house.url, api.artist.addSong, { body }, token)
+    assert.ok(entry)
+    await ask(house.url, api.artist.nextSong, { body: { songId: null } }, token)
+    for (const viewport of SIZES) {
+      const screen = await house.enter(`экран ${viewport.width}`, { viewport })
+      await screen.goto(`${house.url}/user/${musician.username}/screen`)
+      await screen.getByRole('heading', { name: title }).waitFor()
+      await shows(screen, 'Дальше')
+      assert.deepEqual(await cutOff(screen), [], `${viewport.width}×${viewport.height}`)
+      await screen.context().close()
+    }
+  }
+})
+
+journey('the screen of the hall comes back by itself for eight hours', async (house) => {
+  const musician = await musicianAt(house.url)
+  const sessionId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
+  const cable = await layCable(house.url)
+  house.expectFault(/ERR_|WebSocket connection|Failed to load/u)
+  const screen = await house.enter('экран', { viewport: { width: 1280, height: 720 } })
+  await screen.clock.install()
+  await screen.goto(`${cable.url}/user/${musician.username}/screen`)
+  await shows(screen, 'Скоро начнём')
+  const wire = await screen.context().newCDPSession(screen)
+  const memory = async () => {
+    await wire.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await wire.send('Runtime.getHeapUsage')
+    return usedSize / 1e6
+  }
+  const drifts = new Set<string>()
+  /** Minute by minute, as the screen's own timers tick. */
+  const pass = async (minutes: number) => {
+    for (let left = minutes; left > 0; left -= 4) {
+      await screen.clock.runFor(4 * MINUTE_MS)
+      drifts.add(await screen.locator('main').evaluate((main) => getComputedStyle(main).transform))
+    }
+  }
+
+  // A loss right after the first look, too.
+  cable.cut()
+  await pass(4)
+  await shows(screen, 'Нет связи, показываем последнее')
+  cable.mend()
+  await pass(60)
+  const before = await memory()
+  for (const title of ['Группа крови', 'Кукушка', 'Печаль']) {
+    cable.cut()
+    await pass(80)
+    await shows(screen, 'Нет связи, показываем последнее')
+    await ask(house.url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+    cable.mend()
+    await pass(60)
+    await screen.getByRole('heading', { name: title }).waitFor()
+  }
+  assert.ok(drifts.size > 1, 'bright edges do not stand still')
+  const grown = (await memory()) - before
+  assert.ok(grown < 3, `the page grew by ${grown.toFixed(1)} MB`)
+  await cable.remove()
+})

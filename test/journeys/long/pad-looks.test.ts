@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  songId,
+} from '#test/support/backstage.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import { enterStill, inspectAll } from '#test/support/looks.ts'
+import type { Screen } from '#test/support/looks.ts'
+import { press, withoutGrace } from '#test/support/pad.ts'
+import { shows } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const ADMIN = 'mark-luzhin'
+const PATH = '/artist?tab=concert'
+const FIRST = 'Группа крови'
+
+const VERSIONS = {
+  'one list': { v2: false, menu: 'Ещё' },
+  'two lists': { v2: true, menu: 'Меню концерта' },
+} as const
+type PadVersion = (typeof VERSIONS)[keyof typeof VERSIONS]
+
+/** A concert on which a song was played, one sounds and two wait, with names and words behind them. */
+async function evening({ url, demoToken }: TestHouse, { v2 }: PadVersion) {
+  const musician = await musicianAt(url)
+  const { username, token } = musician
+  const flag = { featureName: 'active-session-pad-v2', username, enabled: v2 }
+  await ask(url, api.features.setForArtist, { body: flag }, await demoToken(ADMIN))
+  const sessionId = await concertAt(url, musician)
+  await ordersAt(url, musician, sessionId, ['Апрель'])
+  for (const [title, name, words] of [
+    [FIRST, 'Аня', 'Маме на юбилей, с любовью от всех, кто сидит у окна'],
+    [FIRST, 'Боря', 'пошли нахуй'],
+    ['Перемен', 'Оля', 'Для Димы'],
+    ['Кукушка', 'Вера', ''],
+  ] as const) {
+    const song = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
+    const body = { ...song, artistUsername: username, sessionId, name, words }
+    await ask(url, api.songs.orderSong, { body })
+  }
+  const queued = { sessionId, songId: await songId(url, 'Перемен'), statusSong: 'QUEUED' }
+  const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, token)
+  await next()
+  await next()
+  await ask(url, api.artist.changeSongStatus, { body: queued }, token)
+  return { musician, token, sessionId }
+}
+
+/** What can be opened over the pad while the concert goes on. */
+function screensOf({ menu }: PadVersion): Screen[] {
+  const stage = true
+  const opening = (name: string, sign: string, open: (pad: Page) => Promise<void>): Screen => ({
+    name,
+    path: PATH,
+    sign,
+    stage,
+    open,
+  })
+  const button = (pad: Page, name: string | RegExp) => pad.getByRole('button', { name }).first()
+  const choose = (action: RegExp) => async (pad: Page) => {
+    await press(pad, menu)
+    await pad.getByRole('menuitem', { name: action }).click()
+  }
+  return [
+    { name: 'pad', path: PATH, sign: 'Маме на юбилей', stage },
+    opening('menu', 'Правила вечера', (pad) => press(pad, menu)),
+    opening('what was played', 'Ещё раз', (pad) => button(pad, /^Сыграно: /u).click()),
+    opening('a waiting song', 'В начало', (pad) => button(pad, /^(1 )?Перемен/u).click()),
+    opening('the song that sounds', 'Прервать', (pad) => button(pad, FIRST).click()),
+    opening('a song of one’s own', 'Для кого', (pad) => press(pad, 'Добавить песню')),
+    opening('the keys', 'Page Down', choose(/^Клавиши и педаль/u)),
+    opening('a link for a second pad', 'Сделать ссылку', choose(/^Второй пульт/u)),
+  ]
+}
+
+for (const [kind, version] of Object.entries(VERSIONS))
+  journey(`the pad with ${kind} can be read by everybody`, async (house) => {
+    const { url } = house
+    const { musician, token, sessionId } = await evening(house, version)
+    const page = await enterStill(house, 'музыкант')
+    await giveToken(page.context(), url, musician)
+    await withoutGrace(page)
+    await inspectAll(page, url, screensOf(version))
+
+    const until = new Date(Date.now() + 15 * MINUTE_MS).toISOString()
+    await ask(url, api.artist.takeBreak, { body: { sessionId, until } }, token)
+    await inspectAll(page, url, [
+      { name: 'a break', path: PATH, sign: 'Перерыв до', stage: true },
+      {
+        name: 'the last question',
+        path: PATH,
+        sign: 'Продолжить концерт',
+        stage: true,
+        async open(pad) {
+          if (!version.v2) return press(pad, 'Завершить концерт')
+          await press(pad, version.menu)
+          await pad.getByRole('menuitem', { name: 'Завершить концерт' }).click()
+        },
+      },
+    ])
+  })
+
+journey('the last call that the pad proposes can be read by everybody', async (house) => {
+  const { url } = house
+  for (const version of Object.values(VERSIONS)) {
+    const { musician } = await evening(house, version)
+    const page = await enterStill(house, 'музыкант')
+    await giveToken(page.context(), url, musician)
+    // The concert has two hours; its songs take longer for these pages alone.
+    await page.context().route('**/artist/evening-rules*', async (route) => {
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: object }
+      const proposal = { minutesLeft: 20, queueMinutes: 45 }
+      await route.fulfill({ json: { data: { ...data, proposal } } })
+    })
+    await page.context().clock.install()
+    const open = async (pad: Page) => {
+      await shows(pad, 'Маме на юбилей')
+      await pad.clock.fastForward(61_000)
+    }
+    const proposed = { name: 'last call', path: PATH, sign: 'Закрыть приём?', stage: true } as const
+    await inspectAll(page, url, [{ ...proposed, open }])
+  }
+})
+
+journey('the pad before a concert, and a second pad, can be read by everybody', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const page = await enterStill(house, 'музыкант')
+  await giveToken(page.context(), url, musician)
+  await inspectAll(page, url, [{ name: 'nothing ahead', path: PATH, sign: 'Концертов пока нет' }])
+  await comingConcertAt(url, musician)
+  await inspectAll(page, url, [{ name: 'a concert ahead', path: PATH, sign: 'Начать' }])
+
+  const { token, sessionId } = await evening(house, VERSIONS['two lists'])
+  const body = { sessionId, name: 'Лёша' }
+  const { link } = await ask(url, api.artist.addSecondPad, { body }, token)
+  const { pathname, hash } = new URL(link)
+  const second = await enterStill(house, 'Лёша')
+  await inspectAll(second, url, [
+    { name: 'second pad', path: `${pathname}${hash}`, sign: 'Второй пульт: Лёша', stage: true },
+  ])
+})

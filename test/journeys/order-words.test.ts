@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
+import { comeToConcert, findSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+/** A pad of a running concert, and one listener. */
+async function evening(house: TestHouse) {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  await pad.goto(`${url}/artist?tab=concert`)
+  await shows(pad, 'Концерт идёт')
+  const phone = await house.enter('Аня')
+  await comeToConcert(phone, url, musician.username)
+  return { pad, phone, musician, sessionId }
+}
+
+async function orderWith(
+  page: Awaited<ReturnType<TestHouse['enter']>>,
+  song: { title: string; typed: string },
+  { name, words }: { name?: string; words?: string },
+) {
+  const sheet = await findSong(page, song.title, song.typed)
+  await sheet.getByText('Добавить слова').click()
+  if (name !== undefined) await sheet.getByLabel('Ваше имя').fill(name)
+  if (words !== undefined) await sheet.getByLabel('Слова к песне').fill(words)
+  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+}
+
+journey('a dedication goes from the phone to the pad, and a name is remembered', async (house) => {
+  const { pad, phone } = await evening(house)
+  await orderWith(
+    phone,
+    { title: 'Группа крови', typed: 'груп' },
+    { name: 'Аня', words: 'Маме на юбилей' },
+  )
+  await showsList(pad, 'Заказы', ['Группа крови'])
+  await shows(pad, '«Маме на юбилей»')
+  await shows(phone, 'Аня: «Маме на юбилей»')
+  const sheet = await findSong(phone, 'Пачка сигарет', 'пачк')
+  await shows(sheet, 'от имени: Аня')
+  await sheet.getByText('Добавить слова').click()
+  assert.equal(await sheet.getByLabel('Ваше имя').inputValue(), 'Аня')
+  assert.equal(await sheet.getByLabel('Слова к песне').inputValue(), '')
+  await sheet.getByLabel('Ваше имя').fill('Ы'.repeat(41))
+  await shows(sheet, 'Лишних знаков: 1')
+  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+  await shows(sheet, 'Имя — не длиннее 40 символов')
+})
+
+journey('abuse is hidden on the pad until it is opened, and its listener muted', async (house) => {
+  house.expectFault(/409/u)
+  const { pad, phone } = await evening(house)
+  await orderWith(phone, { title: 'Группа крови', typed: 'груп' }, { words: 'пошли нахуй' })
+  await shows(pad, 'скрыто')
+  await pad.getByRole('button', { name: /^Группа крови/u }).click()
+  const sheet = pad.getByRole('dialog', { name: 'Группа крови' })
+  await sheet.getByRole('button', { name: 'Показать', exact: true }).click()
+  await shows(sheet, '«пошли нахуй»')
+  await press(pad, 'Не принимать заказы этого гостя до конца вечера')
+  await shows(sheet, 'Снова принимать заказы этого гостя')
+  await orderWith(phone, { title: 'Пачка сигарет', typed: 'пачк' }, {})
+  const refused = phone.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
+  await shows(refused, 'Заказ сейчас не принят.')
+  await refused.getByText('Понятно').click()
+  await press(pad, 'Снова принимать заказы этого гостя')
+  await shows(sheet, 'Не принимать заказы этого гостя до конца вечера')
+  await orderWith(phone, { title: 'Пачка сигарет', typed: 'пачк' }, {})
+  await showsNoMore(phone.getByText('Заказ сейчас не принят.'))
+  await showsList(phone, 'В очереди', ['Группа крови', 'Пачка сигарет'])
+})

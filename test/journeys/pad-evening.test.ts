@@ -1,0 +1,430 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+  songId,
+} from '#test/support/backstage.ts'
+import { layCable } from '#test/support/cable.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import { padPlays, press, withoutGrace } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+// No grace ends because a machine is slow.
+// A cable is another origin than the house's own.
+const journey = inHouse({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '600' } })
+const NO_NETWORK =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to .* failed/
+const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
+
+/** Flag active-session-pad-v2 is off for this page. */
+const withOneList = (pad: Page) =>
+  pad.route('**/features?featureName=active-session-pad-v2*', (route) =>
+    route.fulfill({ json: { data: false } }),
+  )
+
+/** A pad on stage with four orders, at the end of a wire that can be cut. */
+async function onStage(
+  house: TestHouse,
+  { v1 = false, ...screen }: { v1?: boolean } & BrowserContextOptions = {},
+) {
+  const musician = await musicianAt(house.url)
+  const sessionId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, sessionId, SONGS)
+  const cable = await layCable(house.url)
+  house.expectFault(NO_NETWORK)
+  const pad = await house.enter('музыкант', screen)
+  await giveToken(pad.context(), cable.url, musician)
+  if (v1) await withOneList(pad)
+  await pad.goto(`${cable.url}/artist`)
+  await showsList(pad, v1 ? 'В очереди' : 'Заказы', SONGS)
+  return {
+    musician,
+    sessionId,
+    cable,
+    pad,
+    queue: () => queueAt(house.url, sessionId),
+    async [Symbol.asyncDispose]() {
+      await pad.context().close()
+      await cable.remove()
+    },
+  }
+}
+
+const played = (pad: Page) => pad.getByRole('dialog', { name: 'Сыграно' })
+const playedTitles = (pad: Page) =>
+  played(pad).getByRole('list', { name: 'Сыгранные песни' }).getByRole('listitem').allInnerTexts()
+
+journey(
+  'a song before the last is taken back from the list, without a network too',
+  async (house) => {
+    await using stage = await onStage(house)
+    const { pad, cable, queue } = stage
+    const openList = async () => {
+      await press(pad, 'Меню концерта')
+      await pad.getByRole('menuitem', { name: 'Сыграно' }).click()
+    }
+    for (const title of SONGS.slice(0, 3)) {
+      await press(pad, 'Следующий Трек')
+      await padPlays(pad, title)
+      await pad.waitForTimeout(1100)
+    }
+    await openList()
+    await press(pad, 'Вернуть: Группа крови')
+    await padPlays(pad, 'Группа крови')
+    await eventually(queue, [
+      'Группа крови NOW ×1',
+      'Пачка сигарет QUEUED ×1',
+      'Перемен SCHEDULED ×1',
+    ])
+    await pad.keyboard.press('Escape')
+    cable.cut()
+    for (const title of ['Пачка сигарет', 'Перемен']) {
+      await press(pad, 'Следующий Трек')
+      await padPlays(pad, title)
+      await pad.waitForTimeout(1100)
+    }
+    await openList()
+    await press(pad, 'Вернуть: Группа крови')
+    await padPlays(pad, 'Группа крови')
+    cable.mend()
+    await eventually(queue, ['Группа крови NOW ×1', 'Перемен QUEUED ×1'])
+  },
+)
+
+journey(
+  'what was played is a list, and comes back once more, without a network too',
+  async (house) => {
+    for (const v1 of [false, true]) {
+      await using stage = await onStage(house, { v1 })
+      const { pad, cable, queue } = stage
+      await withoutGrace(pad)
+      const next = v1 ? 'Следующая песня' : 'Следующий Трек'
+      await pad.getByRole('button', { name: 'Сыграно: 0 песен' }).click()
+      await shows(played(pad), 'Пока ничего не сыграно')
+      await pad.keyboard.press('Escape')
+      for (const title of SONGS.slice(0, 2)) {
+        await press(pad, next)
+        await padPlays(pad, title)
+        await pad.waitForTimeout(1100)
+      }
+      cable.cut()
+      await press(pad, next)
+      await padPlays(pad, 'Пачка сигарет')
+      if (v1) await press(pad, 'Ещё')
+      else await press(pad, 'Меню концерта')
+      await pad.getByRole('menuitem', { name: 'Сыграно' }).click()
+      await eventually(
+        async () => (await playedTitles(pad)).map((text) => text.split('\n')[0]),
+        ['Восьмиклассница', 'Группа крови'],
+      )
+      await press(pad, 'Ещё раз: Группа крови')
+      await shows(played(pad), 'Уже в очереди')
+      await pad.keyboard.press('Escape')
+      cable.mend()
+      await eventually(queue, [
+        'Пачка сигарет NOW ×1',
+        'Группа крови QUEUED ×0',
+        'Перемен SCHEDULED ×1',
+      ])
+    }
+  },
+)
+
+journey('a tip is told as it comes, with its words, and stands in the list', async (house) => {
+  await using stage = await onStage(house)
+  const { pad, sessionId } = stage
+  let tips: { id: string; at: string; amount: number; message: string }[] = []
+  await pad.route('**/artist/evening?*', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    const sum = tips.reduce((all, { amount }) => all + amount, 0)
+    await route.fulfill({ json: { data: { ...data, tips: { sum, newest: tips } } } })
+  })
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  await pad.getByRole('button', { name: /Собрали 0/u }).waitFor()
+  const comes = async (id: string, amount: number, message: string) => {
+    tips = [{ id, at: new Date().toISOString(), amount, message }, ...tips]
+    await pad.waitForTimeout(1100)
+    await press(pad, 'Следующий Трек')
+  }
+  await comes(sessionId, 50_000, 'За «Печаль»!')
+  await shows(pad, /Благодарность 500\s₽: «За «Печаль»!»/u)
+  await comes(randomUUID(), 10_000, 'Сука, фальшивишь')
+  await shows(pad, /Благодарность 100\s₽, слова скрыты/u)
+  await pad.getByRole('button', { name: /Собрали 600\s₽/u }).click()
+  await shows(played(pad), 'За «Печаль»!')
+  assert.equal(await played(pad).getByText('фальшивишь').count(), 0)
+  await press(pad, 'Показать')
+  await shows(played(pad), 'Сука, фальшивишь')
+})
+
+/** Holds the row of a song and lets it go over the upper part of another one, or the lower part. */
+async function drag(pad: Page, title: string, over: string, { after = false } = {}) {
+  const row = (name: string) =>
+    pad.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  // Between the edges, where nothing scrolls by itself and no bar covers a row.
+  await row(title).evaluate(
+    (from, to) => {
+      const [one, other] = [from.getBoundingClientRect(), to?.getBoundingClientRect()]
+      const middle = (one.top + one.bottom + (other?.top ?? 0) + (other?.bottom ?? 0)) / 4
+      window.scrollBy({ top: middle - window.innerHeight / 2, behavior: 'instant' })
+    },
+    await row(over).elementHandle(),
+  )
+  const [from, to] = [await row(title).boundingBox(), await row(over).boundingBox()]
+  assert.ok(from !== null && to !== null)
+  const start = from.y + from.height / 2
+  const end = title === over ? start : to.y + to.height * (after ? 0.75 : 0.25)
+  const finger = await fingerOn(pad, from.x + from.width / 3)
+  await finger.down(start)
+  await shows(pad, `Взяли: ${title}.`)
+  for (let step = 1; step <= 10; step += 1) await finger.move(start + ((end - start) * step) / 10)
+  await finger.up()
+}
+
+async function fingerOn(pad: Page, x: number) {
+  const wire = await pad.context().newCDPSession(pad)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
+    wire.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: touchPoints as { x: number; y: number }[],
+    })
+  return {
+    down: (y: number) => touch('touchStart', [{ x, y }]),
+    move: (y: number) => touch('touchMove', [{ x, y }]),
+    async up() {
+      await touch('touchEnd', [])
+      await wire.detach()
+    },
+  }
+}
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+journey(
+  'a held song is dragged inside a list and from the orders into the queue, without a network too',
+  async (house) => {
+    await using stage = await onStage(house, PHONE)
+    const { pad, queue, cable } = stage
+    for (const title of ['Группа крови', 'Восьмиклассница']) await press(pad, `В очередь: ${title}`)
+    await showsList(pad, 'Очередь', ['Группа крови', 'Восьмиклассница'])
+    await drag(pad, 'Восьмиклассница', 'Группа крови')
+    await showsList(pad, 'Очередь', ['Восьмиклассница', 'Группа крови'])
+    await shows(pad, 'Поставили: Восьмиклассница. Место 1 из 2 в очереди.')
+    cable.cut()
+    await shows(pad, 'Связь прервалась')
+    await drag(pad, 'Перемен', 'Группа крови')
+    await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен', 'Группа крови'])
+    await drag(pad, 'Группа крови', 'Пачка сигарет', { after: true })
+    await showsList(pad, 'Заказы', ['Пачка сигарет', 'Группа крови'])
+    await showsNoMore(pad.getByRole('dialog'))
+    cable.mend()
+    await eventually(queue, [
+      'Восьмиклассница QUEUED ×1',
+      'Перемен QUEUED ×1',
+      'Пачка сигарет SCHEDULED ×1',
+      'Группа крови SCHEDULED ×1',
+    ])
+    // A slow tap is a tap.
+    await drag(pad, 'Перемен', 'Перемен')
+    await pad.getByRole('dialog', { name: 'Перемен' }).waitFor()
+    await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен'])
+  },
+)
+
+journey(
+  'one list is dragged too, by a key as by hand, and a tap opens the sheet',
+  async (house) => {
+    await using stage = await onStage(house, { v1: true, ...PHONE })
+    const { pad, queue } = stage
+    await drag(pad, 'Перемен', 'Группа крови')
+    await showsList(pad, 'В очереди', ['Перемен', ...SONGS.slice(0, 3)])
+    await eventually(async () => (await queue())[0], 'Перемен QUEUED ×1')
+    await pad.getByRole('button', { name: /^Пачка сигарет/u }).focus()
+    await pad.keyboard.press('Alt+ArrowUp')
+    await shows(pad, 'Поставили: Пачка сигарет. Место 3 из 4.')
+    await pad.keyboard.press('Alt+ArrowUp')
+    await shows(pad, 'Поставили: Пачка сигарет. Место 2 из 4.')
+    const moved = ['Перемен', 'Пачка сигарет', 'Группа крови', 'Восьмиклассница']
+    await showsList(pad, 'В очереди', moved)
+    await eventually(async () => (await queue())[1], 'Пачка сигарет QUEUED ×1')
+    await pad.getByRole('button', { name: /^Пачка сигарет/u }).tap()
+    await pad.getByRole('dialog', { name: 'Пачка сигарет' }).waitFor()
+  },
+)
+
+journey('a song that is pulled to the edge scrolls the lists', async (house) => {
+  await using stage = await onStage(house, PHONE)
+  const { pad } = stage
+  const row = (name: string) =>
+    pad.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  await press(pad, 'В очередь: Группа крови')
+  await showsList(pad, 'Очередь', ['Группа крови'])
+  await pad.evaluate(() =>
+    window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }),
+  )
+  const from = await row('Перемен').boundingBox()
+  assert.ok(from !== null)
+  const scrolled = () => pad.evaluate(() => window.scrollY > 0)
+  assert.ok(await scrolled())
+  const finger = await fingerOn(pad, from.x + from.width / 3)
+  await finger.down(from.y + from.height / 2)
+  await shows(pad, 'Взяли: Перемен.')
+  for (let y = from.y; y > 10; y -= 20) await finger.move(y)
+  await eventually(scrolled, false)
+  const to = await row('Группа крови').boundingBox()
+  assert.ok(to !== null)
+  await finger.move(to.y + to.height / 4)
+  await finger.up()
+  await showsList(pad, 'Очередь', ['Перемен', 'Группа крови'])
+})
+
+const LONG =
+  'Очень длинное название песни, которое ни в какую строку телефона не помещается целиком'
+const SCREENS = [
+  { width: 844, height: 390 },
+  { width: 1024, height: 768 },
+]
+
+journey('what sounds is read from the floor, and every button takes a finger', async (house) => {
+  const musician = await musicianAt(house.url)
+  const sessionId = await concertAt(house.url, musician)
+  const song = { songId: null, title: LONG, artistName: 'Кино' }
+  const body = { sessionId, entryId: randomUUID(), ...song }
+  await ask(house.url, api.artist.addSong, { body }, musician.token)
+  await ordersAt(house.url, musician, sessionId, SONGS)
+  await ask(house.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
+  for (const viewport of SCREENS)
+    for (const v1 of [false, true]) {
+      const pad = await house.enter('музыкант', { viewport })
+      await giveToken(pad.context(), house.url, musician)
+      if (v1) await withOneList(pad)
+      await pad.goto(`${house.url}/artist`)
+      await padPlays(pad, LONG)
+      await showsList(pad, v1 ? 'В очереди' : 'Заказы', SONGS)
+      const title = pad.getByRole('heading', { name: LONG, exact: true })
+      const size = await title.evaluate((element) =>
+        Number.parseFloat(getComputedStyle(element).fontSize),
+      )
+      assert.ok(size >= 36, `${size} px`)
+      const small = await pad
+        .locator('main, section[aria-label="Концерт"], footer')
+        .locator('button')
+        .evaluateAll((all) =>
+          all
+            .filter(
+              (one) =>
+                one.checkVisibility() && !Object.hasOwn((one as HTMLElement).dataset, 'grip'),
+            )
+            .filter((one) => one.closest('h2') === null)
+            .filter((one) => one.getBoundingClientRect().height < 56)
+            .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+        )
+      assert.deepEqual(small, [])
+      await pad.context().close()
+    }
+})
+
+journey('on a phone the head is short, and no number stands without its word', async (house) => {
+  for (const v1 of [false, true]) {
+    await using stage = await onStage(house, { v1, viewport: { width: 390, height: 844 } })
+    const { pad } = stage
+    const lamp = await pad.getByText('Экран может погаснуть').boundingBox()
+    assert.ok(lamp !== null && lamp.height < 45, `${lamp?.height} px`)
+    const lines = async (rows: Locator) =>
+      (await rows.allInnerTexts()).flatMap((text) => text.split('\n'))
+    const bare = (texts: readonly string[]) => texts.filter((text) => /^[+\d]+$/u.test(text.trim()))
+    assert.deepEqual(bare(await lines(pad.getByRole('main').getByRole('listitem'))), [])
+    await press(pad, v1 ? 'Ещё' : 'Меню концерта')
+    const items = pad.getByRole('menuitem')
+    const words = (await items.allInnerTexts()).map((text) => text.replaceAll('\n', ' '))
+    assert.deepEqual(bare(words), [])
+    const icons = await pad
+      .getByRole('menu')
+      .locator('svg')
+      .evaluateAll((all) => all.map((one) => one.innerHTML))
+    assert.equal(new Set(icons).size, icons.length)
+  }
+})
+
+journey('the words of what sounds and the menu stay in sight on every screen', async (house) => {
+  const musician = await musicianAt(house.url)
+  const sessionId = await concertAt(house.url, musician)
+  const song = { songId: await songId(house.url, 'Группа крови'), title: '', artistName: '' }
+  const listener = { name: 'Аня', words: 'Маме на юбилей, самой лучшей на свете' }
+  const body = {
+    ...song,
+    imageUrl: '',
+    artistUsername: musician.username,
+    sessionId,
+    ...listener,
+  }
+  await ask(house.url, api.songs.orderSong, { body })
+  await ask(house.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
+  for (const viewport of [...SCREENS, PHONE.viewport])
+    for (const v1 of [false, true]) {
+      const pad = await house.enter('музыкант', { viewport })
+      await giveToken(pad.context(), house.url, musician)
+      if (v1) await withOneList(pad)
+      await pad.goto(`${house.url}/artist`)
+      await padPlays(pad, 'Группа крови')
+      const next = pad.getByRole('button', { name: 'Следующий Трек' })
+      const foot = v1 ? null : await next.boundingBox()
+      const bottom = foot?.y ?? viewport.height
+      const seen = async (what: Locator, height?: number) => {
+        const box = await what.boundingBox()
+        assert.ok(
+          box !== null && box.y >= 0 && box.y + (height ?? box.height) <= bottom,
+          `${viewport.width} ${v1}`,
+        )
+      }
+      await seen(pad.getByRole('button', { name: v1 ? 'Ещё' : 'Меню концерта' }))
+      // On its side a telephone shows their first line at least.
+      await seen(pad.getByText(/Маме на юбилей/u).first(), viewport.height < 600 ? 20 : undefined)
+      await pad.getByRole('button', { name: /^Сыграно/u }).waitFor()
+      await pad.context().close()
+    }
+})
+
+journey(
+  'the last call that is proposed leaves in sight what sounds on a phone on its side',
+  async (house) => {
+    for (const v1 of [false, true]) {
+      await using stage = await onStage(house, { v1, viewport: { width: 844, height: 390 } })
+      const { pad } = stage
+      await press(pad, v1 ? 'Следующая песня' : 'Следующий Трек')
+      await padPlays(pad, 'Группа крови')
+      await pad.route('**/artist/evening-rules*', async (route) => {
+        const answer = await route.fetch()
+        const { data } = (await answer.json()) as { data: object }
+        const proposal = { minutesLeft: 20, queueMinutes: 45 }
+        await route.fulfill({ json: { data: { ...data, proposal } } })
+      })
+      await pad.clock.install()
+      await pad.reload()
+      await padPlays(pad, 'Группа крови')
+      await pad.clock.fastForward(61_000)
+      const question = pad.getByRole('region', { name: 'Приём заказов' })
+      await question.waitFor()
+      const title = await pad.getByRole('heading', { name: 'Группа крови' }).boundingBox()
+      const asked = await question.boundingBox()
+      assert.ok(title !== null && asked !== null)
+      const beside = asked.x >= title.x + title.width
+      assert.ok(
+        beside || asked.y >= title.y + title.height,
+        `${v1}: ${JSON.stringify([title, asked])}`,
+      )
+      assert.ok(asked.y + asked.height <= 390)
+    }
+  },
+)

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+} from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { padPlays, withoutGrace } from '#test/support/pad.ts'
+import { shows, showsList } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const SONGS = [
+  'Группа крови',
+  'Восьмиклассница',
+  'Пачка сигарет',
+  'Перемен',
+  'Кукушка',
+  'Апрель',
+  'Бездельник',
+  'Видели ночь',
+  'Дерево',
+  'Печаль',
+]
+const MOST = 2
+/** Longer than the pad takes a second press for the same one. */
+const APART_MS = 1100
+
+/** Counts the taps of each deed. */
+function makeHand(pad: Page) {
+  const taps = new Map<string, number[]>()
+  let now: number[] = []
+  const button = (name: string | RegExp) => pad.getByRole('button', { name, exact: true }).first()
+  const tap = async (what: Locator) => {
+    now.push(1)
+    await what.click()
+  }
+  return {
+    taps,
+    tap: (name: string | RegExp) => tap(button(name)),
+    choose: async (action: string) => {
+      await tap(button('Меню концерта'))
+      await tap(pad.getByRole('menuitem', { name: action }))
+    },
+    row: (title: string) =>
+      tap(pad.getByRole('listitem').filter({ hasText: title }).getByRole('button').first()),
+    /** A deed and what the pad shows of it. */
+    async deed(name: string, does: () => Promise<void>, shown: () => Promise<void>) {
+      now = []
+      await does()
+      await shown()
+      taps.set(name, [...(taps.get(name) ?? []), now.length])
+      await pad.waitForTimeout(APART_MS)
+    },
+  }
+}
+
+journey('an evening of twenty songs takes two taps for a deed at most', async (house) => {
+  const musician = await musicianAt(house.url)
+  const sessionId = await concertAt(house.url, musician)
+  const order = (titles: readonly string[]) => ordersAt(house.url, musician, sessionId, titles)
+  const favorite = {
+    songId: null,
+    title: 'Звезда по имени Солнце',
+    artistName: 'Кино',
+    imageUrl: '',
+  }
+  await ask(house.url, api.artist.addFavorite, { body: favorite }, musician.token)
+  await order(SONGS)
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), house.url, musician)
+  await withoutGrace(pad)
+  await pad.goto(`${house.url}/artist`)
+  await showsList(pad, 'Заказы', SONGS)
+  const { taps, tap, choose, row, deed } = makeHand(pad)
+  const next = (title: string) =>
+    deed(
+      'Следующая',
+      () => tap('Следующий Трек'),
+      () => padPlays(pad, title),
+    )
+  const chosen = (name: string, action: string, text: string | RegExp) =>
+    deed(
+      name,
+      () => choose(action),
+      () => shows(pad, text),
+    )
+  const queueIs =
+    (...titles: string[]) =>
+    () =>
+      showsList(pad, 'Очередь', titles)
+
+  await next('Группа крови')
+  await deed('В очередь', () => tap('В очередь: Перемен'), queueIs('Перемен'))
+  await deed('В очередь', () => tap('В очередь: Кукушка'), queueIs('Перемен', 'Кукушка'))
+  await deed('В начало', () => tap('В начало: Кукушка'), queueIs('Кукушка', 'Перемен'))
+  await deed('Выше', () => tap('Выше на одну: Перемен'), queueIs('Перемен', 'Кукушка'))
+  const back = async () => {
+    await row('Кукушка')
+    await tap('Обратно в заказы')
+  }
+  await deed('Обратно в заказы', back, queueIs('Перемен'))
+  const play = async () => {
+    await row('Печаль')
+    await tap('Играть')
+  }
+  await deed('Играть', play, () => padPlays(pad, 'Печаль'))
+  await deed(
+    'Вернуть',
+    () => tap('Вернуть'),
+    () => padPlays(pad, 'Группа крови'),
+  )
+  const own = async () => {
+    await tap('Добавить песню')
+    await tap(/^Звезда по имени Солнце/u)
+  }
+  await deed('Своя песня', own, () => shows(pad, 'Добавили «Звезда по имени Солнце»'))
+  await chosen('Перерыв', 'Перерыв 15 минут', /Перерыв до/u)
+  await chosen('Продолжить', 'Продолжить концерт', 'Концерт идёт')
+  await chosen('Другой перерыв', 'Перерыв 5 минут', /Перерыв до/u)
+  await chosen('Продолжить', 'Продолжить концерт', 'Концерт идёт')
+  await chosen('Пауза', 'Приостановить концерт', 'Концерт на паузе')
+  await chosen('Продолжить', 'Продолжить концерт', 'Концерт идёт')
+  await chosen('Закрыть приём', 'Закрыть приём', 'Приём заказов закрыт')
+  await chosen('Открыть приём', 'Открыть приём', 'Приём заказов открыт')
+  await chosen('Играем дольше', '+30 минут', /Играем до/u)
+  const interrupt = async () => {
+    await tap('Группа крови')
+    await tap('Прервать')
+  }
+  await deed('Прервать', interrupt, () => shows(pad, 'Зал ждёт песню'))
+  await deed(
+    'Удалить',
+    () => tap('Удалить: Апрель'),
+    () => shows(pad, 'Удалили «Апрель»'),
+  )
+  let sounded = 1
+  const playOn = async (until: number) => {
+    while (sounded < until) {
+      const first = (await queueAt(house.url, sessionId)).find((line) => !line.includes(' NOW '))
+      if (first === undefined) await order(SONGS)
+      else {
+        await next(first.replace(/ (QUEUED|SCHEDULED) ×\d+$/u, ''))
+        sounded += 1
+      }
+    }
+  }
+  await eventually(async () => (await queueAt(house.url, sessionId)).length, SONGS.length - 1)
+  await playOn(8)
+  const again = async () => {
+    await tap(/^Сыграно: /u)
+    await tap('Ещё раз: Перемен')
+  }
+  await deed('Ещё раз', again, () => shows(pad, 'Добавили «Перемен»'))
+  await pad.keyboard.press('Escape')
+  const list = pad.getByRole('dialog', { name: 'Сыграно' })
+  await deed(
+    'Сыграно',
+    () => choose('Сыграно'),
+    () => list.waitFor(),
+  )
+  await pad.keyboard.press('Escape')
+  await playOn(20)
+  await deed(
+    'Музыка на концерте',
+    () => choose('Музыка на концерте'),
+    () => pad.getByRole('heading', { name: 'Музыка на концерте' }).waitFor(),
+  )
+  await pad.goto(`${house.url}/artist`)
+  await deed(
+    'Правила вечера',
+    () => choose('Правила вечера'),
+    () => pad.getByRole('heading', { name: 'Правила вечера' }).waitFor(),
+  )
+
+  for (const [name, counts] of taps)
+    assert.ok(Math.max(...counts) <= MOST, `${name}: ${Math.max(...counts)} taps`)
+  const all = [...taps.values()].flat().reduce((sum, count) => sum + count, 0)
+  const deeds = [...taps.values()].flat().length
+  process.stdout.write(`20 songs, ${deeds} deeds: ${all} taps\n`)
+})

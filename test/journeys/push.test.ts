@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert, orderSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import { startPushService } from '#test/support/push-service.ts'
+import type { PushSubscriptionOfTest } from '#test/support/push-service.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse({ variables: { PUSH_LOCAL: 'on' } })
+const NEXT = 'Ваша песня следующая'
+const PLAYING = 'Сейчас играет ваша песня'
+
+/** A concert where two songs are ordered already; the third is that of the phone. */
+async function evening({ url }: TestHouse) {
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  await ordersAt(url, musician, sessionId, ['Группа крови', 'Перемен'])
+  const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+  return { musician, next }
+}
+
+async function orderThird(phone: Page, url: string, username: string) {
+  await comeToConcert(phone, url, username)
+  await orderSong(phone, 'Пачка сигарет', 'пачк')
+  await shows(phone, '3-я в очереди')
+}
+
+/**
+ * A headless browser reaches no push service of its vendor: what it would be given there is made by the
+ * push service of the test; the rest of the way is the product's own.
+ */
+async function subscribesAt(page: Page, subscription: PushSubscriptionOfTest) {
+  await page.addInitScript(({ endpoint, ...keys }) => {
+    PushManager.prototype.getSubscription = async () => null
+    PushManager.prototype.subscribe = async (options) => {
+      if (options?.userVisibleOnly !== true) throw new Error('told in silence')
+      const known = { endpoint, options, toJSON: () => ({ endpoint, keys }) }
+      return known as unknown as PushSubscription
+    }
+  }, subscription)
+}
+
+journey(
+  'a phone whose page is closed is told that its song is next, and that it plays',
+  async (house) => {
+    const { url } = house
+    const { musician, next } = await evening(house)
+    const key = async () => (await ask(url, api.songs.pushKey, {})).publicKey
+    await using service = await startPushService(key)
+    const phone = await house.enter('Аня', {
+      serviceWorkers: 'allow',
+      permissions: ['notifications'],
+    })
+    await subscribesAt(phone, service.subscribe('anya'))
+    await orderThird(phone, url, musician.username)
+    await phone.evaluate(() => navigator.serviceWorker.ready)
+    await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()
+    await shows(phone, 'Сообщим, когда ваша песня станет следующей.')
+    await phone.goto(`${url}/user/${musician.username}`)
+    await shows(phone, 'Сообщим, когда ваша песня станет следующей.')
+
+    const hall = phone.context()
+    await phone.close()
+    await next()
+    await next()
+    await eventually(async () => service.told('anya'), [NEXT])
+
+    // The worker shows what the push service would hand it; pages of other places stay as they are.
+    const elsewhere = await hall.newPage()
+    await elsewhere.goto(`${url}/pricing`)
+    const { message } = service.received[0] ?? {}
+    const concert = `${url}/user/${musician.username}?tab=order`
+    assert.deepEqual(await shownAndTapped(elsewhere, message ?? {}), {
+      words: [`${NEXT}: «Пачка сигарет», Кино`],
+      opened: [concert],
+    })
+
+    const again = await hall.newPage()
+    await again.goto(concert)
+    await shows(again, `${NEXT}: «Пачка сигарет»`)
+    await eventually(() => again.title(), `${NEXT} — Бис`)
+    await next()
+    await eventually(async () => service.told('anya'), [NEXT, PLAYING])
+    await eventually(() => again.title(), `${PLAYING} — Бис`)
+    await showsNoMore(again.getByText(`${NEXT}: «Пачка сигарет»`))
+  },
+)
+
+/**
+ * Hands a message to the service worker and taps what it shows: gives that, and what the tap opens. A
+ * headless browser shows no notifications, so its own part in this is played here.
+ */
+async function shownAndTapped(page: Page, data: object) {
+  const context = page.context()
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  return worker.evaluate(async (message) => {
+    type Notice = { title: string; body: string; data: string }
+    const scope = globalThis as unknown as EventTarget & {
+      registration: { showNotification(title: string, look: Omit<Notice, 'title'>): Promise<void> }
+      clients: { openWindow(url: string): Promise<void> }
+    }
+    const shown: Notice[] = []
+    const opened: string[] = []
+    scope.registration.showNotification = async (title, look) => void shown.push({ title, ...look })
+    scope.clients.openWindow = async (url) => void opened.push(url)
+    const tell = async (type: string, more: object) => {
+      let work: Promise<unknown> = Promise.resolve()
+      const waitUntil = (given: Promise<unknown>) => (work = given)
+      scope.dispatchEvent(Object.assign(new Event(type), { ...more, waitUntil }))
+      await work
+    }
+    await tell('push', { data: { json: () => message } })
+    const notification = { data: shown[0]?.data, close: () => undefined }
+    await tell('notificationclick', { notification })
+    return { words: shown.map(({ title, body }) => `${title}: ${body}`), opened }
+  }, data)
+}
+
+journey('where notifications are forbidden the page says so and tells by itself', async (house) => {
+  const { url } = house
+  const { musician, next } = await evening(house)
+  const phone = await house.enter('Олег', { serviceWorkers: 'allow' })
+  await orderThird(phone, url, musician.username)
+  await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()
+  await shows(phone, 'Уведомления запрещены в браузере: место в очереди видно на этой странице.')
+  await next()
+  await next()
+  await shows(phone, `${NEXT}: «Пачка сигарет»`)
+  await eventually(() => phone.title(), `${NEXT} — Бис`)
+})

@@ -1,0 +1,66 @@
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
+import { comeToConcert, findSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+journey(
+  'thanks go from the phone to the pad and the hall, and the answer comes back',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    const rules = { namesShown: true }
+    await ask(url, api.artist.changeRules, { body: { sessionId, rules } }, musician.token)
+    const pad = await house.enter('музыкант')
+    await giveToken(pad.context(), url, musician)
+    await pad.goto(`${url}/artist?tab=concert`)
+    await shows(pad, 'Концерт идёт')
+    const screen = await house.enter('экран зала', { viewport: { width: 1280, height: 720 } })
+    await screen.goto(`${url}/user/${musician.username}/screen`)
+    const [anna, oleg] = [await house.enter('Аня'), await house.enter('Олег')]
+    await comeToConcert(anna, url, musician.username)
+    await comeToConcert(oleg, url, musician.username)
+
+    const order = async (page: typeof anna, title: string, typed: string, name?: string) => {
+      const sheet = await findSong(page, title, typed)
+      if (name !== undefined) {
+        await sheet.getByText('Добавить слова').click()
+        await sheet.getByLabel('Ваше имя').fill(name)
+      }
+      await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+      await sheet.waitFor({ state: 'hidden' })
+    }
+    await order(anna, 'Группа крови', 'груп', 'Аня')
+    await order(oleg, 'Перемен', 'перем')
+    const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+    await next()
+    await showsNoMore(anna.getByRole('button', { name: /^Сказать спасибо/u }))
+    await next()
+
+    await anna.getByRole('button', { name: /^Сказать спасибо/u }).click()
+    await shows(anna, 'Вы сказали спасибо')
+    await shows(screen, 'Аня: спасибо за песню «Группа крови»')
+    await shows(pad, 'Аня: спасибо за «Группа крови»')
+    await press(pad, 'Ответить')
+    await shows(anna, '«Спасибо, Аня!»')
+    await shows(screen, 'Спасибо, Аня!')
+    await pad
+      .getByRole('button', { name: /^Сыграно/u })
+      .first()
+      .click()
+    await shows(pad, 'Вы ответили')
+
+    await next()
+    await oleg.getByRole('button', { name: /^Сказать спасибо/u }).click()
+    await shows(screen, 'Спасибо за песню «Перемен»')
+    await press(pad, 'Спасибо!')
+    await shows(oleg, '«Спасибо!»')
+    await anna.reload()
+    await shows(anna, '«Спасибо, Аня!»')
+    await showsNoMore(anna.getByRole('button', { name: /^Сказать спасибо/u }))
+  },
+)

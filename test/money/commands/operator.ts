@@ -1,0 +1,85 @@
+import { api } from '#contract/index.ts'
+import type { ModelDeed } from '../deed.ts'
+import type { MoneyEvening } from '../evening.ts'
+import type { Model } from '../model.ts'
+
+/** An operator lets the workers try again whatever waits for him. */
+export const retryStuck: ModelDeed = {
+  words: 'retryStuck()',
+  async does(evening) {
+    await askAgain(evening)
+  },
+}
+
+async function settle(
+  { world, asAdmin: as, did }: MoneyEvening,
+  id: string,
+  action: string,
+): Promise<boolean> {
+  const input = { params: { id }, body: { action } }
+  return did(await world.call(api.payment.settle, input, as), 'NOT_FOUND', 'ILLEGAL_STEP')
+}
+
+/** Gives how many questions there were. */
+export async function askAgain(evening: MoneyEvening): Promise<number> {
+  const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
+  const open = stuck.filter(({ actions }) => actions.includes('retry'))
+  for (const { id } of open) await settle(evening, id, 'retry')
+  return open.length
+}
+
+/** An operator ends every dispute that he may: its artist bears it, or we. */
+export function endDisputes(whose: 'charge' | 'close'): ModelDeed {
+  return {
+    words: `endDisputes(${whose})`,
+    async does(evening, model) {
+      const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
+      const his = stuck.filter(({ artistUsername }) => artistUsername === evening.artist.username)
+      // A return that a dispute has paid for ends first: until then its dispute cannot.
+      for (const { id } of his.filter(({ attention }) => attention === 'refund_disputed')) {
+        const open = await openOf(evening, id)
+        if (await settle(evening, id, 'close')) disputeOf(model, id).returned += open
+      }
+      for (const { id } of his.filter(({ subject }) => subject === 'registry'))
+        await endDispute(evening, model, id, whose)
+    },
+  }
+}
+
+/** A dispute that was won is the artist's as far as he has paid for it. */
+async function endDispute(
+  evening: MoneyEvening,
+  model: Model,
+  id: string,
+  whose: 'charge' | 'close',
+): Promise<void> {
+  const { paymentId, what } = await evening.world.sql
+    .selectFrom('money_questions')
+    .select(['payment_id as paymentId', 'what'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // No other question of the registry may come up here.
+  if (paymentId === null || !what.includes('Chargeback')) return
+  const open = await openOf(evening, paymentId)
+  if (!(await settle(evening, id, whose))) return
+  const dispute = disputeOf(model, paymentId)
+  const back = Math.max(Math.min(open, 0), 0 - dispute.artists)
+  const artists = whose === 'charge' ? open : back
+  dispute.artists += artists
+  dispute.ours += open - artists
+}
+
+function disputeOf({ bills }: Model, id: string) {
+  const bill = bills.find((one) => one.id === id)
+  if (bill === undefined) throw new Error(`nobody remembers payment ${id}`)
+  return bill.dispute
+}
+
+async function openOf({ world }: MoneyEvening, paymentId: string): Promise<number> {
+  const { open } = await world.sql
+    .selectFrom('ledger_lines')
+    .select((of) => of.fn.coalesce(of.fn.sum<number>('amount'), of.lit(0)).as('open'))
+    .where('account', '=', `disputed:${paymentId}`)
+    .executeTakeFirstOrThrow()
+  return open
+}

@@ -1,0 +1,78 @@
+import { data } from 'react-router'
+import { api } from '#contract/index.ts'
+import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import type { Caller } from '../../lib/call.ts'
+import { postedText } from '../../lib/posted-text.ts'
+
+/** Rubles on the pills. */
+export const READY_AMOUNTS = [100, 200, 500, 1000] as const
+export const FIRST_AMOUNT = 500
+
+/** The older look steps in rubles. */
+export const STEPPED = { step: 20, min: MIN_TIP_RUBLES, max: 1000 } as const
+
+/** What stands in the form: a ready sum in rubles, or digits that somebody types. */
+export type ThanksChoice = { own: false; rubles: number } | { own: true; digits: string }
+
+/** In an address: one's own sum is being typed. */
+export const OWN_AMOUNT = 'own'
+
+/** The choice that an address or a refused form names; without one, the first ready sum. */
+export function choiceOf(named: string | null): ThanksChoice {
+  if (named === OWN_AMOUNT) return { own: true, digits: '' }
+  const digits = ownDigits(named ?? '')
+  if (digits === '') return { own: false, rubles: FIRST_AMOUNT }
+  const rubles = Number(digits)
+  const ready = READY_AMOUNTS.some((amount) => amount === rubles)
+  return ready ? { own: false, rubles } : { own: true, digits }
+}
+
+/** The digits of what was typed, at most the largest sum; the least one is only asked for on sending. */
+export function ownDigits(typed: string): string {
+  const digits = typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
+  return Number(digits) > MAX_TIP_RUBLES ? String(MAX_TIP_RUBLES) : digits
+}
+
+export function rublesOf(choice: ThanksChoice): number {
+  return choice.own ? Number(choice.digits) : choice.rubles
+}
+
+/** The sum in rubles, as near to the choice as the steps of the older look go. */
+export function steppedOf(choice: ThanksChoice): number {
+  return Math.min(STEPPED.max, Math.max(STEPPED.min, rublesOf(choice)))
+}
+
+/** What is wrong with the sum in rubles, or null. */
+export function amountFault(rubles: number): string | null {
+  return rubles < MIN_TIP_RUBLES ? `Минимум ${MIN_TIP_RUBLES} ₽` : null
+}
+
+/** What a tip's own form was answered, before the scripts came. */
+export type ThanksAnswer = {
+  /** Where it is paid. */
+  payAt?: string
+  refused?: { amount: string; message: string; words: string }
+}
+
+/** Takes a tip's form. The page that answers it leads on to the bank. */
+export async function sendThanks(call: Caller, artistUsername: string, form: FormData) {
+  const amount = ownDigits(postedText(form, 'amount'))
+  const message = postedText(form, 'message')
+  const key = postedText(form, 'key')
+  const refuse = (words: string, status: number) =>
+    data<ThanksAnswer>({ refused: { amount, message, words } }, { status })
+  const fault = amountFault(Number(amount))
+  if (fault !== null) return refuse(fault, 400)
+  try {
+    const payAt = await call(
+      api.payment.donate,
+      { body: { artistUsername, amount: rublesToKopecks(Number(amount)), message } },
+      key === '' ? {} : { idempotencyKey: key },
+    )
+    return data<ThanksAnswer>({ payAt })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return refuse(failure.message, failure.status)
+  }
+}

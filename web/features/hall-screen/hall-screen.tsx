@@ -1,0 +1,310 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CSSProperties } from 'react'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import {
+  data,
+  isRouteErrorResponse,
+  useLoaderData,
+  useRevalidator,
+  useRouteError,
+} from 'react-router'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
+import { timeAndDay } from '#domain/russian.ts'
+import type { HallThanks } from '#domain/queue/thanks.ts'
+import { isToldThanks } from '#domain/queue/thanks.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { isUnknownArtist } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { browserDoor, keepAwake } from '#web/lib/keep-awake.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { useLastingLoss, useLiveConcert } from '#web/lib/live-concert.ts'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
+import { NotFoundView } from '#web/parts/error-views.tsx'
+import { Logo } from '#web/parts/logo.tsx'
+import { Beat } from '#web/ui/beat.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Lines } from '#web/ui/lines.tsx'
+import { Rule } from '#web/ui/rule.tsx'
+import { Strings } from '#web/ui/strings.tsx'
+import { WholeWords } from '#web/ui/whole-words.tsx'
+import css from './hall-screen.module.css'
+import type { HallConcert, HallView } from './load.ts'
+import { loadHall } from './load.ts'
+
+/** How often it looks for a concert that starts or ends (ms); the live channel tells most of it sooner. */
+const LOOK_MS = 30_000
+/** So many songs after the one that sounds. */
+const NEXT_MOST = 3
+
+export const handle: PageHandle = { theme: 'stage', unattended: true }
+
+export async function loader({ params, context }: LoaderFunctionArgs): Promise<HallView> {
+  try {
+    return await loadHall(callFrom(context), params['artistUsername'] ?? '')
+  } catch (failure) {
+    if (isUnknownArtist(failure)) throw data(null, { status: 404 })
+    throw failure
+  }
+}
+
+let shown: { of: string | undefined; view: HallView } | null = null
+
+/** Nobody is there to reload the page: what it shows outlives any loss of the network. */
+export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
+  const of = params['artistUsername']
+  try {
+    shown = { of, view: await serverLoader<typeof loader>() }
+  } catch (failure) {
+    if (shown?.of !== of) throw failure
+  }
+  return shown?.view
+}
+// What the page came with is kept from the start.
+clientLoader.hydrate = true as const
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.name}: экран зала — Бис` : 'Экран зала — Бис' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Eight places around the middle, one a minute, so that no bright edge burns into a panel. `at` in ms since 1970. */
+function driftAt(at: number): { x: number; y: number } {
+  const angle = (Math.floor(at / MINUTE_MS) % 8) * (Math.PI / 4)
+  return { x: Math.cos(angle), y: Math.sin(angle) }
+}
+
+/** Undefined in the first minute. */
+function useDrift(): CSSProperties | undefined {
+  const [drift, setDrift] = useState<CSSProperties>()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { x, y } = driftAt(Date.now())
+      setDrift({ '--drift-x': x, '--drift-y': y } as CSSProperties)
+    }, MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return drift
+}
+
+/** A long title gets smaller letters: it stands whole on the screen. */
+function titleSize({ length }: string): string | undefined {
+  if (length <= 18) return css.short
+  return length <= 48 ? undefined : css.long
+}
+
+type NowProps = {
+  label: string
+  active: boolean
+  title: string
+  by?: string
+  /** Who asked for it, where the artist lets everybody see it. */
+  names?: readonly string[] | undefined
+}
+
+function Now({ label, active, title, by, names }: NowProps) {
+  return (
+    <section className={css.now}>
+      <p className={classes(css.label, !active && css.paused)}>
+        {active ? <Beat /> : <Lines />}
+        {label}
+        {names !== undefined && <span className={css.names}>По заказу: {names.join(', ')}</span>}
+      </p>
+      <h1 className={classes(css.title, titleSize(title))}>
+        <WholeWords>{title}</WholeWords>
+      </h1>
+      {by !== undefined && <p className={css.by}>{by}</p>}
+      <Strings paused={!active || by === undefined} className={css.strings} />
+    </section>
+  )
+}
+
+function Next({ songs, more }: { songs: readonly QueueEntry[]; more: number }) {
+  return (
+    <section aria-label="Дальше" className={css.next}>
+      <Rule />
+      <p className={css.heading}>
+        Дальше
+        {more > 0 && <span>и ещё {more}</span>}
+      </p>
+      <ol>
+        {songs.map(({ id, title, artistName }) => (
+          <li key={id}>
+            <b>{title}</b>
+            <span>{artistName}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type StageProps = { name: string; concert: HallConcert; live: LiveConcert }
+
+/** For so long a thank stands on the screen (ms). */
+const THANKS_SHOWN_MS = 8000
+const THANKS_WAIT_MOST = 4
+const THANKS_SEEN_MOST = 50
+
+/** Thanks as they come, one after the other; what the screen came with late is shown, too. */
+function useThanks(live: LiveConcert): string | null {
+  const told = live.session?.thanks
+  const [waits, setWaits] = useState<readonly HallThanks[]>([])
+  const seen = useRef(new Set<string>())
+  useEffect(() => {
+    const fresh = (told ?? []).filter(
+      (one) => !seen.current.has(one.id) && isToldThanks(one, serverNow()),
+    )
+    if (fresh.length === 0) return
+    seen.current = new Set([
+      ...[...seen.current].slice(-THANKS_SEEN_MOST),
+      ...fresh.map(({ id }) => id),
+    ])
+    // The newest comes first on the wire; while many come, the last of them are shown.
+    setWaits((before) => [...before, ...fresh.toReversed()].slice(-THANKS_WAIT_MOST))
+  }, [told])
+  const first = waits[0]
+  const id = first?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const timer = setTimeout(() => setWaits((before) => before.slice(1)), THANKS_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return first?.text ?? null
+}
+
+/** A running concert: what sounds, what is next, and the rules in one line. */
+function Stage({ name, concert, live }: StageProps) {
+  const active = live.session?.active ?? concert.active
+  const { queue } = live
+  const thanks = useThanks(live)
+  const playing = nowOf(queue)
+  const rows = waiting(queue)
+  const silence = queue.length === 0 && concert.open ? 'Закажите первую песню' : 'Скоро начнём'
+  const song =
+    playing === null
+      ? { title: silence }
+      : { title: playing.title, by: playing.artistName, names: playing.names }
+  return (
+    <>
+      {active ? (
+        <Now label="Сейчас играет" active {...song} />
+      ) : (
+        <Now label={concert.paused} active={false} title={name} />
+      )}
+      {rows.length > 0 && (
+        <Next songs={rows.slice(0, NEXT_MOST)} more={Math.max(0, rows.length - NEXT_MOST)} />
+      )}
+      {thanks === null ? (
+        concert.rules !== null && <p className={css.rules}>{concert.rules}</p>
+      ) : (
+        <p className={css.thanks}>{thanks}</p>
+      )}
+    </>
+  )
+}
+
+/** Between concerts: whose page the code leads to, and when he plays next. */
+function Silence({ view }: { view: HallView }) {
+  const { next } = view
+  return (
+    <section className={css.now}>
+      <p className={css.label}>
+        {next === null
+          ? 'Концерт ещё не начался'
+          : `Следующий концерт: ${timeAndDay(new Date(next.dateTimeStart), next.timeZone)}`}
+      </p>
+      <h1 className={classes(css.title, titleSize(view.name))}>
+        <WholeWords>{view.name}</WholeWords>
+      </h1>
+      <Strings paused className={css.strings} />
+    </section>
+  )
+}
+
+/** What of the channel's news makes other words on the screen. */
+function turnOf(session: NonNullable<LiveConcert['session']>): string {
+  const { sessionStatus, rules, breakUntil, dateTimeEnd } = session
+  return JSON.stringify([sessionStatus, rules, breakUntil, dateTimeEnd])
+}
+
+/** Reloads once the server answers: a page that is reloaded without a network is the browser's own. */
+async function reloadOnceAnswered(): Promise<void> {
+  try {
+    const { ok } = await fetch(window.location.href, { cache: 'no-store' })
+    if (ok) window.location.reload()
+  } catch {
+    // Still no network.
+  }
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const isGone = isRouteErrorResponse(error) && error.status === 404
+  usePoll(!isGone, LOOK_MS, () => void reloadOnceAnswered())
+  if (isGone) return <NotFoundView />
+  return (
+    <main id="main" className={css.screen}>
+      <div className={css.stage}>
+        <section className={css.now}>
+          <p className={css.label}>Экран откроется сам, как только ответит сервер</p>
+          <h1 className={css.title}>Нет связи</h1>
+        </section>
+      </div>
+    </main>
+  )
+}
+
+/** What a projector in the hall shows: no hand is near it, so that it has nothing to press and mends itself. */
+export default function HallScreen() {
+  const view = useLoaderData<HallView>()
+  const { publicUrl } = useSiteFacts()
+  const { revalidate } = useRevalidator()
+  const { current, next, username } = view
+  const watched = current ?? next
+  const live = useLiveConcert(
+    watched && {
+      artistUsername: username,
+      sessionId: watched.id,
+      queue: current?.queue ?? [],
+      wakeful: true,
+    },
+  )
+  const drift = useDrift()
+  const stale = useLastingLoss(live.connection)
+  usePoll(true, LOOK_MS, () => void revalidate())
+  useEffect(() => keepAwake(browserDoor(), () => undefined), [])
+
+  // Start, end, rules and breaks: the page says all of it in its own words.
+  const turn = live.session && turnOf(live.session)
+  const lookAgain = useEffectEvent((told: string | null) => {
+    if (told !== null) void revalidate()
+  })
+  useEffect(() => lookAgain(turn), [turn])
+
+  const address = `${publicUrl}/user/${username}`
+  const takesOrders = current === null ? next?.open : current.open
+  return (
+    <main id="main" className={css.screen} style={drift}>
+      <div className={css.stage}>
+        {current === null ? (
+          <Silence view={view} />
+        ) : (
+          <Stage name={view.name} concert={current} live={live} />
+        )}
+      </div>
+      <aside className={css.door}>
+        <img src={`/api/v1/qr/get-image/${username}`} alt="" className={css.code} />
+        <p className={css.call}>{takesOrders ? 'Закажите песню' : 'Страница артиста'}</p>
+        <p className={css.address}>{address.replace(/^https?:\/\//u, '')}</p>
+        <div className={css.foot}>
+          <Logo className={css.logo} />
+          {stale && <span className={css.stale}>Нет связи, показываем последнее</span>}
+        </div>
+      </aside>
+    </main>
+  )
+}

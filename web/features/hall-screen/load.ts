@@ -1,0 +1,65 @@
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { AccountPrice } from '#web/features/ordering/index.ts'
+import { concertRules } from '#web/features/ordering/index.ts'
+import { rulesOfSession } from '#web/features/ordering/load.ts'
+import type { Caller } from '#web/lib/call.ts'
+
+export type HallConcert = {
+  id: string
+  /** False while it is paused. */
+  active: boolean
+  /** Listeners may order. */
+  open: boolean
+  queue: readonly QueueEntry[]
+  /** The rules in one line; null where they are the default. */
+  rules: string | null
+  /** What is said while it is paused. */
+  paused: string
+}
+
+export type HallView = {
+  username: string
+  name: string
+  current: HallConcert | null
+  /** `timeZone` is its place's, an IANA name. */
+  next: { id: string; dateTimeStart: string; open: boolean; timeZone: string } | null
+}
+
+/** What the screen in a hall begins with. Throws CallFailed. */
+export async function loadHall(call: Caller, artistUsername: string): Promise<HallView> {
+  const query = { artistUsername }
+  const [page, session, next] = await Promise.all([
+    call(api.page.getInfo, { query }),
+    call(api.page.getCurrentSessionInfo, { query }),
+    call(api.page.getNextSession, { query }),
+  ])
+  const { username, name } = page.artistInfoDTO
+  const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
+  const account = { paidFrom: paidSongsEnabled ? minSongAmount : null, minSongAmount }
+  return {
+    username,
+    name: name === '' ? username : name,
+    current:
+      session.id === null || session.sessionStatus !== 'NOW' ? null : concertOf(session, account),
+    next: next && {
+      id: next.id,
+      dateTimeStart: next.dateTimeStart,
+      timeZone: next.location.timeZone,
+      open: next.advancedSession.privacy.ableGetSongs,
+    },
+  }
+}
+
+function concertOf(session: Session, account: AccountPrice): HallConcert {
+  const zone = session.location.timeZone
+  const rules = concertRules({ session: null }, rulesOfSession(session), account, zone)
+  return {
+    id: session.id,
+    active: session.active,
+    open: session.advancedSession.privacy.ableGetSongs && rules.reception,
+    queue: session.songs,
+    rules: rules.line,
+    paused: rules.paused,
+  }
+}

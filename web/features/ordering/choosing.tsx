@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { PillLink } from '#web/ui/pill.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { HrefOf, OrderAddress } from './address.ts'
+import css from './choosing.module.css'
+import type { Choice } from './load.ts'
+import { OrderMark } from './order-mark.tsx'
+import type { ConcertName } from './order-outbox.ts'
+
+export type ChoosingProps = {
+  concert: ConcertName
+  /** Null until it has come. */
+  choice: Choice | null
+  onChoice: (choice: Choice) => void
+  queue: readonly QueueEntry[]
+  hrefOf: HrefOf
+  /** Opens the sheet of a song. */
+  onOpen: (address: OrderAddress) => void
+}
+
+/** The repertoire to choose from without typing: what is asked most first, or by a tag, page by page. */
+export function Choosing({ concert, choice, onChoice, queue, hrefOf, onOpen }: ChoosingProps) {
+  const { artistUsername, sessionId } = concert
+  const [asking, setAsking] = useState<string | null>(null)
+  const toast = useToast()
+
+  const ask = async (tag: string, page: number) => {
+    const query = { artistUsername, sessionId, page, ...(tag !== '' && { tag }) }
+    const offer = await call(api.songs.offered, { query })
+    const before = page > 1 && choice?.tag === tag && choice.to === page - 1 ? choice : null
+    const known = new Set(before?.songs.map(({ songId }) => songId))
+    onChoice({
+      ...offer,
+      // What was ordered meanwhile has moved the others up by a place.
+      songs: [...(before?.songs ?? []), ...offer.songs.filter(({ songId }) => !known.has(songId))],
+      tag,
+      from: before?.from ?? page,
+      to: page,
+    })
+  }
+  const askFirst = useEffectEvent(() => {
+    // Without it the search still finds every song.
+    if (choice === null) ask('', 1).catch(() => undefined)
+  })
+  useEffect(() => askFirst(), [])
+
+  if (choice === null || (choice.songs.length === 0 && choice.tags.length === 0 && choice.to === 1))
+    return null
+  const { tags, tag: chosen, from, to, pages } = choice
+  const address = (tag: string, page = 1) => {
+    const more = page > 1 ? { page: String(page) } : {}
+    return {
+      href: `${hrefOf({ choose: true, tag, ...more })}#choose`,
+      onClick: (event: MouseEvent) => {
+        event.preventDefault()
+        const key = `${tag} ${page}`
+        if (asking === key) return
+        setAsking(key)
+        ask(tag, page)
+          .catch((failure: unknown) => toast(sentenceOf(failure)))
+          .finally(() => setAsking(null))
+      },
+    }
+  }
+  const waits = new Set(queue.map(({ songId }) => songId))
+  const songs = choice.songs.filter(({ songId }) => !waits.has(songId))
+  return (
+    <div className={classes('wrap', css.choosing)} aria-busy={asking !== null}>
+      <Section title="Репертуар музыканта" id="choose">
+        {tags.length > 0 && (
+          <nav aria-label="Какие песни" className={css.tags}>
+            <PillLink current={chosen === ''} {...address('')}>
+              Чаще просят
+            </PillLink>
+            {tags.map((tag) => (
+              <PillLink key={tag} current={chosen === tag} {...address(tag)}>
+                {tag}
+              </PillLink>
+            ))}
+          </nav>
+        )}
+        {songs.length === 0 && <p className="muted">Других песен здесь сейчас нет</p>}
+        <ul>
+          {songs.map((song) => (
+            <SongRow
+              key={song.songId}
+              song={song}
+              href={hrefOf({ song: song.songId })}
+              onPress={() => onOpen({ song: song.songId })}
+              note={song.heard}
+              mark={<OrderMark />}
+            />
+          ))}
+        </ul>
+        {from > 1 && (
+          <Button block {...address(chosen, from - 1)}>
+            Предыдущие песни
+          </Button>
+        )}
+        {to < pages && (
+          <Button block loading={asking === `${chosen} ${to + 1}`} {...address(chosen, to + 1)}>
+            Показать ещё
+          </Button>
+        )}
+      </Section>
+    </div>
+  )
+}

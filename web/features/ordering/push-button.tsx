@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { MergedOrder } from './merge-orders.ts'
+
+const DENIED = 'Уведомления запрещены в браузере: место в очереди видно на этой странице.'
+const FAILED = 'Уведомления не включились: место в очереди видно на этой странице.'
+
+const canPush = () =>
+  'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
+
+type PushButtonProps = { order: MergedOrder; onChange: () => void }
+
+/** Lets the listener be told by push messages that his song is next; the code that does so comes with the tap. */
+export function PushButton({ order, onChange }: PushButtonProps) {
+  const { orderId, state, title, pushed } = order
+  const hydrated = useHydrated()
+  const [on, setOn] = useState(pushed === true)
+  const [listed, setListed] = useState(pushed)
+  const [pending, setPending] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  if (pushed !== listed) {
+    setListed(pushed)
+    setOn(pushed === true)
+  }
+  const waits = state === 'SCHEDULED' || state === 'QUEUED'
+  if (orderId === null || !waits || !hydrated || !canPush()) return null
+
+  async function turn(subscribe: boolean, id: string) {
+    setPending(true)
+    setTrouble(null)
+    try {
+      // Asked within the tap: some browsers take it for a site's own idea otherwise.
+      const asked = subscribe ? Notification.requestPermission() : null
+      const { dropPush, setPush } = await import('./push-subscription.ts')
+      if (asked === null) await dropPush(id)
+      else if ((await asked) === 'granted') await setPush(id)
+      else return setTrouble(DENIED)
+      setOn(subscribe)
+      onChange()
+    } catch {
+      setTrouble(FAILED)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        size="s"
+        variant={on ? 'text' : 'line'}
+        loading={pending}
+        onClick={() => void turn(!on, orderId)}
+      >
+        {on ? 'Не присылать уведомления' : 'Прислать уведомление'}
+        <span className="sr">: {title}</span>
+      </Button>
+      {on && <p className="t-s muted">Сообщим, когда ваша песня станет следующей.</p>}
+      {trouble !== null && <p role="alert">{trouble}</p>}
+    </>
+  )
+}

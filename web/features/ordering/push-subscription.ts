@@ -1,0 +1,36 @@
+import { api } from '#contract/index.ts'
+import { call } from '#web/lib/call.ts'
+
+/** Browsers of the years before 2025 have no Uint8Array.fromBase64. */
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+}
+
+const isSame = (one: ArrayBuffer | null, other: Uint8Array) => {
+  const bytes = new Uint8Array(one ?? new ArrayBuffer())
+  return bytes.length === other.length && bytes.every((byte, at) => byte === other[at])
+}
+
+/** Subscribes this browser, and has the server send messages about this order there. Throws where either does not go. */
+export async function setPush(orderId: string): Promise<void> {
+  const worker = await navigator.serviceWorker.getRegistration('/')
+  if (worker === undefined) throw new Error('no service worker')
+  const { publicKey } = await call(api.songs.pushKey, {})
+  const applicationServerKey = bytesOf(publicKey)
+  const before = await worker.pushManager.getSubscription()
+  // One made for another key of this site, such as of a database that is no more, takes nothing of ours.
+  const usable = before && isSame(before.options.applicationServerKey, applicationServerKey)
+  if (before !== null && usable !== true) await before.unsubscribe()
+  const subscription = usable
+    ? before
+    : await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
+  const body = { orderId, subscription: { endpoint, p256dh, auth } }
+  await call(api.songs.pushSubscription, { body })
+}
+
+/** Has the server send no more messages about this order. */
+export async function dropPush(orderId: string): Promise<void> {
+  await call(api.songs.pushSubscription, { body: { orderId, subscription: null } })
+}

@@ -1,0 +1,62 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { rubles } from '#web/lib/format.ts'
+import type { SupportRules } from './concert-rules.ts'
+import type { OrderRequest } from './order-request.ts'
+
+/** «6 человек, 1 800 ₽», of a collection «Собираем 1 000 ₽: 3 человека, 600 ₽»; null where one person alone stands behind it. */
+export function supportWords({ backers, collected, goal }: QueueEntry): string | null {
+  if (backers < 2 && collected === undefined) return null
+  // A number stays with its noun.
+  const people = [counted(backers, 'человек', 'человека', 'человек').replace(' ', '\u00A0')]
+  if (collected !== undefined) people.push(rubles(collected))
+  const all = people.join(', ')
+  return goal === undefined ? all : `Собираем ${rubles(goal)}: ${all}`
+}
+
+/** The share of a song that the address asks about: of an entry, or the first one of a collection. */
+export type ShareAsked = Pick<OrderRequest, 'supports' | 'collect'> & {
+  /** What it joins, in words. */
+  readonly line: string
+}
+
+/** In the address: a collection that is to be begun. */
+export const NEW_SHARE = 'new'
+
+/** What `share` of an address means for this song; null where it can mean nothing. */
+export function shareAsked(
+  share: string | null,
+  {
+    songId,
+    queue,
+    paidFrom,
+  }: { songId: string; queue: readonly QueueEntry[]; paidFrom: number | null },
+): ShareAsked | null {
+  if (share === null) return null
+  if (share === NEW_SHARE)
+    return paidFrom === null
+      ? null
+      : {
+          collect: true,
+          line: `Собираем ${rubles(paidFrom * 100)}. Песня встанет в очередь, когда соберём.`,
+        }
+  const entry = queue.find((one) => one.id === share && one.songId === songId)
+  return entry === undefined
+    ? null
+    : { supports: share, line: supportWords(entry) ?? 'Ждёт в очереди' }
+}
+
+/** What takes an order that is too dear to a share of it: of the song that waits, or of a new collection. */
+export function shareInstead(
+  { songId }: { songId: string },
+  queue: readonly QueueEntry[],
+  { shareFrom, collects }: SupportRules,
+): { share: string; words: string } | null {
+  if (shareFrom === null) return null
+  const ahead = queue.find((one) => one.songId === songId && one.status !== 'NOW')
+  if (ahead === undefined && !collects) return null
+  return {
+    share: ahead?.id ?? NEW_SHARE,
+    words: `${ahead === undefined ? 'Собрать вместе' : 'Скинуться'}, от ${shareFrom} ₽`,
+  }
+}

@@ -1,0 +1,75 @@
+import type { MouseEvent } from 'react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Section } from '#web/ui/section.tsx'
+import type { HrefOf, OrderAddress } from './address.ts'
+import type { SupportRules } from './concert-rules.ts'
+import { WantMark } from './order-mark.tsx'
+import css from './order-mark.module.css'
+import { supportWords } from './shares.ts'
+
+export type ShareLinkProps = { words: string; href: string; onPress: () => void }
+
+/** The way from a whole order to a share of it. */
+export function ShareLink({ words, href, onPress }: ShareLinkProps) {
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    onPress()
+  }
+  return (
+    <a className={classes('link', css.instead)} href={href} onClick={press}>
+      {words}
+    </a>
+  )
+}
+
+export type SupportWay = {
+  readonly rules: SupportRules
+  readonly hrefOf: HrefOf
+  readonly onOpen: (address: OrderAddress) => void
+  /** Joins at once, by the press itself. */
+  readonly onJoin: (entry: QueueEntry) => void
+}
+
+/** What a press on a waiting song does that can be supported. */
+export function supportPress(entry: QueueEntry, { rules, hrefOf, onOpen, onJoin }: SupportWay) {
+  const address = { song: entry.songId, share: entry.id }
+  const paid = rules.shareFrom !== null
+  return {
+    href: hrefOf(address),
+    onPress: () => (paid ? onOpen(address) : onJoin(entry)),
+    mark: (
+      <WantMark>
+        {paid ? 'Скинуться' : '+1'}
+        {!paid && <span className="sr">, хочу тоже</span>}
+      </WantMark>
+    ),
+  }
+}
+
+/** The songs that money is collected for; nothing where there are none. */
+export function Collecting({
+  queue,
+  way,
+}: {
+  queue: readonly QueueEntry[]
+  way: SupportWay | null
+}) {
+  const rows = queue.filter(({ status }) => status === 'COLLECTING')
+  if (rows.length === 0) return null
+  return (
+    <Section title="Собираем вместе" className={css.collecting}>
+      <ul>
+        {rows.map((entry) => (
+          <SongRow
+            key={entry.id}
+            song={entry}
+            note={supportWords(entry)}
+            {...(way !== null && supportPress(entry, way))}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

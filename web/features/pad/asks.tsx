@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { Ask } from '#contract/shapes.ts'
+import { call } from '#web/lib/call.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+import css from './asks.module.css'
+import type { OwnView } from './use-own-queue.ts'
+
+export type AsksProps = {
+  view: Pick<OwnView, 'asks' | 'moreAsks'> | undefined
+  /** The song that sounds, or the next one: read from two metres. */
+  large?: boolean
+}
+
+/** Who asked for a song and what they wrote, under its title. */
+export function Asks({ view, large = false }: AsksProps) {
+  const { asks = [], moreAsks = 0 } = view ?? {}
+  if (asks.length === 0) return null
+  return (
+    <span className={classes(css.asks, large && css.large)}>
+      {asks.map((ask) => (
+        <span key={ask.id} className={css.ask}>
+          <AskText ask={ask} />
+        </span>
+      ))}
+      {moreAsks > 0 && <span className={css.more}>и ещё {moreAsks}</span>}
+    </span>
+  )
+}
+
+function AskText({ ask: { name, words, held } }: { ask: Ask }) {
+  if (held) return <i>скрыто</i>
+  return (
+    <>
+      {name !== '' && <b>{name}</b>}
+      {name !== '' && words !== '' && ': '}
+      {words !== '' && <span>«{words}»</span>}
+    </>
+  )
+}
+
+type AskListProps = {
+  sessionId: string
+  entryId: string
+  /** The newest, and how many more there are. */
+  view: AsksProps['view']
+  /** The server knows another state of them now. */
+  onChange: () => void
+}
+
+/** The people behind a song: opens what the filter held back, and mutes for the evening. */
+export function AskList({ sessionId, entryId, view, onChange }: AskListProps) {
+  const toast = useToast()
+  const [pending, setPending] = useState(false)
+  const [all, setAll] = useState<readonly Ask[] | null>(null)
+  const asks = all ?? view?.asks ?? []
+  const moreAsks = all === null ? (view?.moreAsks ?? 0) : 0
+  const readAll = async () => setAll(await call(api.artist.asks, { query: { sessionId, entryId } }))
+  const send = async (asked: Promise<unknown>, done: string | null) => {
+    setPending(true)
+    try {
+      await asked
+      if (done !== null) toast(done)
+      if (all !== null) await readAll()
+      onChange()
+    } catch (failure) {
+      toast(sentenceOf(failure))
+    }
+    setPending(false)
+  }
+  const open = (askId: string) =>
+    send(call(api.artist.openWords, { body: { sessionId, askId } }), null)
+  const mute = (askId: string, muted: boolean) =>
+    send(
+      call(api.artist.muteListener, { body: { sessionId, askId, muted } }),
+      muted ? 'До конца вечера заказы этого гостя не принимаем' : 'Заказы этого гостя принимаем',
+    )
+  if (asks.length === 0) return null
+  return (
+    <ul aria-label="Кто заказал" className={css.people}>
+      {moreAsks > 0 && (
+        <li className={css.person}>
+          <Button size="s" disabled={pending} onClick={() => void send(readAll(), null)}>
+            Показать ещё {moreAsks}
+          </Button>
+        </li>
+      )}
+      {asks.map((ask) => (
+        <li key={ask.id} className={css.person}>
+          <p className={css.text}>
+            <AskText ask={ask} />
+          </p>
+          {ask.held && (
+            <Button size="s" disabled={pending} onClick={() => void open(ask.id)}>
+              Показать
+            </Button>
+          )}
+          <Button
+            size="s"
+            variant="text"
+            disabled={pending}
+            onClick={() => void mute(ask.id, !ask.muted)}
+          >
+            {ask.muted
+              ? 'Снова принимать заказы этого гостя'
+              : 'Не принимать заказы этого гостя до конца вечера'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

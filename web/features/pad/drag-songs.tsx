@@ -1,0 +1,235 @@
+import { DndContext, DragOverlay, useDraggable, useSensor, useSensors } from '@dnd-kit/core'
+import type { DragEndEvent, DragStartEvent } from '@dnd-kit/core'
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { MousePull, TouchHold, upright, useSharpScroll } from '#web/ui/hold-sensors.ts'
+import type { SongPlace } from './command.ts'
+import css from './drag-songs.module.css'
+import type { Drop, ListSpan, Span } from './drop-place.ts'
+import { dropAt, dropBeside, dropPlace, placeWords } from './drop-place.ts'
+
+/** Longer than any tap on stage; a finger that moves at once scrolls. */
+const HOLD = { delay: 400, tolerance: 8 }
+/** In px; a mouse that trembles in a press takes nothing. */
+const MOUSE_PULL = { distance: 6 }
+const TICK_MS = 12
+/** So far a finger trembles that means no drag (px). */
+const STILL_PX = 6
+/** The part of the window at each edge where a dragged song scrolls it. */
+const SCROLL = { threshold: { x: 0, y: 0.12 } }
+// What happens is said by `told`.
+const SILENT = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+  screenReaderInstructions: { draggable: '' },
+}
+const KEYS = 'Alt+ArrowUp Alt+ArrowDown'
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
+
+export type DragSongsProps = {
+  /** What waits, in the order of the pad. */
+  songs: readonly QueueEntry[]
+  /** The pad shows one list. */
+  merged: boolean
+  /** Whether it may go there. */
+  onMove: (song: QueueEntry, place: SongPlace) => boolean
+  /** It was held and let go where it was: a slow tap. */
+  onTap: (song: QueueEntry) => void
+  children: ReactNode
+}
+
+const HintContext = createContext<Drop | null>(null)
+
+/** Around the lists of the pad: their rows are dragged by holding them, or moved by Alt and an arrow. */
+export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsProps) {
+  const [held, setHeld] = useState<QueueEntry | null>(null)
+  const [moving, setMoving] = useState(false)
+  const [hint, setHint] = useState<Drop | null>(null)
+  const [told, setTold] = useState('')
+  const pointer = usePointer()
+  const sensors = useSensors(
+    useSensor(MousePull, { activationConstraint: MOUSE_PULL }),
+    useSensor(TouchHold, { activationConstraint: HOLD }),
+  )
+  useSharpScroll(held !== null)
+  useAltArrows((id, step) => {
+    const song = songs.find((one) => one.id === id)
+    const drop = song && dropBeside(songs, song, step, merged)
+    const place = song && drop && dropPlace(songs, song, drop, merged)
+    if (!place) return false
+    put(song, place)
+    return true
+  })
+
+  const placeAt = (song: QueueEntry) => {
+    const drop = dropAt(measuredLists(), pointer.y())
+    return { drop, place: drop && dropPlace(songs, song, drop, merged) }
+  }
+  const wordsOf = (song: QueueEntry, place: SongPlace) =>
+    `${song.title}. ${placeWords(songs, song, place, merged)}.`
+  function put(song: QueueEntry, place: SongPlace) {
+    setTold(onMove(song, place) ? `Поставили: ${wordsOf(song, place)}` : '')
+  }
+  function onDragStart({ active, activatorEvent }: DragStartEvent) {
+    const song = songs.find(({ id }) => id === active.id)
+    if (song === undefined) return
+    cancelWhereGone(activatorEvent.target)
+    if (typeof navigator.vibrate === 'function') navigator.vibrate(TICK_MS)
+    pointer.start()
+    setHeld(song)
+    setTold(`Взяли: ${song.title}.`)
+  }
+  function onDragMove() {
+    if (held === null) return
+    if (!pointer.isStill()) setMoving(true)
+    const { drop, place } = placeAt(held)
+    setHint(place && drop)
+    if (place !== null) setTold(wordsOf(held, place))
+  }
+  function end() {
+    setHeld(null)
+    setMoving(false)
+    setHint(null)
+  }
+  function onDragEnd({ active }: DragEndEvent) {
+    end()
+    // It may have begun, or gone by another hand.
+    const song = songs.find(({ id }) => id === active.id)
+    if (song === undefined) return
+    if (!moving && pointer.isStill()) return onTap(song)
+    const { place } = placeAt(song)
+    if (place !== null) put(song, place)
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      modifiers={[upright]}
+      accessibility={SILENT}
+      autoScroll={moving && SCROLL}
+      {...{ onDragStart, onDragMove, onDragEnd, onDragCancel: end }}
+    >
+      <HintContext value={hint}>{children}</HintContext>
+      <DragOverlay dropAnimation={null}>
+        {held !== null && (
+          <ul inert className={css.held}>
+            <SongRow song={held} cover={false} />
+          </ul>
+        )}
+      </DragOverlay>
+      <output className="sr">{told}</output>
+    </DndContext>
+  )
+}
+
+/** What makes the row of a song one that is dragged. */
+export function useDragRow(song: QueueEntry): ComponentProps<'li'> {
+  const { listeners, setNodeRef, isDragging } = useDraggable({ id: song.id })
+  const hint = use(HintContext)
+  const line = hint?.over === song.id && 'after' in hint && (hint.after ? css.after : css.before)
+  const row = { ...listeners, 'data-entry': song.id, 'aria-keyshortcuts': KEYS }
+  return {
+    ...row,
+    ref: setNodeRef,
+    className: classes(css.row, isDragging && css.away, line || undefined),
+  }
+}
+
+/** The class of a list that a song is held over while it has none. */
+export function useEmptyList(list: SongPlace['list']): string | undefined {
+  return use(HintContext)?.over === list ? css.empty : undefined
+}
+
+/** Where the finger or the mouse is (px from the top of the window): heard from the events themselves, for what is drawn may lag behind them. */
+function usePointer() {
+  const pointer = useRef({ y: 0, from: 0 })
+  useEffect(() => {
+    const listeners = new AbortController()
+    const options = { capture: true, passive: true, signal: listeners.signal }
+    const note = ({ clientY }: { clientY: number }) => {
+      pointer.current.y = clientY
+    }
+    for (const type of ['touchstart', 'touchmove', 'touchend'] as const)
+      window.addEventListener(
+        type,
+        ({ changedTouches: [touch] }) => touch !== undefined && note(touch),
+        options,
+      )
+    for (const type of ['mousedown', 'mousemove', 'mouseup'] as const)
+      window.addEventListener(type, note, options)
+    return () => listeners.abort()
+  }, [])
+  return {
+    y: () => pointer.current.y,
+    /** It takes a song here. */
+    start() {
+      pointer.current.from = pointer.current.y
+    },
+    isStill: () => Math.abs(pointer.current.y - pointer.current.from) < STILL_PX,
+  }
+}
+
+/** Alt and an arrow at the row that has the focus, which stays with the song. `move`: whether it has moved. */
+function useAltArrows(move: (entryId: string, step: -1 | 1) => boolean) {
+  const moved = useRef<string | null>(null)
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key, altKey } = event
+    const step = STEPS[key]
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-entry]') : null
+    if (step === undefined || !altKey || row === null) return
+    event.preventDefault()
+    const id = row.dataset['entry'] ?? ''
+    if (move(id, step)) moved.current = id
+  })
+  useEffect(() => {
+    const listeners = new AbortController()
+    document.addEventListener('keydown', onKeyDown, { signal: listeners.signal })
+    return () => listeners.abort()
+  }, [])
+  // Its row may have been drawn anew in the other list.
+  useEffect(() => {
+    if (moved.current === null) return
+    const rows = document.querySelectorAll<HTMLElement>('[data-entry]')
+    const row = [...rows].find(({ dataset }) => dataset['entry'] === moved.current)
+    moved.current = null
+    if (document.activeElement === document.body)
+      row?.querySelector<HTMLElement>('[data-row]')?.focus()
+  })
+}
+
+/** The row under a finger may be gone when it is let go, and its events with it: nobody would hear the end of the drag. */
+function cancelWhereGone(target: EventTarget | null) {
+  if (!(target instanceof Node)) return
+  const cancel = () => {
+    if (!target.isConnected) document.dispatchEvent(new Event('touchcancel'))
+  }
+  target.addEventListener('touchend', cancel, { once: true })
+}
+
+/** The lists of the pad as they are laid out now. */
+function measuredLists(): ListSpan[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-list]')].map((element) => ({
+    ...spanOf(element),
+    list: element.dataset['list'] === 'QUEUED' ? 'QUEUED' : 'SCHEDULED',
+    rows: [...element.querySelectorAll<HTMLElement>('[data-entry]')].map((row) => ({
+      ...spanOf(row),
+      id: row.dataset['entry'] ?? '',
+    })),
+  }))
+}
+
+/** By layout and not by sight: a row that still glides counts where it glides to. */
+function spanOf(element: HTMLElement): Span {
+  let top = element.offsetTop
+  for (let at = element.offsetParent; at instanceof HTMLElement; at = at.offsetParent)
+    top += at.offsetTop + at.clientTop
+  for (let at = element.parentElement; at !== null; at = at.parentElement) top -= at.scrollTop
+  return { top, bottom: top + element.offsetHeight }
+}

@@ -1,0 +1,89 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { SongPlace } from './command.ts'
+
+type Waiting = Pick<QueueEntry, 'id' | 'status'>
+type List = SongPlace['list']
+
+/** Where a song was let go: over an entry, before or after it, or over a list that is empty. */
+export type Drop = { readonly over: string; readonly after: boolean } | { readonly over: List }
+
+/** From the upper to the lower edge, in px from the top of the window. */
+export type Span = { readonly top: number; readonly bottom: number }
+
+export type ListSpan = Span & {
+  readonly list: List
+  /** In their order; those that are scrolled out of sight too. */
+  readonly rows: readonly (Span & { readonly id: string })[]
+}
+
+/** What a pointer at height `y` (px from the top of the window) is over: a place in the nearest list. */
+export function dropAt(lists: readonly ListSpan[], y: number): Drop | null {
+  const away = ({ top, bottom }: Span) => Math.max(top - y, y - bottom, 0)
+  const nearest = lists.toSorted((one, other) => away(one) - away(other))[0]
+  if (nearest === undefined) return null
+  const below = nearest.rows.find(({ top, bottom }) => y < (top + bottom) / 2)
+  if (below !== undefined) return { over: below.id, after: false }
+  const last = nearest.rows.at(-1)
+  return last === undefined ? { over: nearest.list } : { over: last.id, after: true }
+}
+
+/** One place up (`step` -1) or down (1) from where a song stands; null at the end. `merged`: see dropPlace. */
+export function dropBeside(
+  songs: readonly Waiting[],
+  moved: Waiting,
+  step: -1 | 1,
+  merged: boolean,
+): Drop | null {
+  const beside = songs[songs.findIndex(({ id }) => id === moved.id) + step]
+  if (beside !== undefined) {
+    const inside = merged || beside.status === moved.status
+    return { over: beside.id, after: inside === (step === 1) }
+  }
+  if (merged) return null
+  const other = step === 1 ? 'SCHEDULED' : 'QUEUED'
+  return moved.status === other ? null : { over: other }
+}
+
+/**
+ * The place that a dragged song is put to; null where it stays as it stands. `songs`: what waits, in the
+ * order of the pad. `merged`: the pad shows one list, so that the end of the queue and the start of the
+ * orders are one place: the artist's own hand makes it the queue's.
+ */
+export function dropPlace(
+  songs: readonly Waiting[],
+  moved: Waiting,
+  drop: Drop,
+  merged: boolean,
+): SongPlace | null {
+  if (!('after' in drop)) return { list: drop.over, before: null }
+  if (drop.over === moved.id) return null
+  const others = songs.filter(({ id }) => id !== moved.id)
+  const at = others.findIndex(({ id }) => id === drop.over)
+  const over = others[at]
+  if (over === undefined) return null
+  const place = drop.after ? at + 1 : at
+  const same = songs.findIndex(({ id }) => id === moved.id) === place
+  const [above, below] = [others[place - 1], others[place]]
+  const list = !merged
+    ? over.status
+    : above?.status === 'SCHEDULED' && below?.status !== 'QUEUED'
+      ? 'SCHEDULED'
+      : 'QUEUED'
+  if (list !== 'QUEUED' && list !== 'SCHEDULED') return null
+  if (same && (merged || list === moved.status)) return null
+  return { list, before: below?.status === list ? below.id : null }
+}
+
+/** «Место 2 из 5»: among all that wait where the pad shows one list (`merged`), and else in the list of the place. */
+export function placeWords(
+  songs: readonly Waiting[],
+  moved: Waiting,
+  { list, before }: SongPlace,
+  merged: boolean,
+): string {
+  const others = songs.filter(({ id, status }) => id !== moved.id && (merged || status === list))
+  const end = others.findLastIndex(({ status }) => status === list) + 1
+  const at = before === null ? end : others.findIndex(({ id }) => id === before)
+  const where = merged ? '' : list === 'QUEUED' ? ' в очереди' : ' в заказах'
+  return `Место ${at + 1} из ${others.length + 1}${where}`
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { NO_NOTE } from '#domain/queue/own-song.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { isAbusive } from '#packages/word-filter/word-filter.ts'
+import { rubles } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useCountdown } from '#web/lib/value-hooks.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { ThanksList } from '#web/parts/thanks-list.tsx'
+import { Eye, History } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { MenuAction } from '#web/ui/menu.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { Evening, PlayedSong } from './evening-so-far.ts'
+import { useEveningSoFar } from './evening-so-far.ts'
+import css from './evening-sheet.module.css'
+import { asEntry } from './undo-bar.tsx'
+import type { Undo } from './undo-bar.tsx'
+import { ownWords } from './use-own-queue.ts'
+import type { PadState } from './use-pad-state.ts'
+
+type EveningView = {
+  actions: readonly MenuAction[]
+  /** One line for the pad's head that opens the sheet. */
+  line: ReactNode
+  sheet: ReactNode
+}
+
+const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
+
+/** «Сыграно»: the songs of the evening, what was given for them, and how many phones watch. */
+export function useEveningSheet(
+  pad: PadState,
+  owner: 'artist' | 'second',
+  undo: Undo | null,
+): EveningView {
+  const evening = useEveningSoFar(pad, owner)
+  const [open, setOpen] = useState(false)
+  const { session, watchers } = pad
+  if (session === null) return { actions: [], line: null, sheet: null }
+
+  const { played, sum } = evening
+  const told = [
+    sum !== null && `Собрали ${rubles(sum)}`,
+    watchers !== null && `Смотрят: ${watchers}`,
+  ].filter((one) => one !== false)
+  const show = () => setOpen(true)
+  return {
+    actions: [
+      { key: 'played', label: 'Сыграно', icon: <History className="ico" />, onSelect: show },
+    ],
+    line: (
+      <button type="button" className={css.line} onClick={show}>
+        <span className="sr">{[`Сыграно: ${songsIn(played.length)}`, ...told].join('. ')}</span>
+        <span aria-hidden="true" className={css.figures}>
+          <History className="ico" />
+          {played.length}
+          {sum !== null && <b className={css.sum}>{rubles(sum)}</b>}
+          {watchers !== null && (
+            <>
+              <Eye className="ico" />
+              {watchers}
+            </>
+          )}
+        </span>
+      </button>
+    ),
+    sheet: (
+      <Sheet open={open} onClose={() => setOpen(false)} title="Сыграно" subtitle={told.join(' · ')}>
+        {open && <Played {...{ pad, evening, undo }} />}
+      </Sheet>
+    ),
+  }
+}
+
+type PlayedProps = { pad: PadState; evening: Evening; undo: Undo | null }
+
+function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const toast = useToast()
+  const newest = tips?.newest ?? []
+  const waits = new Set(waiting(pad.queue).map(({ songId }) => songId))
+  const at = (moment: string) => clockTime(new Date(moment), zone)
+
+  function again({ songId, title, artistName, imageUrl, typed }: PlayedSong) {
+    pad.addSong({ songId: typed ? null : songId, title, artistName, imageUrl }, NO_NOTE)
+    toast(`Добавили «${title}»`)
+  }
+  const takeBack = (song: PlayedSong) =>
+    undo?.id === song.id ? undo.undo() : pad.undo(asEntry(song))
+
+  return (
+    <div className={css.lists}>
+      {played.length === 0 ? (
+        <EmptyState muted text="Пока ничего не сыграно. Песни появятся здесь сами." />
+      ) : (
+        <ul aria-label="Сыгранные песни">
+          {played.map((song) => (
+            <SongRow
+              key={song.id}
+              song={song}
+              cover={false}
+              note={[at(song.endedAt), ownWords(song, song.backers)].filter(Boolean).join(' · ')}
+              actions={
+                <WayBack
+                  song={song}
+                  waits={waits.has(song.songId)}
+                  onUndo={() => takeBack(song)}
+                  onAgain={() => again(song)}
+                />
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {pad.session !== null && (
+        <ThanksList sessionId={pad.session.id} thanks={thanks} onAnswer={look} />
+      )}
+      {newest.length > 0 && (
+        <Section title="Благодарности" count={rubles(tips?.sum ?? 0)}>
+          <ul>
+            {newest.map((tip) => (
+              <li key={tip.id} className={css.tip}>
+                <b className={css.sum}>{rubles(tip.amount)}</b>
+                <span className="muted">{at(tip.at)}</span>
+                {tip.message !== '' && <TipWords words={tip.message} />}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  )
+}
+
+type WayBackProps = {
+  song: PlayedSong
+  /** It stands in the queue once more. */
+  waits: boolean
+  onUndo: () => void
+  onAgain: () => void
+}
+
+/** Back to where it sounded while the grace lasts, then as a new entry for an hour. */
+function WayBack({ song, waits, onUndo, onAgain }: WayBackProps) {
+  const { undoUntil } = song
+  const leftMs = undoUntil === null ? 0 : Date.parse(undoUntil) - serverNow()
+  const left = useCountdown(Math.max(0, Math.ceil(leftMs / SECOND_MS)), undoUntil)
+  if (undoUntil === null || left > 0)
+    return (
+      <Button aria-label={`Вернуть: ${song.title}`} onClick={onUndo}>
+        Вернуть
+      </Button>
+    )
+  if (Date.parse(song.endedAt) < serverNow() - HOUR_MS) return null
+  if (waits) return <span className={css.waits}>Уже в очереди</span>
+  return (
+    <Button aria-label={`Ещё раз: ${song.title}`} onClick={onAgain}>
+      Ещё раз
+    </Button>
+  )
+}
+
+/** What came with a tip; what the word filter knows is shown to whoever asks. */
+function TipWords({ words }: { words: string }) {
+  const [shown, setShown] = useState(false)
+  const isHidden = !shown && isAbusive(words)
+  return isHidden ? (
+    <p className={css.words}>
+      <i>скрыто</i>{' '}
+      <Button size="s" variant="line" onClick={() => setShown(true)}>
+        Показать
+      </Button>
+    </p>
+  ) : (
+    <p className={css.words}>{words}</p>
+  )
+}

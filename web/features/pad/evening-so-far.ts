@@ -1,0 +1,184 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { EveningSoFar } from '#contract/report.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { isAbusive } from '#packages/word-filter/word-filter.ts'
+import { orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { keepCopy, readCopy } from '#web/lib/device-copy.ts'
+import { rubles } from '#web/lib/format.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { PadCommand } from './command.ts'
+import type { PadState } from './use-pad-state.ts'
+
+/** Changes of the queue come in bursts; one question answers for all of them (ms). */
+const REST_MS = 300
+/** A tip changes nothing in the queue; so soon it is told (ms). */
+const POLL_MS = 15 * SECOND_MS
+/** The words of a tip in a passing notice; the list has all of them. */
+const TOLD_MOST = 140
+
+/**
+ * `typed`: the server has not named the song of the entry yet. `undoUntil`: ISO 8601; null while the
+ * server has not heard that the song was played.
+ */
+export type PlayedSong = Omit<EveningSoFar['played'][number], 'undoUntil'> & {
+  readonly typed: boolean
+  readonly undoUntil: string | null
+}
+export type Thanks = EveningSoFar['thanks'][number]
+export type Tip = NonNullable<EveningSoFar['tips']>['newest'][number]
+
+export type Evening = {
+  /** The newest first, those of this pad too that the server has not heard of. */
+  played: readonly PlayedSong[]
+  /** Null on a second pad, and before the server has told. */
+  tips: EveningSoFar['tips']
+  /** Who thanked for a song, the newest first. */
+  thanks: EveningSoFar['thanks']
+  /** The server knows another state of it now. */
+  look: () => void
+  /** Kopecks that listeners gave for what was played, and as tips; null where `tips` is. */
+  sum: number | null
+}
+
+/** What was played: what the server told, without what sounds or waits again, and with the commands that it has not answered. */
+export function playedWith(
+  told: EveningSoFar['played'],
+  queue: readonly QueueEntry[],
+  commands: readonly PadCommand[],
+): readonly PlayedSong[] {
+  const live = new Set(queue.map(({ id }) => id))
+  const known = new Set(told.map(({ id }) => id))
+  const here = commands.flatMap(({ action, at }): PlayedSong[] => {
+    if (action.kind !== 'next' || action.played === null || known.has(action.played.id)) return []
+    const { played } = action
+    const endedAt = new Date(at).toISOString()
+    const typed = played.songId === played.id
+    const unknown = { amount: 0, paidOrders: 0, suggested: false }
+    return [{ ...played, ...unknown, status: 'PLAYED', endedAt, typed, undoUntil: null }]
+  })
+  const all = [...here.toReversed(), ...told.map((song) => ({ ...song, typed: false }))]
+  return all.filter(({ id }) => !live.has(id))
+}
+
+/** What came since `before`, in one notice; null where nothing did. */
+export function tipWords(before: readonly Tip[], now: readonly Tip[]): string | null {
+  const known = new Set(before.map(({ id }) => id))
+  const came = now.filter(({ id }) => !known.has(id))
+  const [tip] = came
+  if (tip === undefined) return null
+  if (came.length > 1) {
+    const sum = came.reduce((all, { amount }) => all + amount, 0)
+    return `${counted(came.length, 'благодарность', 'благодарности', 'благодарностей')}: ${rubles(sum)}`
+  }
+  const words = tip.message.trim()
+  if (words === '') return `Благодарность ${rubles(tip.amount)}`
+  // The notice stands over the stage; the list shows the words to whoever opens them.
+  if (isAbusive(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
+  const told = words.length > TOLD_MOST ? `${words.slice(0, TOLD_MOST - 1).trimEnd()}…` : words
+  return `Благодарность ${rubles(tip.amount)}: «${told}»`
+}
+
+/** Who thanked since `before`, in one notice; `one`: the only one, who can be answered at once. Null where nobody did. */
+export function thanksNotice(
+  before: readonly Thanks[],
+  now: readonly Thanks[],
+): { text: string; one: Thanks | null } | null {
+  const known = new Set(before.map(({ id }) => id))
+  const came = now.filter(({ id }) => !known.has(id))
+  const [one] = came
+  if (one === undefined) return null
+  if (came.length > 1) return { text: `Спасибо говорят: ${came.length}`, one: null }
+  const thanks = `пасибо за «${one.title}»`
+  return { text: one.name === '' ? `С${thanks}` : `${one.name}: с${thanks}`, one }
+}
+
+const NOTHING: EveningSoFar = { played: [], tips: null, thanks: [] }
+
+type Copy = { sessionId: string; evening: EveningSoFar }
+/** `at`: how the queue stood when the server was asked; null before. */
+type Told = Copy & { at: string | null }
+
+function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: string) {
+  const kept = readCopy(name)?.value as Copy | undefined
+  return kept?.sessionId === sessionId ? { ...NOTHING, ...kept.evening } : null
+}
+
+/** What was played and given this evening, asked whenever the queue changes and every 15 s; a tip is told as it comes. */
+export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Evening {
+  const { queue, commands } = pad
+  const sessionId = pad.session?.id
+  const copyName = `copy ${owner} evening` as const
+  const [told, setTold] = useState<Told | null>(null)
+  const known = useRef<{
+    sessionId: string
+    tips: readonly Tip[]
+    thanks: readonly Thanks[]
+  } | null>(null)
+  const toast = useToast()
+  if (sessionId !== undefined && told?.sessionId !== sessionId)
+    setTold({ sessionId, at: null, evening: copyOf(copyName, sessionId) ?? NOTHING })
+
+  // An answer changes nothing that is shown, and what it means is known to the server alone.
+  const standing = [
+    ...queue.map(({ id, status }) => id + status),
+    ...commands.map(({ key }) => key),
+  ].join()
+  const answer = async (ofSession: string, thanksId: string) => {
+    const body = { sessionId: ofSession, thanksId }
+    try {
+      await call(api.artist.answerThanks, { body })
+    } catch (failure) {
+      toast(sentenceOf(failure))
+    }
+  }
+  const tellThanks = (
+    ofSession: string,
+    { text, one }: NonNullable<ReturnType<typeof thanksNotice>>,
+  ) => {
+    const onPress = () => void answer(ofSession, one?.id ?? '')
+    toast({ text, ...(one && { action: { label: 'Ответить', onPress } }) })
+  }
+  const look = useEffectEvent(async (at: string) => {
+    if (sessionId === undefined || document.hidden) return
+    const asked = call(api.artist.evening, { query: { sessionId } })
+    const evening = await orWhenUnavailable(asked, null)
+    if (evening === null) return
+    setTold({ sessionId, at, evening })
+    keepCopy(copyName, { sessionId, evening } satisfies Copy)
+    const tips = evening.tips?.newest ?? []
+    const before = known.current
+    const { thanks } = evening
+    known.current = { sessionId, tips, thanks }
+    if (before?.sessionId !== sessionId) return
+    const words = tipWords(before.tips, tips)
+    if (words !== null) toast(words)
+    const notice = thanksNotice(before.thanks, thanks)
+    if (notice !== null) tellThanks(sessionId, notice)
+  })
+  const seen = told?.at
+  useEffect(() => {
+    if (sessionId === undefined || seen === standing) return undefined
+    const timer = setTimeout(() => void look(standing), REST_MS)
+    return () => clearTimeout(timer)
+  }, [sessionId, seen, standing])
+  useEffect(() => {
+    if (sessionId === undefined) return undefined
+    const timer = setInterval(() => void look(standing), POLL_MS)
+    return () => clearInterval(timer)
+  }, [sessionId, standing])
+
+  const { played, tips, thanks } =
+    told?.sessionId === sessionId ? (told?.evening ?? NOTHING) : NOTHING
+  const songs = played.reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    played: playedWith(played, queue, commands),
+    tips,
+    thanks,
+    look: () => void look(standing),
+    sum: tips && tips.sum + songs,
+  }
+}

@@ -1,0 +1,57 @@
+import type { FoundConcert } from '#web/parts/found-concert.ts'
+import { FoundPoster } from '#web/parts/found-poster.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SideScroll } from '#web/ui/side-scroll.tsx'
+import css from './find.module.css'
+import type { Match } from './match-texts.ts'
+import { matchText } from './match-texts.ts'
+
+/** Stands where concerts would, while nobody has announced any. */
+export function NobodyPlays() {
+  return (
+    <EmptyState
+      text="Пока никто не объявил концерт. Загляните позже."
+      action={
+        <Button href="/find-artist" size="s">
+          Найти артиста
+        </Button>
+      }
+    />
+  )
+}
+
+type MatchReasonProps = {
+  match: Match
+  /** How many songs are wished. */
+  wished: number
+  className?: string | undefined
+}
+
+/** Why a concert is shown to this listener: «Играет 3 из ваших 4 песен. 2 км от вас». */
+export function MatchReason({ match, wished, className }: MatchReasonProps) {
+  const text = matchText(match, wished)
+  return text === null ? null : <p className={classes(css.reason, className)}>{text}</p>
+}
+
+type ComingConcertsProps = { concerts: readonly FoundConcert[] }
+
+const TITLE = 'Играют сейчас и скоро'
+
+/** What a search page shows below a search that has found nothing yet; without concerts, nothing. */
+export function ComingConcerts({ concerts }: ComingConcertsProps) {
+  if (concerts.length === 0) return null
+  return (
+    <Section title={TITLE}>
+      <SideScroll label={TITLE}>
+        {concerts.map((concert) => (
+          <li key={concert.id}>
+            <FoundPoster concert={concert} />
+          </li>
+        ))}
+      </SideScroll>
+    </Section>
+  )
+}

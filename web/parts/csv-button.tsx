@@ -1,0 +1,27 @@
+import { saveFile } from '../lib/save-file.ts'
+import { usePresses } from '../lib/use-presses.ts'
+import { Button } from '../ui/button.tsx'
+import { Download } from '../ui/artist-icons.tsx'
+
+type CsvButtonProps = {
+  load: () => Promise<Blob>
+  /** The name under which the file is saved. */
+  name: string
+}
+
+/** Saves a table that the server makes. */
+export function CsvButton({ load, name }: CsvButtonProps) {
+  const { press, isPending } = usePresses()
+  const save = () => press('csv', async () => saveFile(await load(), name))
+  return (
+    <Button
+      variant="tonal"
+      block
+      icon={<Download className="ico" />}
+      loading={isPending('csv')}
+      onClick={() => void save()}
+    >
+      Скачать CSV
+    </Button>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { CreditedPayment } from '#contract/payout.ts'
+import { kopecks } from '#domain/money.ts'
+import { balanceTooSmallText, RETURN_WORD_LENGTH } from '#domain/payments/payment.ts'
+import type { CallFailed } from '../lib/call-failed.ts'
+import { call } from '../lib/call.ts'
+import { dropRequestKey, requestKey } from '../lib/device-memory.ts'
+import { rubles } from '../lib/format.ts'
+import { usePresses } from '../lib/use-presses.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import css from './return-money.module.css'
+import { returnQuestion, returnText } from './return-texts.ts'
+
+type ReturnMoneyProps = {
+  credit: CreditedPayment
+  /** What was paid for, for those who hear the button. */
+  about: string
+  /** Reads anew what the return has changed. */
+  onReturned: () => Promise<void>
+}
+
+/** «Вернуть»: gives one credited payment back after a question; once it was pressed, how far that is. */
+export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
+  const [available, setAvailable] = useState<number | null>(null)
+  const [word, setWord] = useState('')
+  // The word of a request that may have arrived stays as it was sent.
+  const [sent, setSent] = useState(false)
+  const { press, isPending } = usePresses()
+  const { paymentId, net } = credit
+  const text = returnText(credit)
+  if (text !== null) return <span>{text}</span>
+
+  const key = `return ${paymentId}`
+  const close = () => setAvailable(null)
+  const ask = () =>
+    press('ask', async () => {
+      setAvailable((await call(api.payment.balance, { query: { limit: 1 } })).available)
+    })
+  async function ended() {
+    dropRequestKey(key)
+    close()
+    await onReturned().catch(() => undefined)
+  }
+  function onFailed({ status }: CallFailed) {
+    // Without an answer it may be on its way: the next press asks the same under the same key.
+    if (status < 400 || status >= 500) {
+      setSent(true)
+      return
+    }
+    void ended()
+  }
+  const send = () =>
+    press(
+      key,
+      async () => {
+        const body = { paymentId, ...(word.trim() === '' ? {} : { word }) }
+        await call(api.payment.refund, { body }, { idempotencyKey: requestKey(key) })
+        await ended()
+      },
+      onFailed,
+    )
+
+  const enough = available !== null && available >= net
+  return (
+    <>
+      <Button
+        size="s"
+        variant="line"
+        aria-label={`Вернуть: ${about}`}
+        loading={isPending('ask')}
+        onClick={() => void ask()}
+      >
+        Вернуть
+      </Button>
+      <Dialog
+        open={available !== null}
+        onClose={close}
+        title={`Вернуть ${rubles(credit.amount)}?`}
+        safe={enough ? 'Не сейчас' : 'Понятно'}
+        {...(enough && { confirm: 'Вернуть', onConfirm: () => void send() })}
+        confirming={isPending(key)}
+      >
+        {available !== null && (
+          <div className={css.question}>
+            <p>
+              {enough
+                ? returnQuestion(credit, available)
+                : `${balanceTooSmallText(kopecks(available), kopecks(net))}.`}
+            </p>
+            {enough && (
+              <Field
+                label="Слово слушателю"
+                help="Можно не писать"
+                value={word}
+                maxLength={RETURN_WORD_LENGTH}
+                readOnly={sent}
+                onChange={({ target }) => setWord(target.value)}
+              />
+            )}
+          </div>
+        )}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { EveningSoFar } from '#contract/report.ts'
+import { answerWords } from '#domain/queue/thanks.ts'
+import { Button } from '../ui/button.tsx'
+import { Section } from '../ui/section.tsx'
+import { useToast } from '../ui/toast-context.ts'
+import { sentenceOf } from '../lib/call-failed.ts'
+import { call } from '../lib/call.ts'
+import css from './thanks-list.module.css'
+
+export type ThanksListProps = {
+  sessionId: string
+  thanks: EveningSoFar['thanks']
+  /** The server knows another state of them now. */
+  onAnswer: () => void
+}
+
+/** Who thanked for which song; one tap answers by the name. */
+export function ThanksList({ sessionId, thanks, onAnswer }: ThanksListProps) {
+  const toast = useToast()
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  if (thanks.length === 0) return null
+
+  async function answer(thanksId: string) {
+    setAnswered((before) => new Set([...before, thanksId]))
+    try {
+      await call(api.artist.answerThanks, { body: { sessionId, thanksId } })
+      onAnswer()
+    } catch (failure) {
+      setAnswered((before) => new Set([...before].filter((id) => id !== thanksId)))
+      toast(sentenceOf(failure))
+    }
+  }
+
+  return (
+    <Section title="Спасибо" count={thanks.length}>
+      <ul>
+        {thanks.map(({ id, name, held, title, ...one }) => (
+          <li key={id} className={css.thanks}>
+            <span>
+              {held && <i>скрыто: </i>}
+              {name !== '' && <b>{name}: </b>}«{title}»
+            </span>
+            {one.answered || answered.has(id) ? (
+              <span className="muted">Вы ответили</span>
+            ) : (
+              <Button size="s" onClick={() => void answer(id)}>
+                {answerWords(name)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+/** A page that took no longer to load (ms) is on a good network. */
+const SOON_LOADED_MS = 2000
+
+let rested = false
+
+function watchRest(onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => {
+    rested = true
+    onChange()
+  }
+  const wait = () => {
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const loadedAt = page?.loadEventStart || performance.now()
+    const restsAt = loadedAt < SOON_LOADED_MS ? loadedAt : loadedAt * 2
+    timer = setTimeout(rest, restsAt - performance.now())
+  }
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('load', wait)
+  }
+}
+
+/**
+ * Whether nothing more important is on its way: the page has loaded; where that took long, as long
+ * again has passed, since a listener orders then. The web fonts wait by the same rule.
+ */
+export function useRested(): boolean {
+  return useSyncExternalStore(
+    watchRest,
+    () => rested,
+    () => false,
+  )
+}
