@@ -77,6 +77,8 @@ export async function play(
     {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Otherwise it would write into the report of the process that runs the tests.
+      execArgv: [],
       env: engine === 'postgres' ? { ...env, TEST_DATABASE_URL: server } : env,
     },
   )
