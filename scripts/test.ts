@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -57,14 +58,15 @@ async function runFiles(
     if (file !== undefined) begun.push(file)
     child.send(file ?? '')
   })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   // A process that was killed has counted nothing.
   const written = existsSync(report) ? readFileSync(report, 'utf8') : ''
   const counts = JSON.parse(written || '{}') as ByFile
-  // A process that dies outside of its tests still fails the run.
-  return code !== 0 && sumOf([counts]).failed === 0
-    ? { ...counts, [begun.join(' ')]: DEAD }
-    : counts
+  // A file that reports nothing, or a process that ends badly outside of its tests, fails the run.
+  const dead = begun.filter((file) => counts[file] === undefined)
+  if (code !== 0 && dead.length === 0 && sumOf([counts]).failed === 0) dead.push(begun.join(' '))
+  for (const file of dead) say(`\n✖ ${file}: the process ended with ${signal ?? code}`)
+  return { ...counts, ...Object.fromEntries(dead.map((file) => [file, DEAD])) }
 }
 
 function sumOf(all: readonly ByFile[]): Counts {
