@@ -51,6 +51,7 @@ import {
   lockConcertsAhead,
   lastPlayed,
   liveQueue,
+  playedEntry,
   saveStep,
 } from './queue.store.ts'
 import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'
@@ -75,7 +76,7 @@ function confirm(
     async (queue, concert, sql) => {
       if (nowOf(queue)?.songId !== songId) {
         // Pressed twice: it is confirmed already.
-        const last = await lastPlayed(sql, concert.id, new Date(0))
+        const last = await lastPlayed(sql, concert.id)
         if (last?.entry.songId === songId) return { queue, closed: [] }
       }
       return confirmPlayed(queue, songId)
@@ -84,7 +85,7 @@ function confirm(
   )
 }
 
-/** «Вернуть». Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP once the grace of the song is over. */
+/** «Вернуть»; a repeat changes nothing. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP once the grace of the song is over. */
 function undo(
   ctx: QueueContext,
   artistId: string,
@@ -95,10 +96,11 @@ function undo(
     ctx,
     openOf(artistId, concertId),
     async (queue, _, sql) => {
-      const song = await lastPlayed(sql, concertId, graceBegan(ctx), entryId)
-      if (song === undefined)
-        throw new Refusal('ILLEGAL_STEP', 'Вернуть песню уже нельзя: прошло слишком много времени')
       const now = nowOf(queue)
+      if (now?.id === entryId) return { queue, closed: [] }
+      const song = await playedEntry(sql, concertId, entryId)
+      if (song === undefined || song.closedAt <= graceBegan(ctx))
+        throw new Refusal('ILLEGAL_STEP', 'Вернуть песню уже нельзя: прошло слишком много времени')
       if (now !== null && (await collectingOf(sql, concertId, ctx.now())).has(now.songId))
         throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: на следующую песню уже собирают деньги')
       const gone = await ctx.money.undone(sql, await paymentsBehind(sql, [entryId]))
@@ -117,8 +119,8 @@ async function played(
 ): Promise<(OwnEntry & { undoSeconds: number }) | null> {
   ownConcert(await ownerOf(ctx.sql, concertId), artistId)
   const began = graceBegan(ctx)
-  const last = await lastPlayed(ctx.sql, concertId, began)
-  if (last === undefined) return null
+  const last = await lastPlayed(ctx.sql, concertId)
+  if (last === undefined || last.closedAt <= began) return null
   const undoSeconds = Math.ceil((last.closedAt.getTime() - began.getTime()) / 1000)
   return { ...(await ownEntry(ctx.sql, last.entry.id)), undoSeconds }
 }

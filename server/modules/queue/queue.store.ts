@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { NotNull, RawBuilder } from 'kysely'
 import { arrange } from '#domain/queue/arrangement.ts'
 import type { Behind } from '#domain/queue/arrangement.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
@@ -303,29 +303,36 @@ export async function dropOrder(
   return { ...order, leaves: await isLeft(sql, order.entryId) }
 }
 
-/** The song of this concert that was played last, or the one of `entryId`, where that was not before `since`. */
-export async function lastPlayed(
+type PlayedEntry = { readonly entry: AliveEntry; readonly closedAt: Date }
+
+/** The song of this concert that was played last. */
+export const lastPlayed = (sql: Sql, concertId: string): Promise<PlayedEntry | undefined> =>
+  firstPlayed(playedIn(sql, concertId).orderBy('closed_at', 'desc').orderBy('id', 'desc').limit(1))
+
+/** This entry of the concert, where its song was played. */
+export const playedEntry = (
   sql: Sql,
   concertId: string,
-  since: Date,
-  entryId: string | null = null,
-): Promise<{ entry: AliveEntry; closedAt: Date } | undefined> {
-  const played = sql
+  entryId: string,
+): Promise<PlayedEntry | undefined> =>
+  firstPlayed(playedIn(sql, concertId).where('id', '=', entryId))
+
+function playedIn(sql: Sql, concertId: string) {
+  return sql
     .selectFrom('queue_entries')
     .select(['id', 'song_id as songId', 'closed_at as closedAt'])
+    .where('closed_at', 'is not', null)
+    .$narrowType<{ closedAt: NotNull }>()
     .where('concert_id', '=', concertId)
     .where(raw<boolean>`status = 'PLAYED'`)
-    .where('closed_at', '>', since)
-  const row = await (entryId === null ? played : played.where('id', '=', entryId))
-    .orderBy('closed_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (row === undefined || row.closedAt === null) return undefined
+}
+
+async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedEntry | undefined> {
+  const row = await played.executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, songId, closedAt } = row
   const kept = { status: 'PLAYED', position: null } as const
-  return {
-    entry: { id: row.id, songId: row.songId, status: 'PLAYED', kept, behind: NOBODY },
-    closedAt: row.closedAt,
-  }
+  return { entry: { id, songId, status: 'PLAYED', kept, behind: NOBODY }, closedAt }
 }
 
 /** An entry that is not stored yet. */
