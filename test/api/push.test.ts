@@ -39,7 +39,18 @@ async function subscribed(stage: TestStage, title: Title) {
   const body = { orderId: data.orderId, subscription: service.subscribe(name) }
   const as = { ...(phone.cookie !== undefined && { cookie: phone.cookie }) }
   await world.ok(api.songs.pushSubscription, { body }, as)
-  return { name, as, body, told: () => service.told(name) }
+  return {
+    name,
+    as,
+    body,
+    told: () => service.told(name),
+    /** Another order of this phone, told to the same subscription, or to a new one; gives its id. */
+    async order(other: Title, subscription = body.subscription): Promise<string> {
+      const { orderId } = (await phone.order(stage, stage.ids[other])).data
+      await world.ok(api.songs.pushSubscription, { body: { orderId, subscription } }, as)
+      return orderId
+    },
+  }
 }
 
 describe('push messages about an order', () => {
@@ -189,14 +200,18 @@ describe('push messages about an order', () => {
     assert.deepEqual(phone.told(), [PLAYING])
   })
 
-  test('forget a subscription that is gone', async () => {
+  test('forget a subscription that is gone at every order that has it', async () => {
     const stage = await makeStage(world)
     await stage.scheduled('А')
     const phone = await subscribed(stage, 'Б')
+    const later = await phone.order('В')
+    const other = await subscribed(stage, 'В')
     service.unsubscribe(phone.name)
     await stage.next()
     await run()
-    assert.deepEqual(await subscriptions(phone.body.orderId), 0)
+    assert.equal(await subscriptions(phone.body.orderId), 0)
+    assert.equal(await subscriptions(later), 0)
+    assert.equal(await subscriptions(other.body.orderId), 1)
   })
 })
 

@@ -198,6 +198,8 @@ describe('A song that listeners pay for together', () => {
     const song = await hall.newSong()
     const shares = [await hall.share(300, song)]
     assert.deepEqual(await hall.told(), ['COLLECTING 1 300 of 1000'])
+    const poster = await world.app.services.queue.entriesOfMany([hall.sessionId])
+    assert.deepEqual([...poster.values()], [[]])
     assert.equal((await stateOf(hall, shares[0]!))?.state, 'COLLECTING')
     const [pool] = await hall.queue()
     for (const rubles of [100, 100, 100, 100])

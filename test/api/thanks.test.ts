@@ -51,6 +51,11 @@ const told = async ({ concertId }: TestStage) => {
   return { texts: live?.thanks?.map(({ text }) => text) ?? [], answers: live?.answers ?? 0 }
 }
 
+const revisionOf = async ({ concertId }: TestStage) => {
+  const concerts = world.sql.selectFrom('concerts').select('revision')
+  return (await concerts.where('id', '=', concertId).executeTakeFirstOrThrow()).revision
+}
+
 const rules = (stage: TestStage, change: Partial<EveningRules>) =>
   world.ok(
     api.artist.changeRules,
@@ -80,7 +85,9 @@ describe('thanks for a song', () => {
     assert.deepEqual(await phone.mine(), { thanked: true, answer: null })
     assert.deepEqual(await told(stage), { texts: ['Аня: спасибо за песню «А»'], answers: 0 })
     await answer(stage)
+    const revision = await revisionOf(stage)
     await answer(stage)
+    assert.equal(await revisionOf(stage), revision)
     assert.deepEqual(await phone.mine(), { thanked: true, answer: 'Спасибо, Аня!' })
     assert.deepEqual(await told(stage), { texts: ['Спасибо, Аня!'], answers: 1 })
     world.advance(16_000)

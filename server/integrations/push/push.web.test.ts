@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { isInnerAddress } from '../../platform/inner-address.ts'
 import { webPushOf } from './push.web.ts'
 
 const privateKey = randomBytes(32).toString('base64url')
@@ -36,6 +37,13 @@ describe('the address of a push service', () => {
       'javascript:alert(1)',
     ])
       assert.equal(push.admits({ endpoint, ...keys }), false, endpoint)
+  })
+
+  test('leads to no inner address of either family', () => {
+    for (const address of ['10.1.2.3', '64:ff9b:1::a00:1', 'fec0::1', 'fd00::1', '::ffff:10.0.0.1'])
+      assert.equal(isInnerAddress(address), true, address)
+    for (const address of ['8.8.8.8', '64:ff9c::1', '2a00:1450::1'])
+      assert.equal(isInnerAddress(address), false, address)
   })
 
   test('is not asked where its name leads into an inner network', async (t) => {

@@ -85,8 +85,8 @@ function sending(
       if (answer === 'unreached' || answer === 'silent') onNoAnswer(hostOf(facts))
       return answer
     },
-    async settle(sql, { id, orderId, tries, facts }, answer, now) {
-      if (answer === 'gone') await forgetTarget(sql, orderId, facts.endpoint)
+    async settle(sql, { id, tries, facts }, answer, now) {
+      if (answer === 'gone') await forgetTarget(sql, facts.endpoint)
       if (answer === 'down' || answer === 'unreached')
         await repeatMessage(sql, id, retryAt(PUSH_RETRY_MS, tries - 1, now))
       return answer

@@ -131,13 +131,9 @@ export async function repeatMessage(sql: Sql, id: string, dueAt: Date): Promise<
   await sql.updateTable('push_messages').set({ due_at: dueAt }).where('id', '=', id).execute()
 }
 
-/** Forgets a subscription that is no more, unless the browser has another by now. */
-export async function forgetTarget(sql: Sql, orderId: string, endpoint: string): Promise<void> {
-  await sql
-    .deleteFrom('push_subscriptions')
-    .where('order_id', '=', orderId)
-    .where('endpoint', '=', endpoint)
-    .execute()
+/** Forgets a subscription that is no more at every order that has it. */
+export async function forgetTarget(sql: Sql, endpoint: string): Promise<void> {
+  await sql.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
 }
 
 export async function forgetOver(sql: Sql): Promise<void> {

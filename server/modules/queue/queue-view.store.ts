@@ -148,7 +148,7 @@ export async function shownQueue(sql: Sql, concertId: string): Promise<ShownEntr
   ).map(shown)
 }
 
-/** The queues of several concerts: as the hall sees them, or without the names of listeners, for posters. */
+/** The queues of several concerts: as the hall sees them, or for posters, without the names of listeners and without what is only collected for. */
 export async function shownQueues(
   sql: Sql,
   concertIds: readonly string[],
@@ -157,7 +157,11 @@ export async function shownQueues(
   const queues = new Map(concertIds.map((id): [string, ShownEntry[]] => [id, []]))
   const rows = await (to === 'hall'
     ? hallRows(sql).where(liveIn(concertIds)).orderBy(IN_ORDER).execute()
-    : entryRows(sql).where(liveIn(concertIds)).orderBy(IN_ORDER).execute())
+    : entryRows(sql)
+        .where(liveIn(concertIds))
+        .where(raw<boolean>`e.status <> 'COLLECTING'`)
+        .orderBy(IN_ORDER)
+        .execute())
   for (const row of rows) queues.get(row.concertId)?.push(shown(row))
   return queues
 }

@@ -48,9 +48,10 @@ async function answer(
   { sessionId: concertId, thanksId: id }: { readonly sessionId: string; readonly thanksId: string },
 ): Promise<true> {
   ownConcert(await ownerOf(sql, concertId), artistId)
-  if (!(await inTransaction(sql, (inside) => answerThanks(inside, { id, concertId }, now()))))
-    throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
-  changed(concertId)
+  const thanks = { id, concertId }
+  const fresh = await inTransaction(sql, (inside) => answerThanks(inside, thanks, now()))
+  if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
+  if (fresh) changed(concertId)
   return true
 }
 

@@ -89,20 +89,23 @@ export async function thanksOf(sql: Sql, concertId: string, limit: number): Prom
   return rows
 }
 
-/** False where this concert has no such thank, or its listener is muted. */
+/** Whether it is answered now and was not before; undefined where this concert has no such thank, or its listener is muted. */
 export async function answerThanks(
   sql: Sql,
   { id, concertId }: { id: string; concertId: string },
   at: Date,
-): Promise<boolean> {
-  const { rows } = await raw`
-    update thanks set answered_at = coalesce(answered_at, ${at}::timestamptz)
-    where id = (select t.id from thanks t ${ABOUT} where t.id = ${id}::uuid
-      and t.concert_id = ${concertId}::uuid and t.order_id is not null and ${NOT_MUTED})
-    returning id
+): Promise<boolean | undefined> {
+  const { rows } = await raw<{ fresh: boolean }>`
+    with there as (select t.id, t.answered_at from thanks t ${ABOUT} where t.id = ${id}::uuid
+      and t.concert_id = ${concertId}::uuid and t.order_id is not null and ${NOT_MUTED}
+      for update of t),
+    fresh as (update thanks set answered_at = ${at}::timestamptz
+      where id = (select id from there where answered_at is null) returning id)
+    select exists (select from fresh) as fresh from there
   `.execute(sql)
-  if (rows.length > 0) await bumpRevision(concertId).execute(sql)
-  return rows.length > 0
+  const fresh = rows[0]?.fresh
+  if (fresh === true) await bumpRevision(concertId).execute(sql)
+  return fresh
 }
 
 export type ConcertThanks = {

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { sentenceOf } from '#web/lib/call-failed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { MergedOrder } from './merge-orders.ts'
 
 const DENIED = 'Уведомления запрещены в браузере: место в очереди видно на этой странице.'
+const TOLD = 'Сообщим, когда ваша песня станет следующей.'
 const FAILED = 'Уведомления не включились: место в очереди видно на этой странице.'
 
 const canPush = () =>
@@ -13,7 +15,7 @@ type PushButtonProps = { order: MergedOrder; onChange: () => void }
 
 /** Lets the listener be told by push messages that his song is next; the code that does so comes with the tap. */
 export function PushButton({ order, onChange }: PushButtonProps) {
-  const { orderId, state, title, pushed } = order
+  const { orderId, state, title, pushed, place } = order
   const hydrated = useHydrated()
   const [on, setOn] = useState(pushed === true)
   const [listed, setListed] = useState(pushed)
@@ -34,12 +36,16 @@ export function PushButton({ order, onChange }: PushButtonProps) {
       const asked = subscribe ? Notification.requestPermission() : null
       const { dropPush, setPush } = await import('./push-subscription.ts')
       if (asked === null) await dropPush(id)
-      else if ((await asked) === 'granted') await setPush(id)
-      else return setTrouble(DENIED)
+      else {
+        const permission = await asked
+        if (permission === 'denied') setTrouble(DENIED)
+        if (permission !== 'granted') return
+        await setPush(id)
+      }
       setOn(subscribe)
       onChange()
-    } catch {
-      setTrouble(FAILED)
+    } catch (failure) {
+      setTrouble(sentenceOf(failure, FAILED))
     } finally {
       setPending(false)
     }
@@ -56,7 +62,9 @@ export function PushButton({ order, onChange }: PushButtonProps) {
         {on ? 'Не присылать уведомления' : 'Прислать уведомление'}
         <span className="sr">: {title}</span>
       </Button>
-      {on && <p className="t-s muted">Сообщим, когда ваша песня станет следующей.</p>}
+      {on && Notification.permission === 'granted' && (
+        <p className="t-s muted">{place === 1 ? 'Сообщим, когда ваша песня начнётся.' : TOLD}</p>
+      )}
       {trouble !== null && <p role="alert">{trouble}</p>}
     </>
   )

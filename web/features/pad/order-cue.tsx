@@ -71,16 +71,17 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   }
 }
 
-/** The ids of the entries that arrived while the pad was watching, each for four seconds. */
+/** The ids of the entries that arrived while the pad was watching, each for four seconds; one that is collected for comes with its goal. */
 function useNewOrders(queue: readonly QueueEntry[]): ReadonlySet<string> {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
     const seen = known.current
-    known.current = new Set([...(seen ?? []), ...queue.map(({ id }) => id)])
+    const ids = queue.filter(({ status }) => status !== 'COLLECTING').map(({ id }) => id)
+    known.current = new Set([...(seen ?? []), ...ids])
     if (seen === null) return
-    const arrived = queue.map(({ id }) => id).filter((id) => !seen.has(id))
+    const arrived = ids.filter((id) => !seen.has(id))
     if (arrived.length === 0) return
     setFresh((before) => new Set([...before, ...arrived]))
     setTimeout(() => {
