@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
@@ -49,6 +49,18 @@ async function busyStage(world: World) {
   await stage.next()
   return stage
 }
+
+/** An order whose song was played, and who made it. */
+async function playedOrder(world: World) {
+  const stage = await makeStage(world)
+  const phone = makePhone(world)
+  const { data } = await phone.order(stage, stage.ids.А)
+  // It begins, and it is over.
+  await stage.next()
+  await stage.next()
+  return { stage, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
+}
+
 const onStage =
   (
     endpoint: AnyEndpoint,
@@ -212,9 +224,27 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     const stage = await busyStage(world)
     const phone = makePhone(world)
     const { data } = await phone.order(stage, stage.ids.Д)
-    const body = { orderId: data.orderId, subscription: null }
+    const keys = createECDH('prime256v1').generateKeys('base64url')
+    const subscription = {
+      endpoint: `https://push.example.com/${randomUUID()}`,
+      p256dh: keys,
+      auth: Buffer.alloc(16).toString('base64url'),
+    }
+    const body = { orderId: data.orderId, subscription }
     const as = { cookie: phone.cookie ?? '' }
     return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
+  },
+  'songs.thank': async (world) => {
+    const { input, as } = await playedOrder(world)
+    return { ask: asking(world, api.songs.thank, input, as) }
+  },
+  'artist.answerThanks': async (world) => {
+    const { stage, input, as } = await playedOrder(world)
+    await world.ok(api.songs.thank, input, as)
+    const query = { sessionId: stage.concertId }
+    const { thanks } = await world.ok(api.artist.evening, { query }, stage.as)
+    const body = { sessionId: stage.concertId, thanksId: thanks[0]?.id }
+    return { ask: asking(world, api.artist.answerThanks, { body }, stage.as) }
   },
   'songs.cancelOrder': async (world) => {
     const stage = await busyStage(world)
