@@ -15,6 +15,9 @@ export default async function* counts(source: AsyncIterable<TestEvent>) {
   const files: Record<string, FileCounts> = {}
   let current = none()
   for await (const event of source) {
+    // The runner fails the process for such an error, and no test: without this line nobody reads why.
+    if (event.type === 'test:diagnostic' && event.data.message.includes('after the test ended'))
+      process.stderr.write(`\n✖ ${event.data.message}\n`)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { skip, details, name, file = '', nesting } = event.data
     const isSuite = details.type === 'suite'

@@ -64,7 +64,8 @@ async function runFiles(
   const counts = JSON.parse(written || '{}') as ByFile
   // A file that reports nothing, or a process that ends badly outside of its tests, fails the run.
   const dead = begun.filter((file) => counts[file] === undefined)
-  if (code !== 0 && dead.length === 0 && sumOf([counts]).failed === 0) dead.push(begun.join(' '))
+  if (code !== 0 && dead.length === 0 && sumOf([counts]).failed === 0)
+    dead.push(`процесс ${begun.join(' ')}`)
   for (const file of dead) say(`\n✖ ${file}: the process ended with ${signal ?? code}`)
   return { ...counts, ...Object.fromEntries(dead.map((file) => [file, DEAD])) }
 }
