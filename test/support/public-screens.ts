@@ -13,7 +13,7 @@ export const WAYS_TO_FIND: readonly Screen[] = [
   { name: 'map', path: '/concerts-on-map', sign: 'GeoNames' },
   { name: 'live on the map', path: '/concerts-on-map?at=58,40,5', sign: 'Идёт сейчас' },
   { name: 'nothing on the map', path: '/concerts-on-map?at=75.5,140,8', sign: 'концертов пока' },
-  { name: 'town', path: '/find-location', sign: 'Выберите город' },
+  { name: 'town', path: '/find-location', sign: 'Концерты в вашем городе' },
   { name: 'unknown town', path: '/find-location?city=Нигдеград', sign: 'Такого города' },
   {
     name: 'chosen in a town',
