@@ -19,7 +19,7 @@ import {
   Url,
 } from './shapes.ts'
 
-/** What the pad sends with «next»: the entry that it believes is NOW, so that a second press by mistake changes nothing. */
+/** What the pad sends with «next»: the entry that it shows as NOW, so that a second press by mistake changes nothing. */
 const expectedNowId = Type.Optional(nullable(Id))
 /** The running concert that a press is meant for, so that one held up on the way does not reach the next concert. */
 const meantFor = { sessionId: Type.Optional(Id) }

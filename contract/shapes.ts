@@ -63,7 +63,7 @@ export const QueueEntry = Type.Object({
 
 /** What a listener wrote with an order, for the artist: two empty texts where the word filter holds them back. */
 export const Ask = Type.Object({
-  /** Not the order's id: that is its payment's too, and whoever knows it may read the sum. */
+  /** Not the order's id: that is its payment's too, and with it anybody may read the sum. */
   id: Id,
   name: Type.String(),
   words: Type.String(),

@@ -101,7 +101,7 @@ const MOST_PARTED = 50_000
 /** The length of a text in signs as a person counts them: a family of emoji is one sign, a letter with its accent too. */
 export function signs(text: string): number {
   const points = characters(text)
-  // Browsers of the years before 2024 may not know how to part a text into signs.
+  // Browsers of the years before 2024 may lack Intl.Segmenter.
   if (points > MOST_PARTED || !('Segmenter' in Intl)) return points
   const parts = new Intl.Segmenter('ru', { granularity: 'grapheme' })
   return Math.max([...parts.segment(text)].length, Math.ceil(points / POINTS_OF_A_SIGN))

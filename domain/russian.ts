@@ -106,7 +106,7 @@ export function phoneText(phone: string): string {
   return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
 }
 
-/** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the name that Russians know a zone by. */
+/** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the usual Russian name of a zone. */
 export function fromMoscow(zone: string, at: Date): string {
   const minutes = zoneDifference(zone, 'Europe/Moscow', at)
   if (minutes === 0) return 'МСК'

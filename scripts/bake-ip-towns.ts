@@ -22,7 +22,7 @@ const FILE = new URL('../server/integrations/ip-location/ip-towns.bin', import.m
 const COUNTRY = 'RU'
 /** Smaller places belong to the town beside them. */
 const LEAST_PEOPLE = 50_000
-/** Beyond this nobody knows which town is meant. */
+/** Beyond this the town is ambiguous. */
 const FARTHEST_KM = 150
 /** Bits of an address that tell the town: what is finer goes with the largest part of its block. */
 const BITS = { 4: 24, 6: 48 } as const

@@ -8,7 +8,7 @@ const HOMES: readonly Home[] = [
     what: 'a span of time',
     file: 'domain/time.ts',
     looksLike: /\bconst (?:(?:SECOND|MINUTE|HOUR|DAY)(?:_MS)?|DAY_SECONDS|YEAR_SECONDS) = \d/u,
-    // Widgets know no other room.
+    // Widgets import no other folder.
     except: /^web\/ui\//u,
   },
   {

@@ -62,7 +62,7 @@ export function faultsOf(name: string, text: string): string[] {
   return statementsOf(text).flatMap((statement) => {
     const table = /^\s*alter\s+table\s+(?:only\s+)?(\w+)/u.exec(statement)?.[1]
     const indexed = /^\s*create\s+(?:unique\s+)?index\b.*?\bon\s+(\w+)/su.exec(statement)?.[1]
-    // Nobody of before knows a table that this very file makes.
+    // No older version uses a table that this very file makes.
     if (made.has(table ?? indexed ?? '')) return []
     return FAULTS.filter(
       ({ said, anywhere }) => (table !== undefined || anywhere) && said.test(statement),

@@ -18,7 +18,7 @@ const HEAD = 1024 * 1024
 const CHUNK = 256 * 1024
 /** The longest beginning that tells a packer. */
 const MARK = 16
-/** Ctrl+C ends what writes into a pipe too, and its end may be heard before the key. */
+/** Ctrl+C ends what writes into a pipe too, and its end may arrive before the signal. */
 const KEY_MS = 100
 
 const PACKERS = [

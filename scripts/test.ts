@@ -16,7 +16,7 @@ type Suite = {
   workers?: number
   /** How many files one process runs at most, one after the other: 1 unless told otherwise. */
   filesOfProcess?: number
-  /** Files that take longer than their size lets one think: they begin first. */
+  /** Files that take longer than their size suggests: they begin first. */
   long?: RegExp
   /** A module whose hooks are of the whole process, not of one file. */
   sharedModule?: string

@@ -220,7 +220,7 @@ export async function buildApp(deps: Context) {
       await http.listen({ port, host, backlog: BACKLOG })
       return (http.server.address() as AddressInfo).port
     },
-    /** Not ready any more: a proxy that notices sends nobody else. */
+    /** Not ready any more: a proxy that checks readiness sends no more requests. */
     leave(): void {
       stopping = true
     },

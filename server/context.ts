@@ -144,7 +144,7 @@ function geocoderOf(
   return sparingGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
 }
 
-/** The catalogue of songs that is asked where ours knows little; null where none is. */
+/** The outside catalogue that is asked where ours finds few songs; null where none is. */
 function songsElsewhere(
   { itunes }: Config,
   { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },

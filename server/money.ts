@@ -82,7 +82,7 @@ function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformE
   }
 }
 
-/** The modules of money, put together from the queue's side down: none of them knows the queue. */
+/** The modules of money, put together from the queue's side down: none of them imports the queue. */
 export function makeMoney(
   deps: MoneyConfig & {
     readonly sql: Sql

@@ -91,7 +91,7 @@ function PageStylesLink() {
   )
 }
 
-/** What every page knows of the site; asked for once, since a visit changes nothing of it. */
+/** The site's own values on every page; asked for once, since a visit changes nothing of it. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
   const accepted = cookiesAccepted(request.headers.get('cookie'))
   return { ...context.get(serverDoor).site, cookiesAccepted: accepted }

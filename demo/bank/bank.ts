@@ -52,7 +52,7 @@ function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
   }
 }
 
-/** Lets in who knows the password of the terminal. */
+/** Lets in whoever has the password of the terminal. */
 function byToken({ terminalKey, password }: SandboxKeys): Guard {
   return (fields) => {
     if (wordIn(fields, 'TerminalKey') !== terminalKey) throw new Unanswerable(NO.noTerminal)

@@ -4,7 +4,7 @@ import { accountSums, everyPayment, everyPayout, rowSums } from './accounts.stor
 /** Kopecks that the merchant's account had on the first day; the migration puts them there. */
 export const FLOAT = 100_000_000
 
-/** All the bank knows of its money, in kopecks. */
+/** The bank's books, in kopecks. */
 export type Totals = {
   /** The merchant's account, with what it had on the first day. */
   readonly merchant: number

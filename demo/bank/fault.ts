@@ -71,7 +71,7 @@ export type SandboxFault = {
   | { readonly kind: Exclude<BankFault, 'refused_refund' | 'unknown_status'> }
 )
 
-/** What a kind needs to know besides its scope, as text. */
+/** The parameter of a kind besides its scope, as text. */
 export function detailOf(fault: SandboxFault): string {
   if ('seconds' in fault) return String(fault.seconds)
   if ('how' in fault) return fault.how

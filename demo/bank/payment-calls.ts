@@ -134,7 +134,7 @@ export function paymentCalls(deps: {
     checkReceipt(fields, amount)
     const payType = text(fields, 'PayType', 1) || 'O'
     if (payType !== 'O' && payType !== 'T') throw new Unanswerable(NO.wrongField('PayType'))
-    // The merchant knows nothing of our operator's games with the clock.
+    // The merchant's clock is not moved by the operator of the demo bank.
     const { offsetMs } = conditions
     const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))
     const payment = await payments.open(

@@ -5,12 +5,12 @@ import type {
 } from '#server/platform/db/schema-sandbox.ts'
 import type { SandboxPayment } from './payments.store.ts'
 
-/** What an event does to a payment: the row, the money, the registry's lines, and whether the merchant hears. */
+/** What an event does to a payment: the row, the money, the registry's lines, and whether the merchant is notified. */
 export type PaymentStep = {
   readonly change: Partial<SandboxPayment>
   readonly moves: readonly Move[]
   readonly operations?: readonly { kind: SandboxOperation; gross: number; fee: number }[]
-  /** A status that it only passes by, of which the merchant hears too. */
+  /** A status that it only passes by, of which the merchant is notified too. */
   readonly passes?: SandboxPaymentStatus
   readonly notifies: boolean
 }
@@ -73,7 +73,7 @@ export function formShown(): PaymentStep {
   return silent({ status: 'FORM_SHOWED' })
 }
 
-/** The card wants its code first. */
+/** The card asks for its code first. */
 export function codeAsked(pan: string): PaymentStep {
   return silent({ status: '3DS_CHECKING', source: 'cards', pan, code_tries: 0 })
 }
@@ -201,7 +201,7 @@ export function disputeWon(payment: SandboxPayment): PaymentStep {
   }
 }
 
-/** What time alone does to it by now, or null. The merchant does not hear of a link that ran out. */
+/** What time alone does to it by now, or null. No notice is sent of a link that ran out. */
 export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
   if (payment.due_at === null || now < payment.due_at) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })

@@ -50,7 +50,7 @@ function partsOf(tx: Sql): Sql {
   return parts
 }
 
-/** The last piece of the bank's page, by which the demo bank knows a payment. */
+/** The last piece of the bank's page, by which the demo bank finds a payment. */
 export const linkOf = (paymentURL = ''): string => paymentURL.split('/').at(-1) ?? ''
 
 type Stage = {

@@ -40,7 +40,7 @@ export function noArtist(field?: string): Refusal {
   return new Refusal('NOT_FOUND', 'Такого музыканта нет', field)
 }
 
-/** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free, the store knows. */
+/** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free is checked by the store. */
 export function checkUsername(text: string): string {
   const error = usernameError(text)
   if (error !== null) throw new Refusal('VALIDATION', error, 'username')

@@ -78,7 +78,7 @@ export const CAUSES = [
 ] as const
 export type Cause = (typeof CAUSES)[number]
 
-/** What postings need to know of a payment: its money, and which of it is ours. */
+/** What postings are made from: the payment's money, and which of it is ours. */
 export type Earning = {
   readonly id: string
   readonly kind: 'song' | 'tip' | 'check'

@@ -116,7 +116,7 @@ export function usualHoldEnd(since: Date): Date {
   return moscowMidnight(since, 7)
 }
 
-/** A fresh hold whose end the bank does not tell gets the usual one, so that its guard knows when to act. */
+/** A fresh hold whose end the bank does not tell gets the usual one, the time at which it is captured or cancelled. */
 export function dated(payment: Payment, now: Date): Payment {
   if (payment.funds !== 'hold' || payment.holdUntil !== null) return payment
   return { ...payment, holdUntil: usualHoldEnd(now) }

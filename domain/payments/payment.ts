@@ -8,7 +8,7 @@ export const PAYMENT_KINDS = ['song', 'tip', 'check'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /**
- * The life of a listener's money. `created`: the bank was not heard yet; `awaiting`: its page waits for
+ * The life of a listener's money. `created`: no answer of the bank yet; `awaiting`: its page waits for
  * the payer; `secured`: held or charged; `releasing`: the song was played and the grace runs, or the
  * bank is asked; `released`: earned; `returning`, `returned`: on its way back, and there;
  * `failed`, `expired`, `canceled`: nothing was paid.
@@ -53,7 +53,7 @@ export const PAYMENT_MOVES: Record<PaymentState, readonly PaymentState[]> = {
   canceled: ['returning', 'released'],
 }
 
-/** Where the bank stands, whichever bank it is. Words that we do not know are `busy`, never an end. */
+/** Where the bank stands, whichever bank it is. An unknown status is `busy`, never an end. */
 export const BANK_STATES = [
   'new',
   'busy',
@@ -166,7 +166,7 @@ export function moved(
   return { payment: { ...payment, ...change, state }, postings }
 }
 
-/** What postings need to know of it. */
+/** What postings are made from. */
 export function earning(payment: Payment): Earning {
   const { id, kind, artistId, amount, commissionBps } = payment
   return { id, kind, artistId, amount, commission: commissionOf(amount, commissionBps) }

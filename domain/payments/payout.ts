@@ -8,7 +8,7 @@ import { DAY_MS, moscowDay } from '../time.ts'
 
 /**
  * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
- * heard yet; `initiated`: the bank knows of it and moves nothing; `sent`: the bank was told to pay;
+ * heard yet; `initiated`: the bank has it and moves nothing; `sent`: the bank was told to pay;
  * `completed`, `rejected`: it said so for good. What the bank gave up without paying is `reserved` again.
  */
 export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rejected'] as const

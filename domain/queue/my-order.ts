@@ -26,7 +26,7 @@ const LONGEST_MS = 20 * MINUTE_MS
 /** Songs that happen to be of one length promise nothing to the second. */
 const LEAST_GIVE_MS = 20_000
 
-/** When a waiting song begins, honestly: the more songs before it, the wider. Null where nobody can know. */
+/** When a waiting song begins, honestly: the more songs before it, the wider. Null where it cannot be computed. */
 export function waitRange({ place, running, lengths, playingFor }: EveningPace): WaitRange | null {
   if (place === null || !running) return null
   const { mean, give } = paceOf(lengths)

@@ -100,7 +100,7 @@ export function addOwn<E extends Entry>(
 
 /**
  * «Next»: the NOW becomes PLAYED; the chosen waiting song, or with null the first that waits,
- * becomes NOW. An empty queue leaves none. `expectedNowId` is the entry that the pad believes is
+ * becomes NOW. An empty queue leaves none. `expectedNowId` is the entry that the pad shows as
  * NOW (null: none).
  * Refuses NOW_MOVED where the pad is behind, ILLEGAL_STEP where the chosen song does not wait.
  */

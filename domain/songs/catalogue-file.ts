@@ -136,7 +136,7 @@ const OF_RELEASES = [
 /** How MusicBrainz names what is on a disc and is no song. */
 const NO_SONG =
   /^\[(?:untitled|unknown|silence|data track|data|crowd noise|guitar solo|dialogue|interview)\]$/iu
-/** Performers that stand for «nobody knows»; a song goes without one. */
+/** Performers that stand for «unknown»; a song goes without one. */
 const NOBODY = /^\[(?:unknown|anonymous|traditional|no artist|data|dialogue)\]$/iu
 
 const OTHER_KIND = { leftOut: 'Это не запись песни (recording)' }

@@ -39,7 +39,7 @@ type KnownSong<S extends CatalogueSong> = {
   mine: ReadonlySet<string>
 }
 
-/** The keys under which the catalogue may know the lines, whichever way round they are written. */
+/** The keys under which the catalogue may have the lines, whichever way round they are written. */
 export function keysOf(lines: readonly SongLine[]): string[] {
   const keys = lines.flatMap((line) => readingsOf(line, false).map(keyOf))
   return [...new Set(keys)]

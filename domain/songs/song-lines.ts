@@ -181,7 +181,7 @@ function pairsOfWords(text: string): LinePair[] {
     const pairs = splitAt(text, separator)
     if (pairs.length > 0) return pairs
   }
-  // A comma, a colon and brackets belong to titles as often as not: the catalogue knows better.
+  // A comma, a colon and brackets belong to titles as often as not: the catalogue decides.
   return [alone(text), ...inBrackets(text), ...splitAt(text, MAYBE_SEPARATORS)]
 }
 

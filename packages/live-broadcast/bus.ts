@@ -72,7 +72,7 @@ export function localBus(log: LiveLog = silent): Bus {
     onGap: () => () => {},
     async close() {
       closed = true
-      // One turn, so that what was said before the close is still heard.
+      // One turn, so that messages sent before the close still arrive.
       await Promise.resolve()
     },
   }

@@ -13,7 +13,7 @@ export type SocketOwner = {
   ping(body: Buffer): void
   /** A pong of the protocol. */
   sign(): void
-  /** The other side says good-bye or broke the protocol: nothing more will be heard, and `gone` follows. */
+  /** The other side says good-bye or broke the protocol: no more messages, and `gone` follows. */
   leaving(): void
   /** The wire has room again. */
   drained(): void

@@ -53,7 +53,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** Connections of the pool to PostgreSQL. */
   databaseConnections: number
-  /** Redis or Valkey, over which processes hear each other and count limits together. */
+  /** Redis or Valkey, over which processes exchange messages and count limits together. */
   redisUrl: string | undefined
   /** The address that people see, without a slash at the end. */
   publicUrl: string
@@ -110,7 +110,7 @@ function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
 
 const NUMBER_OF_DATABASE = /^\/?\d{0,4}$/u
 
-/** Where the processes of one installation hear each other, instead of over the database they share. */
+/** Where the processes of one installation exchange messages, instead of over the database they share. */
 function readRedis({ REDIS_URL, DATABASE_URL }: Variables): string | undefined {
   if (REDIS_URL === undefined) return undefined
   const { pathname, search, hash } = new URL(REDIS_URL)

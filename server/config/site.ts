@@ -87,7 +87,7 @@ function readLegal(read: Variables): LegalFacts | null {
 /** Whose site this is and where its people are reached. A demo fills what is not told with an example. */
 export function readSite(read: Variables, demo: boolean): SiteConfig {
   const otherwise = demo ? DEMO_SITE : SILENT_SITE
-  // Only who wrote the document knows when it was written.
+  // The date stands in the document alone.
   const privacy = together(read, ['PRIVACY_URL', 'PRIVACY_EDITION'])
   return {
     supportEmail: read.SUPPORT_EMAIL ?? otherwise.supportEmail,

@@ -45,7 +45,7 @@ export function makeBreaker(deps: BreakerDeps) {
 export function makeOutsideState(log: BreakerLog) {
   const answers = new Map<string, boolean>()
   return {
-    /** The same log, heard. */
+    /** The same log, subscribed to. */
     logOf(name: string): BreakerLog {
       answers.set(name, true)
       return {

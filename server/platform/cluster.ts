@@ -23,7 +23,7 @@ async function installationOf(database: Database, redisUrl: string): Promise<str
   return `${name}${new URL(redisUrl).pathname.replace('/', ':')}`
 }
 
-/** How the processes of one installation hear each other and count together; an embedded database has one process. */
+/** How the processes of one installation exchange messages and count together; an embedded database has one process. */
 export async function meetNeighbours(deps: {
   database: Database
   redisUrl: string | undefined

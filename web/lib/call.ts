@@ -193,7 +193,7 @@ export function callWithFile<E extends AnyEndpoint>(
 ): Promise<AnswerOf<E>> {
   return inArtistsName(endpoint, options, async (asked) => {
     const { headers, ...request } = wireRequest(endpoint, {}, asked)
-    // The browser names the type of a form itself, for it alone knows where the parts end.
+    // The browser names the type of a form itself, for it alone sets the boundary of the parts.
     delete headers['content-type']
     const body = new FormData()
     body.set('file', file)

@@ -1,6 +1,6 @@
 const WAIT_MS = 10_000
 
-/** Where this device is, in degrees; null where the browser does not know or may not tell. */
+/** Where this device is, in degrees; null where the browser has no position or no permission. */
 export function devicePosition(): Promise<{ latitude: number; longitude: number } | null> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)

@@ -36,7 +36,7 @@ export type LiveOptions = {
   url: string
   artistUsername: string
   sessionId: string
-  /** Also hear of the concert's state and its number of listeners. */
+  /** Also receive the concert's state and its number of listeners. */
   events?: boolean
   /** Also while the page is hidden, as on a stage where a new order rings. */
   wakeful?: boolean
@@ -64,7 +64,7 @@ const SLEEP_MS = 60_000
 type Silence = { timer: number; endsAt: number }
 
 /**
- * What the channel is doing. Every connection has its own `socket`, and what an earlier one still says is not heard.
+ * What the channel is doing. Every connection has its own `socket`, and messages of an earlier one are ignored.
  * dialling → open → waiting → dialling …; dialling → waiting; any → asleep → dialling; any → ended.
  */
 type Phase =
@@ -242,7 +242,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   }
 }
 
-/** What a message changes; junk and pongs change nothing but the time at which the server was heard. */
+/** What a message changes; junk and pongs change nothing but the time of the last message. */
 function readServerMessage(raw: unknown): Partial<LiveState> | 'no session' {
   if (typeof raw !== 'string' || raw === 'pong') return {}
   let message: unknown

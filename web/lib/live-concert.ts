@@ -9,7 +9,7 @@ export type LiveConcert = {
   queue: readonly QueueEntry[]
   /** What the channel last said of the concert itself; null before it said anything. */
   session: LiveState['session']
-  /** Milliseconds of the epoch when the server was last heard; null before the first word. */
+  /** Milliseconds of the epoch of the last message; null before the first. */
   heardAt: number | null
 }
 

@@ -112,7 +112,7 @@ type SenderOptions = {
   dueIn(): number | null
   /**
    * Sends what is due. Resolves with null once there was an answer, or with the ms that the server
-   * wants to be left alone for where there was none.
+   * asks to be left alone for where there was none.
    */
   send(): Promise<number | null>
   isOnline(): boolean

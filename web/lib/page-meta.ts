@@ -14,7 +14,7 @@ export type PageMeta = {
   description: string
   /** The page's one address, from the slash on: «/user/lada». Others of the same page lead search engines to it. */
   path: string
-  /** Where the site stands, without a slash at the end; empty where nobody knows, and then no address is told. */
+  /** Where the site stands, without a slash at the end; empty where it is unknown, and then no address is given. */
   publicUrl: string
   /** The picture of a preview, 1200×630: a path of ours or a whole address. Without it the site's own. */
   image?: { url: string; alt: string } | undefined
@@ -91,7 +91,7 @@ function addresses(page: PageMeta): MetaDescriptor[] {
 
 type Match = { id: string; loaderData?: unknown } | undefined
 
-/** Where the site stands, as the root of every page knows it; for the `meta` of a page, which gets `matches`. Empty where it failed to load. */
+/** Where the site stands, from the root of every page; for the `meta` of a page, which gets `matches`. Empty where it failed to load. */
 export function publicUrlIn(matches: readonly Match[]): string {
   const facts = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof facts !== 'object' || facts === null || !('publicUrl' in facts)) return ''

@@ -62,7 +62,7 @@ const Context = createContext<Styles>({
   partSheets: new Map(),
 })
 
-/** What the server knows of the build's stylesheets, so that the first HTML can hold their text. */
+/** The build's stylesheets on the server, so that the first HTML can hold their text. */
 export const PageStyles = Context
 
 type InlinedStyles = {

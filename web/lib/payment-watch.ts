@@ -206,7 +206,7 @@ type OpenWatch = {
   id: string
   first: Watched
   onChange: (watched: Watched) => void
-  /** The server knows no such payment. */
+  /** The server has no such payment. */
   onGone?: () => void
 }
 

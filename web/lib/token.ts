@@ -4,7 +4,7 @@ import { forgetCopies, readStored, writeStored } from './device-memory.ts'
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
 
-/** The query by which the login screen knows that a login has ended. */
+/** The query that tells the login screen that a session has ended. */
 export const LOGIN_ENDED = 'login_ended'
 /** Where a person goes whose token is no longer taken. */
 export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`

@@ -1,7 +1,7 @@
 import { dayOfMonth, localTimeNote, monthName, timeAndDay } from '#domain/russian.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** The browser's time zone, or null in a browser that does not know it. */
+/** The browser's time zone, or null in a browser without one. */
 function browserZone(): string | null {
   try {
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone

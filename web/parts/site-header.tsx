@@ -26,7 +26,7 @@ const SECTIONS = [
 
 const noNews = () => () => undefined
 const isKnown = () => readToken() !== null
-/** One page is rendered for everybody: only the browser knows whose it is. */
+/** One page is rendered for everybody: only the browser has the session. */
 const nobody = () => false
 
 const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {

@@ -12,7 +12,7 @@ import css from './thanks-list.module.css'
 export type ThanksListProps = {
   sessionId: string
   thanks: EveningSoFar['thanks']
-  /** The server knows another state of them now. */
+  /** Their state on the server has changed. */
   onAnswer: () => void
 }
 

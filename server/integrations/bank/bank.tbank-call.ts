@@ -6,7 +6,7 @@ import { isFields, ok, parseLossless, unknown } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 export type BankConnection = {
-  /** Without a slash at the end; asked for at each call, as a bank inside the process learns its port late. */
+  /** Without a slash at the end; asked for at each call, as a bank inside the process gets its port late. */
   readonly url: string | (() => string)
   /** For one question with its answer (ms). */
   readonly timeLimitMs: number

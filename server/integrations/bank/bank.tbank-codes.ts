@@ -5,7 +5,7 @@ import type { BankFields } from './tbank-dialect.ts'
 
 /**
  * `again`: refused as things stand, they may change; `never`: the same question gets the same answer;
- * `hour`, `tomorrow`: not before; `unclear`: the bank itself does not know, so a look has to tell.
+ * `hour`, `tomorrow`: not before; `unclear`: the bank's own outcome is unknown, so its state is asked for.
  */
 type Verdict = 'again' | 'never' | 'hour' | 'tomorrow' | 'unclear'
 
@@ -139,7 +139,7 @@ export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields>
   return { outcome: 'declined', code, text, final: verdict === 'never' }
 }
 
-/** Whether the bank says that it does not know itself: then no other word of the answer counts. */
+/** Whether the bank answers that the outcome is unknown: then no other field of the answer counts. */
 export function isUnclear(fields: BankFields): boolean {
   const code = wordOf(fields['ErrorCode'])
   return !succeeded(fields) && code !== null && CODES[code]?.[0] === 'unclear'

@@ -11,9 +11,9 @@ import { payoutStateOf } from './bank.tbank-states.ts'
 
 export type PayoutKeys = {
   readonly terminalKey: string
-  /** Of the payouts' terminal: its notices are signed with it. Null: they are not believed. */
+  /** Of the payouts' terminal: its notices are signed with it. Null: they are refused. */
   readonly password: string | null
-  /** The private RSA key whose certificate the bank knows. */
+  /** The private RSA key whose certificate the bank has. */
   readonly privateKeyPem: string
   /** The serial number of that certificate, in decimal. */
   readonly serial: string

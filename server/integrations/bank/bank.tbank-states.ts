@@ -74,7 +74,7 @@ export function lookOf(
   const look = { bankPaymentId, state, method, holdUntil: null }
   // These words alone say that all went back; what is left of the sum then is zero, or is not told.
   const isWhole = (state === 'refunded' || state === 'voided') && (sum === undefined || sum === 0)
-  // A word that we do not know may be one of them.
+  // An unknown status may be one of them.
   if (isWhole || (state === 'busy' && sum === 0)) return ok({ ...look, amount: null })
   if (sum === undefined) return unknown('the answer has no sum')
   return ok({ ...look, amount: sum })

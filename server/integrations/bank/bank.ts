@@ -17,7 +17,7 @@ export function idOf(reference: string): string | null {
 
 /**
  * What the bank answered. `declined`: it said no, and the same question gets the same answer where
- * `final`; `later`: not before `retryAt`; `unknown`: nobody knows whether it was done (a time limit, a
+ * `final`; `later`: not before `retryAt`; `unknown`: it may have been done or not (a time limit, a
  * reset, a 5xx, an unreadable answer), so look before asking again. Unknown is never taken for no.
  */
 export type BankOutcome<T> =
@@ -120,7 +120,7 @@ export type PayoutBank = { readonly id: string; readonly name: string }
 export type Bank = {
   /** Whether cards can be held; without it every payment is opened as a charge. */
   readonly holds: boolean
-  /** Makes the payer's page; moves no money. A `reference` that the bank knows already is declined with final false. */
+  /** Makes the payer's page; moves no money. A `reference` that the bank has already is declined with final false. */
   open(question: PaymentQuestion): Promise<BankOutcome<Page>>
   /** Takes the whole of what is held. */
   capture(question: {
@@ -135,7 +135,7 @@ export type Bank = {
     requestKey: string
   }): Promise<BankOutcome<Look>>
   look(bankPaymentId: string): Promise<BankOutcome<Look>>
-  /** Null where the bank does not know this reference. */
+  /** Null where the bank has no such reference. */
   find(reference: string): Promise<BankOutcome<Look | null>>
   /** The text of the payment's SBP code. */
   sbpCode(bankPaymentId: string): Promise<BankOutcome<string>>

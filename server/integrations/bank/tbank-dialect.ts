@@ -134,7 +134,7 @@ export function ok<T>(value: T): BankOutcome<T> {
   return { outcome: 'ok', value }
 }
 
-/** Nobody knows whether it was done. `cause` is for the log and names nothing secret. */
+/** It may have been done or not. `cause` is for the log and names nothing secret. */
 export function unknown(cause: string): BankOutcome<never> {
   return { outcome: 'unknown', cause }
 }

@@ -6,7 +6,7 @@ import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
 type NominatimDeps = {
   /** Without a slash at the end. */
   url: string
-  /** The address of this site, by which the owner of the server knows who asks. */
+  /** The address of this site, by which the owner of the server identifies the caller. */
   publicUrl: string
   /** The public server takes one question a second, and none that somebody has not finished typing. */
   shared: boolean

@@ -23,7 +23,7 @@ export type FoundAddress = Point & {
   readonly house: string
 }
 
-/** Who knows addresses: asked by text, or by a point on the map. */
+/** A provider of addresses: asked by text, or by a point on the map. */
 export type Geocoder = {
   /**
    * Addresses that a text may mean, the likeliest first; those near to the point before others, where one is given.

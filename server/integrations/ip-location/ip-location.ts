@@ -9,13 +9,13 @@ import { openIpTowns } from './ip-towns.ts'
 type IpPlace = {
   /** Two capital letters of ISO 3166-1. */
   country: string
-  /** Where the table knows it; often wrong, since a mobile operator lets a whole country out through one city. */
+  /** Where the table has it; often wrong, since a mobile operator lets a whole country out through one city. */
   town?: IpTown
 }
 
 /** Where in the world a network address is used. */
 export type IpLocation = {
-  /** Of a public IPv4 or IPv6 address; null where nobody knows. It never fails. */
+  /** Of a public IPv4 or IPv6 address; null where it is not in the table. It never fails. */
   locationOf(address: string): Promise<IpPlace | null>
 }
 
@@ -25,7 +25,7 @@ const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.
 type Found = CountryResponse & { readonly country_code?: string }
 
 type IpCountries = {
-  /** Two capital letters of ISO 3166-1; null where nobody knows. */
+  /** Two capital letters of ISO 3166-1; null where it is unknown. */
   countryOf(address: string): Promise<string | null>
 }
 

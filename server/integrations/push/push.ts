@@ -17,7 +17,7 @@ export type PushAnswer = 'sent' | 'gone' | 'refused' | 'down' | 'unreached' | 's
 
 /** The way messages reach phones whose page is closed. */
 export type Push = {
-  /** By which a browser knows whose messages it takes; base64url. */
+  /** The key that a browser subscribes with; base64url. */
   readonly publicKey: string
   /** Whether this may be the subscription of a browser. */
   admits(target: PushTarget): boolean

@@ -7,7 +7,7 @@ import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
 type HttpTilesDeps = {
   /** With {z}, {x}, {y}, maybe {s} and {r}. */
   template: string
-  /** Providers want to know which site asks, and learn nothing of whom it asks for. */
+  /** Providers require the name of the site that asks; they get nothing about its visitors. */
   publicUrl: string
   now: () => Date
   log: BreakerLog

@@ -40,7 +40,7 @@ type PasswordChange = {
   readonly address: string
 }
 
-/** How strangers know the account, which its password must not tell. */
+/** The public words of the account, which its password must not contain. */
 type KnownAs = { readonly username: string; readonly email: string; readonly name: string }
 
 const CURRENT = 'currentPassword'
@@ -67,7 +67,7 @@ export function makeNewPassword(deps: NewPasswordDeps) {
   }
 
   /**
-   * Proves that whoever is in knows the password. Refuses VALIDATION at `currentPassword` one that is
+   * Checks the current password of a session. Refuses VALIDATION at `currentPassword` one that is
    * missing or wrong, and TOO_MANY after many wrong ones. The caller limits how often it may be tried.
    */
   async function provePassword(artistId: string, typed: string | undefined): Promise<void> {
@@ -214,7 +214,7 @@ export function makeRecovery(deps: RecoveryDeps) {
       const tried = { email, purpose: PURPOSE, code, refuse: wrongRecoveryCode } as const
       const codeId = await codes.judge(tried)
       if (account === undefined) throw wrongRecoveryCode()
-      // Only the owner of the code learns that; the code stays good for another password.
+      // Only the owner of the code is told that; the code stays good for another password.
       await refuseSamePassword(passwords, account.passwordHash, { password, field: 'newPassword' })
       const hash = await passwords.hash(password)
       await inTransaction(sql, async (tx) => {

@@ -77,7 +77,7 @@ export type Passwords = {
 
 /**
  * Refuses VALIDATION at `field` a new password that is the old one. It answers what the password is,
- * so it comes after a proof that the caller knows it, or where a wrong guess sets another.
+ * so it comes after a check of the current password, or where a wrong guess sets another.
  */
 export async function refuseSamePassword(
   passwords: Passwords,

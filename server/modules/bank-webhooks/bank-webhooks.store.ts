@@ -25,7 +25,7 @@ export async function storeForged(
     .execute()
 }
 
-/** Keeps the bank's word about a payment or a payout, or about nothing that we know. */
+/** Keeps the bank's word about a payment or a payout, or about neither that we have. */
 export async function storeNotice(
   sql: Sql,
   notice: {

@@ -129,7 +129,7 @@ async function update(
 }
 
 /**
- * «I will go», and back; gives how many go. A device that nobody knows (null) changes nothing.
+ * «I will go», and back; gives how many go. A device without an id (null) changes nothing.
  * Refuses NOT_FOUND, and SESSION_NOT_OPEN once the concert is over.
  */
 async function going(

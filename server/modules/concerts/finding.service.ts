@@ -65,7 +65,7 @@ type MapWish = {
 
 export type Finding = ReturnType<typeof makeFinding>
 
-/** How listeners find concerts that they did not know of: by songs, by nearness, on a map. */
+/** How listeners find concerts: by songs, by nearness, on a map. */
 export function makeFinding(deps: {
   sql: Sql
   now: () => Date
@@ -80,7 +80,7 @@ export function makeFinding(deps: {
    */
   async function recommended(wish: {
     readonly songIds: readonly string[]
-    /** Degrees; null in either: nobody knows where the listener is. */
+    /** Degrees; null in either: the listener's place is unknown. */
     readonly latitude: number | null
     readonly longitude: number | null
   }): Promise<RecommendedConcert[]> {
@@ -160,7 +160,7 @@ function matchOf({ songs, distanceKm }: ConcertMatch): ConcertMatch {
   return { songs, distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10 }
 }
 
-/** A map can be turned round the earth many times; the database knows longitudes from −180 to 180. */
+/** A map can be turned round the earth many times; the database has longitudes from −180 to 180. */
 function onGlobe(bounds: Bounds): Bounds {
   if (bounds.east - bounds.west >= 360) return { ...bounds, west: -180, east: 180 }
   return { ...bounds, west: longitudeOf(bounds.west), east: longitudeOf(bounds.east) }

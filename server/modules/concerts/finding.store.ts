@@ -14,7 +14,7 @@ import {
   playsOfMany,
 } from '../../platform/db/wished-songs.ts'
 
-/** Those of the ids that the catalogue knows, each once. */
+/** Those of the ids that are in the catalogue, each once. */
 export async function wishedSongs(
   sql: Sql,
   ids: readonly string[],

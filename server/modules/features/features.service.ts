@@ -15,7 +15,7 @@ import {
 
 const TOPIC = 'flags'
 const KEEP_MS = 30_000
-/** While nothing is heard of what other processes set. */
+/** While the bus that carries what other processes set is down. */
 const KEEP_DEAF_MS = 2_000
 
 type FlagState = {

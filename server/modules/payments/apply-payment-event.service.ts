@@ -121,7 +121,7 @@ export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentE
     : [settled]
 }
 
-/** The request that its state now wants, in place of one that it wants no more. */
+/** The request that its state calls for, in place of an obsolete one. */
 async function arrange(
   sql: Sql,
   after: StoredPayment,

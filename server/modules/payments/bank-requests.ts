@@ -51,11 +51,11 @@ export type BankAnswer =
       readonly retryAt: Date | null
       readonly answer: string
     }
-  /** The bank knows no such payment, or made a page that nobody can find again: the next attempt. */
+  /** The bank has no such payment, or made a page that nobody can find again: the next attempt. */
   | { readonly type: 'again'; readonly attempt: number }
   /** It will never be done. */
   | { readonly type: 'no'; readonly look: Look | null; readonly answer: string }
-  /** Nobody knows; to be asked again. `known`: the bank did answer, only not yet. */
+  /** The outcome is unknown; to be asked again. `known`: the bank did answer, only not yet. */
   | {
       readonly type: 'nothing'
       readonly known: boolean
@@ -128,7 +128,7 @@ async function open(
 /** A page whose address was lost with the answer: nobody has it, so it is closed and another is made. */
 async function orphan(bank: Bank, payment: StoredPayment, found: Look): Promise<BankAnswer> {
   const again: BankAnswer = { type: 'again', attempt: payment.attempt + 1 }
-  // Closed by one of us who died before writing it down: nobody else knows of it.
+  // Closed by a process that died before its commit: written nowhere else.
   if (found.state === 'canceled') return again
   if (found.state !== 'new') return { type: 'look', look: found, retryAt: null, answer: 'found' }
   const closed = await bank.refund({

@@ -55,7 +55,7 @@ type PaymentsContext = PageContext & {
   readonly songsOf: (paymentIds: readonly string[]) => Promise<Map<string, SongStatus>>
 }
 
-/** A payment as the one who paid may see it: whoever knows its id. */
+/** A payment as its payer sees it: whoever has its id. */
 export type ShownPayment = {
   readonly payment: StoredPayment
   readonly artist: { readonly username: string; readonly name: string }

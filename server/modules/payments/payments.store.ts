@@ -314,7 +314,7 @@ export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): P
   return count
 }
 
-/** Whom the money is for, as everybody may know. */
+/** Whom the money is for; public. */
 export function artistNamed(
   sql: Sql,
   artistId: string,

@@ -55,7 +55,7 @@ export type MyOrdersService = ReturnType<typeof makeMyOrders>
 
 /** A listener's own orders: he is known by his device alone. */
 export function makeMyOrders(deps: MyOrdersDeps) {
-  /** Newest first; none for a device or a concert that nobody knows. */
+  /** Newest first; none for an unknown device or concert. */
   async function ofDevice(concertId: string, deviceId: string | null): Promise<MyOrderView[]> {
     if (deviceId === null) return []
     const rows = await ordersOfDevice(deps.sql, concertId, deviceId)

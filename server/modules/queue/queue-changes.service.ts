@@ -44,7 +44,7 @@ export type QueueContext = OrderingContext & {
 }
 
 type NextPress = {
-  /** The entry that the pad believes is NOW, and the concert that it shows. */
+  /** The entry that the pad shows as NOW, and the concert that it shows. */
   readonly expectedNowId?: string | null
   readonly sessionId?: string
   readonly idempotencyKey?: string | null

@@ -14,7 +14,7 @@ import type { Queues } from './queue.service.ts'
 export function myOrdersRoutes(orders: MyOrdersService, limits: Limits): Route[] {
   return [
     on(api.songs.myOrders, async ({ query, device, address }) => {
-      // A telephone that nobody knows has none, and costs nothing.
+      // A request without a device's cookie has none, and costs nothing.
       if (device.known() === null) return []
       await limits.spend('myOrdersOfAddress', address)
       return orders.ofDevice(query.sessionId, device.known())

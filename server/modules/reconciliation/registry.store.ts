@@ -100,7 +100,7 @@ export async function addRegistryLine(
   return row !== undefined
 }
 
-/** A payment that a registry tells of, as we know it. */
+/** A payment of a registry's line, as our books have it. */
 export type KnownPayment = Pick<Payment, 'id' | 'state' | 'funds'> & { readonly amount: number }
 
 /** The payments that the bank calls so. */

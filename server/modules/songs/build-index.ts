@@ -47,7 +47,7 @@ export async function* songPages(
       const page = await coming
       if (page === '') return
       coming = songPage(sql, { after: lastIdOf(page), last, most })
-      // Whoever stops in the middle does not take the next page, nor hear how it failed.
+      // A consumer that stops in the middle takes neither the next page nor its error.
       coming.catch(() => {})
       yield page
       await breath()

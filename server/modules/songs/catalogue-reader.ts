@@ -14,7 +14,7 @@ type Block = {
 }
 
 const CATALOGUE_BLOCKS_NEW_LINE = 10
-/** MusicBrainz writes all that it knows of a recording into one line; none comes near this. */
+/** MusicBrainz writes a recording into one line; none comes near this. */
 const LONGEST_LINE = 8 * 1024 * 1024
 
 /** Cuts a stream of bytes, which begins at `from` in its file, into whole lines; the last block may be empty. */

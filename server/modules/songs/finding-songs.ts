@@ -12,7 +12,7 @@ const WAIT_MS = 300
 const GIVE_UP_MS = 3000
 
 /**
- * Songs that a catalogue outside knows, taken into ours. `store` says how many were new. Nothing of a
+ * Songs of an outside catalogue, taken into ours. `store` says how many were new. Nothing of a
  * failure reaches who searches; it is logged when it begins.
  */
 export function makeOutsideSongs(deps: {

@@ -46,7 +46,7 @@ export type Elsewhere = { catalogue: SongCatalogue; source: string; log: LiveLog
 
 /**
  * `index`: this process's own, without which the database answers every search; `elsewhere`: a catalogue
- * that is asked where ours knows little.
+ * that is asked where ours finds few songs.
  */
 export function makeSongs(deps: {
   sql: Sql

@@ -9,7 +9,7 @@ import type { Head } from './backup-file.ts'
 const CHARACTERS_AT_ONCE = 1_000_000
 const ROWS_AT_ONCE = 1000
 
-/** @throws BadBackup where a newer version made it: what it knows has no place here. */
+/** @throws BadBackup where a newer version made it: its columns have no place here. */
 export async function assertKnown({ migrations }: Head): Promise<void> {
   const known = new Set(await migrationNames())
   const unknown = migrations.filter((name) => !known.has(name))

@@ -41,7 +41,7 @@ export type Condition = RawBuilder<boolean>
 
 const DAY_THERE = raw`(c.starts_at at time zone c.time_zone)::date`
 
-/** What a concert `c` has to meet, in words that its indexes know. */
+/** What a concert `c` has to meet, in conditions that its indexes serve. */
 export function meets(filter: ConcertFilter): Condition {
   const { artistId, from, till } = filter
   const city = foldCity(filter.city ?? '')
@@ -55,7 +55,7 @@ export function meets(filter: ConcertFilter): Condition {
   return raw.join(conditions, raw` and `)
 }
 
-// No index can know a day by the clocks of each venue; it knows the two days that it lies within anywhere on earth.
+// No index holds a day by the clocks of each venue; it holds the two days that a local day lies within.
 function startsFrom(edge: Edge): Condition[] {
   if ('moment' in edge) return [raw`c.starts_at >= ${edge.moment}`]
   const earliest = new Date(Date.parse(edge.day) - DAY_MS)
@@ -68,7 +68,7 @@ function startsTill(edge: Edge): Condition[] {
   return [raw`c.starts_at <= ${latest}`, raw`${DAY_THERE} <= ${edge.day}::date`]
 }
 
-/** That a concert lies inside of the bounds, in words that the index by place knows. */
+/** That a concert lies inside of the bounds, in conditions that the index by place serves. */
 export function within({ west, south, east, north }: Bounds): Condition {
   const along =
     west <= east

@@ -41,7 +41,7 @@ export function namingClient(): typeof pg.Client {
       try {
         return await ask(names.get(text) ?? name)
       } catch {
-        // Inside of a transaction nothing more is heard: whoever began it does all of it again.
+        // Inside of a transaction it fails: the caller repeats the transaction.
         throw error
       }
     }

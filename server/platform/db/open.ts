@@ -85,7 +85,7 @@ const INT8 = 20
 const OLDEST_SERVER = 15
 /** A statement that takes longer waits on something broken; what calls it is answered 503 instead of never. */
 const STATEMENT_MS = 20_000
-/** The server has said long before that it took too long: who hears nothing by now hears nothing at all. */
+/** The server's own limit is shorter: after this time the connection is dead. */
 const ANSWER_MS = STATEMENT_MS + 5_000
 /** Between two statements of a transaction: who is silent for so long is frozen or gone, and others wait for what it holds. */
 const SILENT_MS = 10_000

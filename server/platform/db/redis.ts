@@ -13,7 +13,7 @@ function makeClient(url: string, name: string, patienceMs: number) {
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // Whoever holds the connection opens the next one, and knows that there was a gap.
+    // The owner of the connection opens the next one, and so sees the gap.
     socket: { connectTimeout: patienceMs, reconnectStrategy: false },
   })
 }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-// Spelled out, since lower() knows Russian capitals only where the database was made with such a locale.
+// Spelled out, since lower() folds Russian capitals only where the database was made with such a locale.
 const CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё'
 const SMALL = 'абвгдежзийклмнопрстуфхцчшщъыьэюяее'
 

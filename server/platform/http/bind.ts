@@ -170,7 +170,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         config: { endpoint },
         schema: schemaOf(name, endpoint),
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
-        // A stranger learns nothing about the shape of a call that is not for him.
+        // The shape of a call is not told to callers without access.
         onRequest: async (request) => {
           // Most calls of a hall are by nobody in particular: they wait for nothing here.
           if (endpoint.access !== 'anyone' || request.headers.authorization !== undefined)

@@ -58,7 +58,7 @@ type Site = { trustProxy: boolean; publicUrl: string; anyHost?: boolean }
 export const knowsItsCallers = ({ trustProxy, publicUrl, anyHost = false }: Site): boolean =>
   trustProxy || anyHost || isLoopback(new URL(publicUrl).hostname)
 
-/** Whether a request comes from this very machine and through no proxy, as far as the site knows its callers. */
+/** Whether a request comes from this very machine and through no proxy, as far as the address tells. */
 export function isFromThisMachine(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   site: Site,

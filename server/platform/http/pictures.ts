@@ -60,7 +60,7 @@ function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileDoor): Til
   return { z: zoom, x: column, y: row, large: doubled }
 }
 
-/** /tiles/{z}/{x}/{y}: somebody else's picture of the ground from our own origin, so that nobody else learns who looks where. */
+/** /tiles/{z}/{x}/{y}: somebody else's picture of the ground from our own origin, so that no visitor's address reaches the provider. */
 export function serveTiles(app: FastifyInstance, door: TileDoor, limits: Limits): void {
   app.get<Asked>('/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     void reply

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS } from '#domain/time.ts'
 
-/** RFC 9116 wants a day after which nobody trusts it, within a year. */
+/** RFC 9116 requires an expiry date within a year. */
 const TRUSTED_DAYS = 180
 /** Names that nobody can have; a demo writes its example with one. */
 const NOBODYS = /@(?:[^@]+\.)?(?:example|invalid|test|localhost)$/iu

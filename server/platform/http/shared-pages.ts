@@ -52,7 +52,7 @@ const ROUTES = PAGES.map((page) => ({
 }))
 
 const CAMPAIGN = /^utm_\w+$/u
-/** The router asks for the data of a page under its address and names the parts that it wants. */
+/** The router asks for the data of a page under its address and names the parts to load. */
 const DATA = /(?:^\/_)?\.data$/u
 const PARTS = '_routes'
 const MAX_ADDRESS = 300

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_MS = 100
-/** A request that its caller wrote before he could know is still on its way in. */
+/** A request written before the shutdown was announced is still on its way in. */
 const ON_ITS_WAY_MS = 400
 
 /** Sets `connection: close` on each answer while the process stops. */
@@ -71,7 +71,7 @@ export function makeLeaving() {
     })
 
   return {
-    /** From here on a bug that nobody caught is a line of the log, and the end: nobody knows what it left behind. */
+    /** From here on an uncaught error is logged and ends the process, whose state is unknown. */
     log(given: LeavingLog): void {
       log = given
       process.on('uncaughtException', (error) => {

@@ -27,7 +27,7 @@ async function openRedisConnection(
 }
 
 /**
- * The bus over Redis or Valkey. `installation` keeps those apart who share one server: its channels know no
+ * The bus over Redis or Valkey. `installation` keeps those apart who share one server: its channels have no
  * numbers of databases.
  */
 export function redisBus(deps: {

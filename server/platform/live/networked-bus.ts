@@ -73,11 +73,11 @@ function parseArray(text: string): unknown[] | null {
   }
 }
 
-/** One connection on which the processes of an installation hear each other, until it is lost. */
+/** One connection over which the processes of an installation exchange messages, until it is lost. */
 export type BusConnection = {
-  /** Rejects where the others may not have heard it. */
+  /** Rejects where the others may not have received it. */
   say(payloads: string[]): Promise<void>
-  /** Settles, and never rejects, once the line hears nothing any more. */
+  /** Settles, and never rejects, once the connection is lost. */
   lost: Promise<void>
   /** At once, without asking the other side: it may be the one that stopped answering. */
   cut(): void
@@ -98,7 +98,7 @@ const SENTENCES = {
 
 /**
  * The bus over a line between processes. After every connect, the first one too, `onGap` calls: what was said
- * before it was not heard.
+ * before it was not received.
  */
 export function networkedBus({
   openConnection,

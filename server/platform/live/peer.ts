@@ -53,7 +53,7 @@ export type PeerDeps = {
   gone: (peer: Peer) => void
 }
 
-/** One registration of a peer; only its latest one is heard. */
+/** One registration of a peer; only its latest one receives. */
 class Seat implements Watcher {
   readonly events: boolean
   readonly #peer: Peer

@@ -71,7 +71,7 @@ export type LiveDeps = {
   /** Whether a page of this `Origin`, which asked for this `Host`, may come in. */
   allowedOrigin: (origin: string, host: string | undefined) => boolean
   limits?: Partial<LiveLimits>
-  /** The client's address; behind a reverse proxy it stands in a header that only the caller knows to trust. */
+  /** The client's address; behind a reverse proxy it stands in a header that only the caller of this function may trust. */
   addressOf?: (request: IncomingMessage) => string
   /** Milliseconds that never step back. */
   now?: () => number

@@ -17,7 +17,7 @@ type MetricsDeps = {
   text: () => Promise<string>
 }
 
-/** Figures of a business are read by who knows the token, or from the machine itself and past the proxy. */
+/** Figures of a business are read with the token, or from the machine itself and past the proxy. */
 export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
   const endpoint: AnyEndpoint = api.operation.metrics
   app.get(

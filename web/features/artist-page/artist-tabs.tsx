@@ -141,7 +141,7 @@ export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
   )
 }
 
-/** These subscribe by a scheme of its own and only copy what comes by another; elsewhere nobody may know it. */
+/** These subscribe by a scheme of its own and only copy what comes by another; elsewhere it may be unsupported. */
 function knowsWebcal(): boolean {
   return /Mac|iPhone|iPad/u.test(navigator.userAgent)
 }

@@ -140,7 +140,7 @@ function orderPlaceOf(
   current: CurrentConcert | null,
   search: URLSearchParams,
 ): OrderableConcert {
-  // Who stood here when the concert ended still wants to know of his orders.
+  // A listener who was here when the concert ended still needs his orders.
   const sessionId = current?.id ?? search.get('over')
   return { username, sessionId, open: current?.open ?? false }
 }

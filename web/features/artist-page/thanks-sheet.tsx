@@ -39,7 +39,7 @@ function isFinal(failure: unknown): boolean {
   return failure.status >= 400 && failure.status < 500 && failure.code !== 'TOO_MANY'
 }
 
-/** Nobody knows whether the server heard of it. */
+/** The server may have received it or not. */
 function isSilence(failure: unknown): boolean {
   return failure instanceof CallFailed && failure.status === 0
 }

@@ -139,7 +139,7 @@ type TurnButtonProps<Turn extends string> = {
   children: string
 }
 
-/** Sends the step, saying which turn it wants. */
+/** Sends the step, naming the next step. */
 export function TurnButton<Turn extends string>(props: TurnButtonProps<Turn>) {
   const { turn, pending, disabled = false, ref, children } = props
   return (

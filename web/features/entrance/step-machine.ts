@@ -105,7 +105,7 @@ type CodeRequest<Values> = {
   sent: Values
   /** The form where an earlier letter is still on its way. */
   waiting: Values
-  /** Another letter was asked for, so its sender hears of the wait. */
+  /** Another letter was asked for, so its sender is told the wait. */
   again: boolean
   failed: (failure: unknown) => StepAnswer<Values>
 }

@@ -47,7 +47,7 @@ type ChoiceProps<V extends string | number | null> = {
   onChange: (value: V) => void
 }
 
-/** One of a few values, which the browser knows as texts alone. */
+/** One of a few values, which the browser holds as texts. */
 function Choice<V extends string | number | null>(props: ChoiceProps<V>) {
   const { label, name, value, options, help, error, onChange } = props
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import css from './map-screen.module.css'
 
 type NothingHereProps = {
-  /** Why nobody knows what is there; null where nothing is. */
+  /** Why the concerts could not be loaded; null where nothing is. */
   failed: string | null
   /** Asks again; without it the whole page is asked for again. */
   onAgain?: (() => void) | undefined

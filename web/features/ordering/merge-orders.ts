@@ -40,7 +40,7 @@ export type OrderSources = {
 /** For so long after its answer an order may be missing in the queue and in the server's list (ms). */
 export const ON_ITS_WAY_MS = 20_000
 
-/** The orders of this device, the newest first: the server's list, with what only the outbox or the queue knows yet. */
+/** The orders of this device, the newest first: the server's list, with what stands only in the outbox or the queue yet. */
 export function mergeOrders(sources: OrderSources): MergedOrder[] {
   const { listed, sent, queue, dismissed, paused } = sources
   const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)

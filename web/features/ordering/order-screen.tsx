@@ -90,7 +90,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const preloads = usePreload()
   const rested = useRested()
   const searching = open && search.text.trim() !== ''
-  // Nobody looks through it who has typed what he wants, or who has ordered.
+  // Not needed by a listener who has typed a search, or who has ordered.
   const busy = searching || orders.asks || mine.orders.some(isAlive)
   const offers = useOnce(open && preloads && (rested || !busy))
   const hydrated = useHydrated()
@@ -253,7 +253,7 @@ function OrderedNote({ ordered, queue }: OrderedNoteProps) {
 
 /** Counted from the page's `load` event. */
 const PRELOAD_MS = 4000
-/** A listener who does any of these may want to order. */
+/** A listener who does any of these is likely to order. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 const PARTS = [SearchResults, OrderSheets, MyOrders, TurnSignal]

@@ -214,7 +214,7 @@ type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
   artistTyped: string
 }
 
-/** A song that no list knows, in the listener's own words. */
+/** A song of no list, in the listener's own words. */
 function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongSheetProps) {
   const [wrong, setWrong] = useState<FieldRefusals>({})
   const bySum = form.paidFrom !== null && form.look === 'sum'

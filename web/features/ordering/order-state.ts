@@ -107,7 +107,7 @@ export function sendingTrouble(
 /** Minutes; a wait that may be longer is told to the half-hour. */
 const ROUGH_FROM = 30
 
-/** «примерно 8–15 минут», «примерно через час»; null where nobody can know. */
+/** «примерно 8–15 минут», «примерно через час»; null where it cannot be computed. */
 export function waitWords(wait: MergedOrder['waitMinutes']): string | null {
   if (wait === null) return null
   const { from, to } = wait

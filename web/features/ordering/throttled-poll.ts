@@ -11,14 +11,14 @@ export type PollOptions = {
 }
 
 export type ThrottledPoll = {
-  /** Something may have changed; a whole hall learns of it at the same moment. */
+  /** Something may have changed; a whole hall is notified at the same moment. */
   soon(): void
   /** The listener has just done something: asks without a delay. */
   now(): void
   close(): void
 }
 
-/** Thousands of phones learn of every song at once; the spread keeps them from asking at once. */
+/** Thousands of phones are notified of every song at once; the spread keeps their requests apart. */
 const REST_MS = 5000
 const SPREAD_MS = 2500
 const AFTER_FAILURE_MS = 10_000

@@ -53,7 +53,7 @@ export type OrderingOptions = {
   onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
 }
 
-/** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page knows an old price. */
+/** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
 export type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
 
 /** The name of a song's request until it is sent. */
@@ -109,7 +109,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     }
   })
 
-  /** Resolves as the sender wants it: with null once there is an answer, or with the ms to wait. */
+  /** Resolves with null once there is an answer, or with the ms to wait. */
   const send = useEffectEvent(async (order: OrderCommand): Promise<number | null> => {
     const { wish, key } = order
     // A retry that goes out although the browser is offline changes nothing on the screen.
@@ -176,7 +176,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     }
   }, [outbox])
 
-  // A browser behind a bad network believes to be online: the channel knows better.
+  // A browser behind a bad network reports to be online: the channel decides.
   useEffect(() => {
     if (connection === 'live') void sender.current?.kick()
   }, [connection])

@@ -32,7 +32,7 @@ export type OrdersOptions = {
   /** What the page came with; null where it did not come. */
   order: OrderView | null
   hrefOf: HrefOf
-  /** The page knows an old price. */
+  /** The page has an old price. */
   onStale?: () => void
 }
 

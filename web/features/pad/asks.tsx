@@ -47,7 +47,7 @@ type AskListProps = {
   entryId: string
   /** The newest, and how many more there are. */
   view: AsksProps['view']
-  /** The server knows another state of them now. */
+  /** Their state on the server has changed. */
   onChange: () => void
 }
 

@@ -271,7 +271,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   }
 }
 
-/** Without the ids of songs that the artist typed, which the server alone knows. */
+/** Without the ids of songs that the artist typed, which only the server has. */
 function told({ queue, ...rest }: ServerState) {
   return { ...rest, queue: queue.map(({ id, title, status }) => `${id} ${title} ${status}`) }
 }

@@ -147,7 +147,7 @@ export function useEmptyList(list: SongPlace['list']): string | undefined {
   return use(HintContext)?.over === list ? css.empty : undefined
 }
 
-/** Where the finger or the mouse is (px from the top of the window): heard from the events themselves, for what is drawn may lag behind them. */
+/** Where the finger or the mouse is (px from the top of the window): taken from the events themselves, for what is drawn may lag behind them. */
 function usePointer() {
   const pointer = useRef({ y: 0, from: 0 })
   useEffect(() => {
@@ -204,7 +204,7 @@ function useAltArrows(move: (entryId: string, step: -1 | 1) => boolean) {
   })
 }
 
-/** The row under a finger may be gone when it is let go, and its events with it: nobody would hear the end of the drag. */
+/** The row under a finger may be gone when it is let go, and its events with it: the end of the drag would be lost. */
 function cancelWhereGone(target: EventTarget | null) {
   if (!(target instanceof Node)) return
   const cancel = () => {

@@ -16,7 +16,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { isInterruption } from './command.ts'
 
-/** The song of an entry; of one that the artist typed the server alone knows it. */
+/** The song of an entry; of one that the artist typed only the server has it. */
 export function songIdIn(queue: readonly QueueEntry[], { id, songId }: QueueEntry): string {
   return queue.find((entry) => entry.id === id)?.songId ?? songId
 }

@@ -168,7 +168,7 @@ function WayBack({ song, waits, onUndo, onAgain }: WayBackProps) {
   )
 }
 
-/** What came with a tip; what the word filter knows is shown to whoever asks. */
+/** What came with a tip; what the word filter holds back is shown on request. */
 function TipWords({ words }: { words: string }) {
   const [shown, setShown] = useState(false)
   const isHidden = !shown && isAbusive(words)

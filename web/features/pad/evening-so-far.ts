@@ -22,7 +22,7 @@ const TOLD_MOST = 140
 
 /**
  * `typed`: the server has not named the song of the entry yet. `undoUntil`: ISO 8601; null while the
- * server has not heard that the song was played.
+ * server has not received the play.
  */
 export type PlayedSong = Omit<EveningSoFar['played'][number], 'undoUntil'> & {
   readonly typed: boolean
@@ -32,13 +32,13 @@ export type Thanks = EveningSoFar['thanks'][number]
 export type Tip = NonNullable<EveningSoFar['tips']>['newest'][number]
 
 export type Evening = {
-  /** The newest first, those of this pad too that the server has not heard of. */
+  /** The newest first, with those that stand in the outbox of this pad. */
   played: readonly PlayedSong[]
   /** Null on a second pad, and before the server has told. */
   tips: EveningSoFar['tips']
   /** Who thanked for a song, the newest first. */
   thanks: EveningSoFar['thanks']
-  /** The server knows another state of it now. */
+  /** Its state on the server has changed. */
   look: () => void
   /** Kopecks that listeners gave for what was played, and as tips; null where `tips` is. */
   sum: number | null

@@ -100,7 +100,7 @@ export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void
     document.addEventListener('keyup', ({ code, key }) => feet.lift(code === '' ? key : code), {
       signal,
     })
-    // A key that is let go in another window is not heard here.
+    // A key that is let go in another window fires no event here.
     window.addEventListener('blur', () => feet.liftAll(), { signal })
     document.addEventListener('click', ({ detail }) => detail > 0 && setTimeout(letGo), { signal })
     return () => listeners.abort()

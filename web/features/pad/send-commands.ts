@@ -19,7 +19,7 @@ export type SendReport = {
   /** How many commands that had been waiting the server has now. */
   readonly late: number
   readonly cancelled: readonly CancelledCommand[]
-  /** The server wants to be left alone for so many seconds. */
+  /** The server asks to retry after so many seconds. */
   readonly restSeconds: number
 }
 

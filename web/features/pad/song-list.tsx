@@ -44,7 +44,7 @@ export type SongListProps = {
   className?: string | undefined
 }
 
-/** How many want the song and for how much: on a music stand at the edge, so that no row gets a third line for it. */
+/** How many ordered the song and for how much: on a music stand at the edge, so that no row gets a third line for it. */
 function support(
   { backers }: QueueEntry,
   view: OwnView | undefined,

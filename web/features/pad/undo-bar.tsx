@@ -17,14 +17,14 @@ export type Undo = {
   /** Of the entry. */
   id: string
   title: string
-  /** Whole seconds in which the song can still be taken back; null: the server has not heard that it was played. */
+  /** Whole seconds in which the song can still be taken back; null: the server has not received the play. */
   seconds: number | null
   undo(): void
 }
 
 /**
  * The song that was played last, while it can be taken back; null otherwise. A press that never left
- * the device is simply taken back. One that the server has heard of can be undone for as long as the
+ * the device is simply taken back. One that the server has received can be undone for as long as the
  * server says, which is asked whenever another song sounds, so that a reload or a press on another
  * device changes nothing.
  */
@@ -34,7 +34,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
   const step = pad.commands.findLast(
     ({ action }) => action.kind === 'next' || action.kind === 'undo',
   )
-  // What was not sent yet the server cannot know, and on the way back another device may have pressed.
+  // What was not sent yet the server does not have, and on the way back another device may have pressed.
   const live = connection === 'live' && step === undefined
   const [heard, setHeard] = useState<{ nowId: string | null; last: LastPlayed } | null>(null)
 
@@ -50,7 +50,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     return () => asking.abort()
   }, [sessionId, nowId, live])
 
-  // What was heard before another song began says nothing of the one that was just played.
+  // A state from before another song began does not describe the one that was just played.
   const last = sessionId !== undefined && heard?.nowId === nowId ? (heard?.last ?? null) : null
   const seconds = useCountdown(last?.undoSeconds ?? 0, last)
 

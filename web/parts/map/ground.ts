@@ -146,7 +146,7 @@ function widenRivers(map: LeafletMap): void {
   style.setProperty('--river', `${other}px`)
 }
 
-/** Coasts, borders, waters and towns out of files that ship with the product: nobody else learns who looks where. */
+/** Coasts, borders, waters and towns out of files that ship with the product, so that no provider gets a visitor's address. */
 async function drawOwnGround(
   map: LeafletMap,
   pins: () => readonly ScreenBox[],

@@ -87,7 +87,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     ...(options.tiles === null && onPick === null && { maxZoom: NEAREST_WITHOUT_TILES }),
     attributionControl: false,
     zoomControl: false,
-    // Keys are heard on the pins and the buttons too, see listenToKeys.
+    // Keys are handled on the pins and the buttons too, see listenToKeys.
     keyboard: false,
     scrollWheelZoom: !still,
     dragging: !held,

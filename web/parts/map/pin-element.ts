@@ -68,7 +68,7 @@ export function pinElement(href: string): HTMLElement {
   pin.href = href
   pin.draggable = false
   pin.append(pinDrawing())
-  // A link does not hear the space bar, a button does.
+  // A link does not fire on the space bar, a button does.
   pin.addEventListener('keydown', (event) => {
     if (event.key !== ' ') return
     event.preventDefault()

@@ -28,7 +28,7 @@ export class ElementIcon extends Icon {
   }
 
   override createShadow(): HTMLElement {
-    // No shadow: the type of the library does not know that it may say so.
+    // No shadow: the library's type does not allow to say so.
     return null as unknown as HTMLElement
   }
 }
@@ -114,7 +114,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     const element = onSelect === null ? quietPinElement() : pinElement(pin.href)
     const made = place(`pin ${pin.id}`, element, pin.latitude, pin.longitude)
     if (onSelect === null) return made
-    // The end of a drag is a click as well: the library knows better, but the link would be followed.
+    // The end of a drag is a click as well: the library ignores it, but the link would be followed.
     element.addEventListener('click', (event) => opensElsewhere(event) || event.preventDefault())
     made.marker.on('click', ({ originalEvent }: LeafletMouseEvent) => {
       if (!opensElsewhere(originalEvent)) onSelect(pin.id)

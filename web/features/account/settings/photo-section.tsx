@@ -24,7 +24,7 @@ import css from './account-settings.module.css'
 
 /**
  * Sends a picture, which becomes the last of the artist's photos, and gives its link. Throws CallFailed
- * with the sentence to show; after `signal` it is one that `wasAborted` knows.
+ * with the sentence to show; after `signal` it is one that `wasAborted` accepts.
  */
 function uploadPhoto(
   picture: Blob,

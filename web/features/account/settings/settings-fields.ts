@@ -145,7 +145,7 @@ export function settled(
 const WHOLE = new Set(['paymentDTO.description'])
 const LINK = /^socialMediaList\.\d+/u
 
-/** The server's names of fields as the screen knows them: `paymentDTO.minSongAmount` is `minSongAmount`. */
+/** The server's names of fields as those of the screen: `paymentDTO.minSongAmount` is `minSongAmount`. */
 export function fieldsShown(refused: FieldRefusals): FieldRefusals {
   return Object.fromEntries(
     Object.entries(refused).map(([path, text]) => {

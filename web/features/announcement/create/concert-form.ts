@@ -20,7 +20,7 @@ export function withOffset(local: string): string {
   return `${local}${sign}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 }
 
-/** The moment as a datetime-local field wants it, by the browser's clock. */
+/** The moment as a datetime-local field takes it, by the browser's clock. */
 export function localText(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

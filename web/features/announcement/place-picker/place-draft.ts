@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 
-/** An address that the server knows, with its point. */
+/** An address of the server's list, with its point. */
 export type FoundPlace = AnswerOf<typeof api.session.locationByInput>[number]
 
 /** Where a concert is to be, as far as its artist has said. */

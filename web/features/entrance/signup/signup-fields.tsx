@@ -86,7 +86,7 @@ function AccountTypeChoice({ chosen }: { chosen: AccountType }) {
   )
 }
 
-/** The second step: how listeners will know the musician. */
+/** The second step: the musician's public names. */
 export function NameStep({ state: { form, errors, pending } }: SignupStepProps) {
   return (
     <>

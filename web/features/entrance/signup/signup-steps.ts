@@ -110,7 +110,7 @@ function readForm(posted: FormData): SignupForm {
   }
 }
 
-/** What is wrong with the password of an account that strangers know by these words; null for a good one. The server looks through a longer list. */
+/** What is wrong with the password of an account with these public words; null for a good one. The server looks through a longer list. */
 function passwordTrouble(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
   const broken = ruleError(() => checkPassword(form.password, 'signup'))
   if (broken !== null) return broken

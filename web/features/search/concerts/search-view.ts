@@ -12,7 +12,7 @@ export type SearchView = {
   concerts: readonly FoundConcert[]
   /** There are more of them. */
   more: boolean
-  /** How many of the wished songs a concert has, by its id; 0: some, nobody knows how many. */
+  /** How many of the wished songs a concert has, by its id; 0: some, their number is unknown. */
   matches: Readonly<Record<string, number>>
   /** How many concerts have any of the wished songs, at most 100; null where no song is wished. */
   count: number | null

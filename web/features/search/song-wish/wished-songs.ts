@@ -48,7 +48,7 @@ export function withSong(ids: readonly string[], songId: string): string[] | nul
   return ids.length < MOST_WISHED ? [...ids, songId] : null
 }
 
-/** What a page knows of its listener's songs. */
+/** The songs of a listener on a page. */
 export type Wishes = {
   wished: WishedSong[]
   /** The song search that stands in the address, where no scripts run. */
