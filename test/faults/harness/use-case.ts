@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
+import { makeStage } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 
 /** One deed on a ground of its own: asked again, it is the same deed. */
@@ -33,3 +34,12 @@ export const ofAdmin =
     const admin = await world.artist({ role: 'ADMIN' })
     return { ask: asking(world, endpoint, await input(world), admin) }
   }
+
+/** A stage where «А» plays, «Б» and «В» are queued, and «Г» is ordered. */
+export async function busyStage(world: World) {
+  const stage = await makeStage(world)
+  await stage.scheduled('А', 'Б', 'В', 'Г')
+  await stage.queued('А', 'Б', 'В')
+  await stage.next()
+  return stage
+}

@@ -1,16 +1,17 @@
-import { createECDH, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
 import { NUMBER, paidHall } from '#test/support/paid-hall.ts'
-import { askIds, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-import { asking, ofArtist } from './use-case.ts'
+import { asking, busyStage, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
+import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
 
 /** Calls that are no GET and write nothing that counts. */
 export const READERS: ReadonlySet<string> = new Set([
@@ -41,26 +42,6 @@ const PLACE = {
   latitude: 55.7887,
 }
 
-/** A stage where «А» plays, «Б» and «В» are queued, and «Г» is ordered. */
-async function busyStage(world: World) {
-  const stage = await makeStage(world)
-  await stage.scheduled('А', 'Б', 'В', 'Г')
-  await stage.queued('А', 'Б', 'В')
-  await stage.next()
-  return stage
-}
-
-/** An order whose song was played, and who made it. */
-async function playedOrder(world: World) {
-  const stage = await makeStage(world)
-  const phone = makePhone(world)
-  const { data } = await phone.order(stage, stage.ids.А)
-  // It begins, and it is over.
-  await stage.next()
-  await stage.next()
-  return { stage, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
-}
-
 const onStage =
   (
     endpoint: AnyEndpoint,
@@ -77,6 +58,7 @@ const NEW_PASSWORD = 'Novaya8-pesnya'
 /** One of each call that writes, with everything in the way of it that its effect needs. */
 export const USE_CASES: Readonly<Record<string, Begin>> = {
   ...USE_CASES_ASIDE,
+  ...USE_CASES_OF_LISTENERS,
   'auth.verificationCode': async (world) => {
     const { email } = signupForm()
     return {
@@ -185,75 +167,6 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     const artist = await world.artist()
     const sessionId = await world.concert(artist)
     return { ask: asking(world, api.session.going, { body: { sessionId, going: true } }) }
-  },
-  'songs.orderSong': async (world) => {
-    const hall = await paidHall(world)
-    const body = {
-      ...orderOf({ artist: hall.artist, concertId: hall.sessionId }, await hall.newSong()).body,
-      amount: 10_000,
-    }
-    const as = { key: randomUUID() }
-    return { ask: asking(world, api.songs.orderSong, { body }, as), settles: true }
-  },
-  'songs.orderSong for nothing': async (world) => {
-    const stage = await busyStage(world)
-    const as = { key: randomUUID() }
-    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д), as) }
-  },
-  'songs.orderSong with a dedication': async (world) => {
-    const stage = await busyStage(world)
-    const words = { name: 'Аня', words: 'Маме на юбилей' }
-    const as = { key: randomUUID() }
-    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д, words), as) }
-  },
-  'artist.openWords': async (world) => {
-    const stage = await busyStage(world)
-    await makePhone(world).order(stage, stage.ids.Д, { words: 'иди нахуй' })
-    const [askId] = await askIds(stage)
-    const body = { sessionId: stage.concertId, askId }
-    return { ask: asking(world, api.artist.openWords, { body }, stage.as) }
-  },
-  'artist.muteListener': async (world) => {
-    const stage = await busyStage(world)
-    await makePhone(world).order(stage, stage.ids.Д, { name: 'Аня' })
-    const [askId] = await askIds(stage)
-    const body = { sessionId: stage.concertId, askId, muted: true }
-    return { ask: asking(world, api.artist.muteListener, { body }, stage.as) }
-  },
-  'songs.pushSubscription': async (world) => {
-    const stage = await busyStage(world)
-    const phone = makePhone(world)
-    const { data } = await phone.order(stage, stage.ids.Д)
-    const keys = createECDH('prime256v1').generateKeys('base64url')
-    const subscription = {
-      endpoint: `https://push.example.com/${randomUUID()}`,
-      p256dh: keys,
-      auth: Buffer.alloc(16).toString('base64url'),
-    }
-    const body = { orderId: data.orderId, subscription }
-    const as = { cookie: phone.cookie ?? '' }
-    return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
-  },
-  'songs.thank': async (world) => {
-    const { input, as } = await playedOrder(world)
-    return { ask: asking(world, api.songs.thank, input, as) }
-  },
-  'artist.answerThanks': async (world) => {
-    const { stage, input, as } = await playedOrder(world)
-    await world.ok(api.songs.thank, input, as)
-    const query = { sessionId: stage.concertId }
-    const { thanks } = await world.ok(api.artist.evening, { query }, stage.as)
-    const body = { sessionId: stage.concertId, thanksId: thanks[0]?.id }
-    return { ask: asking(world, api.artist.answerThanks, { body }, stage.as) }
-  },
-  'songs.cancelOrder': async (world) => {
-    const stage = await busyStage(world)
-    const phone = makePhone(world)
-    const { data } = await phone.order(stage, stage.ids.Д)
-    const cookie = phone.cookie ?? ''
-    return {
-      ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),
-    }
   },
   'artist.importFavorites': ofArtist(api.artist.importFavorites, () => ({
     songs: ['Раз', 'Два', 'Три'].map((title) => ({

@@ -1,0 +1,91 @@
+import { createECDH, randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import { paidHall } from '#test/support/paid-hall.ts'
+import { askIds, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import type { World } from '#test/support/world.ts'
+import { asking, busyStage } from './use-case.ts'
+import type { Begin } from './use-case.ts'
+
+/** An order whose song was played, and who made it. */
+async function playedOrder(world: World) {
+  const stage = await makeStage(world)
+  const phone = makePhone(world)
+  const { data } = await phone.order(stage, stage.ids.А)
+  // It begins, and it is over.
+  await stage.next()
+  await stage.next()
+  return { stage, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
+}
+
+/** The calls of listeners with an order, and the artist's answers to what they wrote. */
+export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
+  'songs.orderSong': async (world) => {
+    const hall = await paidHall(world)
+    const body = {
+      ...orderOf({ artist: hall.artist, concertId: hall.sessionId }, await hall.newSong()).body,
+      amount: 10_000,
+    }
+    const as = { key: randomUUID() }
+    return { ask: asking(world, api.songs.orderSong, { body }, as), settles: true }
+  },
+  'songs.orderSong for nothing': async (world) => {
+    const stage = await busyStage(world)
+    const as = { key: randomUUID() }
+    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д), as) }
+  },
+  'songs.orderSong with a dedication': async (world) => {
+    const stage = await busyStage(world)
+    const words = { name: 'Аня', words: 'Маме на юбилей' }
+    const as = { key: randomUUID() }
+    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д, words), as) }
+  },
+  'artist.openWords': async (world) => {
+    const stage = await busyStage(world)
+    await makePhone(world).order(stage, stage.ids.Д, { words: 'иди нахуй' })
+    const [askId] = await askIds(stage)
+    const body = { sessionId: stage.concertId, askId }
+    return { ask: asking(world, api.artist.openWords, { body }, stage.as) }
+  },
+  'artist.muteListener': async (world) => {
+    const stage = await busyStage(world)
+    await makePhone(world).order(stage, stage.ids.Д, { name: 'Аня' })
+    const [askId] = await askIds(stage)
+    const body = { sessionId: stage.concertId, askId, muted: true }
+    return { ask: asking(world, api.artist.muteListener, { body }, stage.as) }
+  },
+  'songs.pushSubscription': async (world) => {
+    const stage = await busyStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(stage, stage.ids.Д)
+    const keys = createECDH('prime256v1').generateKeys('base64url')
+    const subscription = {
+      endpoint: `https://push.example.com/${randomUUID()}`,
+      p256dh: keys,
+      auth: Buffer.alloc(16).toString('base64url'),
+    }
+    const body = { orderId: data.orderId, subscription }
+    const as = { cookie: phone.cookie ?? '' }
+    return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
+  },
+  'songs.thank': async (world) => {
+    const { input, as } = await playedOrder(world)
+    return { ask: asking(world, api.songs.thank, input, as) }
+  },
+  'artist.answerThanks': async (world) => {
+    const { stage, input, as } = await playedOrder(world)
+    await world.ok(api.songs.thank, input, as)
+    const query = { sessionId: stage.concertId }
+    const { thanks } = await world.ok(api.artist.evening, { query }, stage.as)
+    const body = { sessionId: stage.concertId, thanksId: thanks[0]?.id }
+    return { ask: asking(world, api.artist.answerThanks, { body }, stage.as) }
+  },
+  'songs.cancelOrder': async (world) => {
+    const stage = await busyStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(stage, stage.ids.Д)
+    const cookie = phone.cookie ?? ''
+    return {
+      ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),
+    }
+  },
+}
