@@ -16,6 +16,7 @@ import {
   Moment,
   nullable,
   QueueEntry,
+  ReceiptTo,
   SongStatus,
   Username,
   SignedAmount,
@@ -86,6 +87,7 @@ export const payment = {
       amount: Amount,
       artistUsername: Username,
       message: Type.Optional(Type.String({ maxLength: 500 })),
+      receiptTo: ReceiptTo,
     },
     answer: Type.String(),
     refusals: [

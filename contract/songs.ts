@@ -2,7 +2,17 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { MY_ORDER_STATES } from '#domain/queue/my-order.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Id, literals, nullable, SearchInput, Song, Url, Username } from './shapes.ts'
+import {
+  Amount,
+  Id,
+  literals,
+  nullable,
+  ReceiptTo,
+  SearchInput,
+  Song,
+  Url,
+  Username,
+} from './shapes.ts'
 
 /** An order as the listener who made it sees it. */
 export const MyOrder = Type.Object({
@@ -145,6 +155,7 @@ export const songs = {
       supports: Type.Optional(Id),
       /** The amount is a share: the song waits outside the queue until its minimum is collected. */
       collect: Type.Optional(Type.Boolean()),
+      receiptTo: ReceiptTo,
     },
     answer: Type.Object({ orderId: Id, paymentURL: Type.Optional(Type.String()) }),
     refusals: [

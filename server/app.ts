@@ -205,6 +205,7 @@ export async function buildApp(deps: Context) {
       web: deps.web,
       siteOrigin: site,
       secure,
+      receipts: deps.money.receipts !== null,
       firstLook: services.whereabouts.firstLook,
       pageCache: pageCaches.pages,
       answers: pageCaches.answers,

@@ -129,7 +129,8 @@ export function makeMoney(
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })
   const pages = { sql, now, run, news }
   const { songsOf, isMuted } = queue
-  const payments = makePayments({ ...pages, wake, bank, artists, songsOf, isMuted })
+  const { receipts } = deps
+  const payments = makePayments({ ...pages, wake, bank, receipts, artists, songsOf, isMuted })
   const numberChanges = makeNumberChange({ ...deps, numbers, holdHours: deps.numberHoldHours })
   const { sendPlanned } = payouts
   return {

@@ -49,9 +49,9 @@ const VAT_OF_2026 = ['vat22', 'vat122']
 const LONGEST_NAME = 128
 const MOST_ITEMS = 100
 
-/** Refuses a receipt that the bank would not register; there need be none. `amount`: of the payment, kopecks. */
-function checkReceipt({ Receipt: receipt }: DialectFields, amount: number): void {
-  if (receipt === undefined) return
+/** Refuses a receipt that the bank would not register; there need be none. Gives it. `amount`: of the payment, kopecks. */
+function checkReceipt({ Receipt: receipt }: DialectFields, amount: number): DialectFields | null {
+  if (receipt === undefined) return null
   if (!isObject(receipt)) throw new Unanswerable(NO.noReceipt)
   if (!isText(receipt['Email']) && !isText(receipt['Phone']))
     throw new Unanswerable(NO.noReceiptAddress)
@@ -61,6 +61,7 @@ function checkReceipt({ Receipt: receipt }: DialectFields, amount: number): void
     throw new Unanswerable(NO.wrongField('Items'))
   const sum = items.reduce<number>((total, item) => total + amountOfItem(item), 0)
   if (sum !== amount) throw new Unanswerable(NO.otherReceiptSum)
+  return receipt
 }
 
 function amountOfItem(item: unknown): number {
@@ -131,7 +132,7 @@ export function paymentCalls(deps: {
     if (amount === null) throw new Unanswerable(NO.empty('Amount'))
     if (amount < MIN_AMOUNT)
       throw new Unanswerable(NO.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
-    checkReceipt(fields, amount)
+    const receipt = checkReceipt(fields, amount)
     const payType = text(fields, 'PayType', 1) || 'O'
     if (payType !== 'O' && payType !== 'T') throw new Unanswerable(NO.wrongField('PayType'))
     // The merchant's clock is not moved by the operator of the demo bank.
@@ -151,6 +152,8 @@ export function paymentCalls(deps: {
       conditions,
     )
     if (payment === null) throw new Unanswerable(NO.repeatedOrder)
+    if (receipt !== null)
+      await payments.registered(payment.id, 'open', { receipt, at: conditions.now })
     return { ...about(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
   }
 
@@ -190,8 +193,11 @@ export function paymentCalls(deps: {
     const id = neededText(fields, 'PaymentId', 20)
     const amount = kopecksIn(fields, 'Amount')
     const held = known(await payments.look({ id }, conditions))
-    checkReceipt(fields, amount ?? held.amount)
-    return outcome(known(await payments.confirm(id, amount, conditions)))
+    const receipt = checkReceipt(fields, amount ?? held.amount)
+    const verdict = known(await payments.confirm(id, amount, conditions))
+    if (receipt !== null && verdict.refused === null)
+      await payments.registered(id, 'capture', { receipt, at: conditions.now })
+    return outcome(verdict)
   }
 
   async function cancel(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {

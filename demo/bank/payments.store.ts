@@ -73,6 +73,20 @@ export function savePayment(
     .executeTakeFirstOrThrow()
 }
 
+/** False where a closing one is there already. */
+export async function keepReceipt(
+  sql: Sql,
+  row: Insertable<Schema['sandbox_bank_receipts']>,
+): Promise<boolean> {
+  const kept = await sql
+    .insertInto('sandbox_bank_receipts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
 export async function findCancel(sql: Sql, paymentId: string, key: string) {
   return sql
     .selectFrom('sandbox_bank_cancels')

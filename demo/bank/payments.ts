@@ -28,6 +28,7 @@ import {
   findPayment,
   insertPayment,
   keepCancel,
+  keepReceipt,
   lockPayment,
   savePayment,
 } from './payments.store.ts'
@@ -196,6 +197,16 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
           ? { step: disputeWon(payment) }
           : { refused: NO.wrongStatus('Спора по этому платежу нет') },
       )
+    },
+
+    /** The till registers a receipt; false for a second closing one. */
+    registered(
+      paymentId: string,
+      kind: 'open' | 'capture' | 'closing',
+      { receipt, at }: { receipt: object; at: Date },
+    ): Promise<boolean> {
+      const row = { payment_id: paymentId, kind, receipt: JSON.stringify(receipt), at }
+      return keepReceipt(sql, row)
     },
 
     /** As it stands by now. */

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { SOON_MS } from '#test/support/eventually.ts'
+import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { bankFails, bankRecovers, paidOrderAt, payAt } from '#test/support/paid-backstage.ts'
 import { press } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
-const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
+const journey = inHouse({
+  variables: {
+    CAPTURE_GRACE_SECONDS: '2',
+    RECEIPT_EMAIL: 'box@example.org',
+    RECEIPT_TAXATION: 'usn_income',
+    RECEIPT_TAX: 'none',
+  },
+})
 
 /** The grace of a played song, the bank, and a machine that is busy with others. */
 const CREDITED_MS = 60_000
@@ -68,5 +76,46 @@ journey(
     await bankRecovers(url)
     const spent = page.getByRole('listitem').filter({ hasText: 'Группа крови' })
     await spent.getByText('Возвращено 600 ₽').waitFor()
+  },
+)
+
+journey(
+  'where receipts are made, whoever pays may say where to, and the device remembers it',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    await takesMoney(house.url, musician, 50)
+    await concertAt(house.url, musician)
+    const page = await house.enter('Олег')
+    await comeToConcert(page, house.url, musician.username)
+    await page.goto(`${house.url}/user/${musician.username}?tab=order&suggest=1`)
+    const sheet = page.getByRole('dialog', { name: 'Предложите свою песню' })
+    await sheet.getByLabel('Название песни').fill('Перемен')
+    const field = sheet.getByLabel('Почта или телефон для чека')
+    await field.fill('8 912')
+    await sheet.getByRole('button', { name: 'Заказать' }).click()
+    await sheet.getByText('Для чека нужна почта вида name@example.ru').waitFor()
+    await field.fill('anna@example.org')
+    const tab = page.context().waitForEvent('page')
+    await sheet.getByRole('button', { name: 'Заказать' }).click()
+    await (await tab).waitForURL(/\/sandbox-bank\/pay\//u)
+    await page.goto(`${house.url}/user/${musician.username}?tab=profile&thanks=1`)
+    const thanks = page.getByRole('dialog', { name: musician.name })
+    await thanks.getByLabel('Почта или телефон для чека').waitFor()
+    assert.equal(
+      await thanks.getByLabel('Почта или телефон для чека').inputValue(),
+      'anna@example.org',
+    )
+
+    const plain = await house.enter('Лера', { javaScriptEnabled: false })
+    house.expectFault(/csp GET .*\.js$/u)
+    house.expectFault(/40\d .*thanks=1|status of 400/u)
+    await plain.goto(`${house.url}/user/${musician.username}?tab=profile&thanks=1`)
+    const form = plain.getByRole('dialog', { name: musician.name })
+    await form.getByLabel('Почта или телефон для чека').fill('8 912')
+    await form.getByRole('button', { name: 'Отправить' }).click()
+    await form.getByText('Для чека нужна почта вида').waitFor()
+    await form.getByLabel('Почта или телефон для чека').fill('8 912 345-67-89')
+    await form.getByRole('button', { name: 'Отправить' }).click()
+    await plain.waitForURL(/\/sandbox-bank\/pay\//u)
   },
 )

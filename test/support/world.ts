@@ -52,7 +52,15 @@ export async function makeWorld(
   changes: Partial<Context> = {},
   /** What stands between the server and its database. */
   through: (database: Database) => Database = (database) => database,
-  { oneStage = false, reserve = null }: { oneStage?: boolean; reserve?: ReserveTerms | null } = {},
+  {
+    oneStage = false,
+    reserve = null,
+    receipts = null,
+  }: {
+    oneStage?: boolean
+    reserve?: ReserveTerms | null
+    receipts?: Context['money']['receipts']
+  } = {},
 ) {
   const { database, url } = await ownDatabase()
   const { sql } = database
@@ -94,7 +102,7 @@ export async function makeWorld(
     money: {
       bank,
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
-      receipts: null,
+      receipts,
       captureGraceSeconds: 20,
       payoutFloat: kopecks(100_000_000),
       reserve,

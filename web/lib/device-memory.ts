@@ -75,6 +75,17 @@ export function storeListenerName(name: string): void {
   writeStored(LISTENER_NAME, name === '' ? null : name)
 }
 
+const RECEIPT_TO = 'receipt-to'
+
+/** Where receipts go, as it was typed last on this device. */
+export function readReceiptTo(): string {
+  return readStored(RECEIPT_TO) ?? ''
+}
+
+export function storeReceiptTo(typed: string): void {
+  writeStored(RECEIPT_TO, typed === '' ? null : typed)
+}
+
 const QR_CODE = 'qr-code-seen'
 
 /** The musician has opened the code of the page on this device. */

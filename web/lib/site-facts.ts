@@ -25,6 +25,8 @@ export type SiteFacts = {
   offerUrl: string
   privacyUrl: string
   tiles: TileFacts | null
+  /** Payers get a receipt, and may say where. */
+  receipts?: boolean
 }
 
 /** What root's loader tells every page, once. */

@@ -73,7 +73,7 @@ test('a charge is asked for at once, and a receipt goes along', async () => {
   world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
   const sold = { tax: 'none', paymentMethod: 'full_payment', paymentObject: 'service' }
   const receipt = {
-    email: 'a@b.example',
+    to: 'a@b.example',
     taxation: 'usn_income',
     items: [{ name: 'Песня', amount: SUM, ...sold }],
   }
@@ -94,6 +94,9 @@ test('a charge is asked for at once, and a receipt goes along', async () => {
       },
     ],
   })
+  await bank.open({ ...QUESTION, receipt: { ...receipt, to: '+79123456789' } })
+  const { Email, Phone } = world.last()['Receipt'] as Record<string, unknown>
+  assert.deepEqual([Email, Phone], [undefined, '+79123456789'])
 })
 
 test('a description that was cut in the middle of a letter is made whole before it is signed', async () => {

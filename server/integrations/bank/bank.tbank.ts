@@ -222,5 +222,6 @@ function receiptOf(receipt: Receipt | null): BankFields {
     PaymentMethod: sold.paymentMethod,
     PaymentObject: sold.paymentObject,
   }))
-  return { Receipt: { Email: receipt.email, Taxation: receipt.taxation, Items } }
+  const To = receipt.to.startsWith('+') ? { Phone: receipt.to } : { Email: receipt.to }
+  return { Receipt: { ...To, Taxation: receipt.taxation, Items } }
 }

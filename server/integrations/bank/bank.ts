@@ -33,7 +33,8 @@ export type BankOutcome<T> =
 
 /** A fiscal receipt (54-ФЗ) as data of the call; the adapter words it for its bank. */
 export type Receipt = {
-  readonly email: string
+  /** The payer's e-mail, or a telephone with its «+». */
+  readonly to: string
   readonly taxation: string
   readonly items: readonly {
     /** At most 128 characters. */

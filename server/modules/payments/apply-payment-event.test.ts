@@ -19,6 +19,7 @@ function stored(change: Partial<StoredPayment>): StoredPayment {
     shareGoal: null,
     message: '',
     returnWord: '',
+    receiptTo: '',
     phone: null,
     sbpBankId: null,
     createdAt: new Date(0),

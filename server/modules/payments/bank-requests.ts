@@ -6,6 +6,7 @@ import type { StoredPayment } from './payments.store.ts'
 
 /** How receipts are worded (54-ФЗ). The tax codes are the accountant's and change by law, so they are configuration. */
 type Receipts = {
+  /** Where the receipt goes of a payer who left no address. */
   readonly email: string
   readonly taxation: string
   readonly tax: string
@@ -26,7 +27,7 @@ function receiptOf(
   if (receipts === null) return null
   const before = payment.kind === 'song' && payment.state !== 'releasing'
   return {
-    email: receipts.email,
+    to: payment.receiptTo === '' ? receipts.email : payment.receiptTo,
     taxation: receipts.taxation,
     items: [
       {

@@ -7,8 +7,8 @@ import type { Payments, ShownPayment } from './payments.service.ts'
 export function paymentsRoutes(payments: Payments): Route[] {
   return [
     on(api.payment.donate, async ({ body, device, idempotencyKey }) => {
-      const { artistUsername, amount, message = '' } = body
-      const gift = { artistUsername, amount, message, deviceId: device.known() }
+      const { artistUsername, amount, message = '', receiptTo } = body
+      const gift = { artistUsername, amount, message, receiptTo, deviceId: device.known() }
       return payments.donate(gift, idempotencyKey)
     }),
     on(api.payment.payOrder, ({ body }) => payments.pageOf(body.orderId)),

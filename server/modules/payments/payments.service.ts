@@ -6,6 +6,7 @@ import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
 import { WORDS_KEPT_DAYS, checkTipWords } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
+import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { RETURN_WORD_LENGTH, returnCredited } from '#domain/payments/payment.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -34,20 +35,23 @@ function needBank({ bank }: { readonly bank: Bank | null }): void {
   if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Оплата сейчас недоступна.')
 }
 
-/** Stores a new payment, due at once. Refuses PAYMENTS_DOWN. In the caller's transaction. */
+/** Stores a new payment, due at once. Refuses PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's transaction. */
 export async function beginPayment(
-  ctx: { readonly bank: Bank | null; readonly now: () => Date },
+  ctx: { readonly bank: Bank | null; readonly receipts: object | null; readonly now: () => Date },
   sql: Sql,
   fresh: FreshPayment,
 ): Promise<void> {
   needBank(ctx)
-  await addPayment(sql, fresh, ctx.now())
+  const receiptTo = ctx.receipts === null ? '' : checkReceiptTo(fresh.receiptTo ?? '')
+  await addPayment(sql, { ...fresh, receiptTo }, ctx.now())
 }
 
 type PaymentsContext = PageContext & {
   /** After the commit: money is due. */
   readonly wake: () => void
   readonly bank: Bank | null
+  /** Null: no receipts are made. */
+  readonly receipts: object | null
   readonly artists: { byUsername(username: string): Promise<{ id: string }> }
   /** This device writes nothing more to this artist while his concert is on. */
   readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>
@@ -72,10 +76,16 @@ const DONATE = 'payment/donate'
 /** A way back that takes longer is called slow. */
 const USUAL_RETURN_MS = 10 * MINUTE_MS
 
-/** A gift: gives the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION (`message`), PAYMENTS_DOWN. */
+/** A gift: gives the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION (`message`, `receiptTo`), PAYMENTS_DOWN. */
 async function donate(
   ctx: PaymentsContext,
-  gift: { artistUsername: string; amount: number; message: string; deviceId?: string | null },
+  gift: {
+    artistUsername: string
+    amount: number
+    message: string
+    receiptTo?: string | undefined
+    deviceId?: string | null
+  },
   idempotencyKey: string | null,
 ): Promise<string> {
   const { sql: database, now } = ctx
@@ -85,7 +95,8 @@ async function donate(
   needBank(ctx)
   const artist = await ctx.artists.byUsername(gift.artistUsername)
   const muted = gift.deviceId ? await ctx.isMuted(artist.id, gift.deviceId) : false
-  const same = { artist: usernameKey(gift.artistUsername), amount, message }
+  const { receiptTo } = gift
+  const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo }
   const id = await inTransaction(database, (sql) =>
     onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
       const fresh = randomUUIDv7()
@@ -99,6 +110,7 @@ async function donate(
         expiresAt: linkEnd(now(), null),
         // The gift of a muted listener comes without his words.
         message: muted ? '' : message,
+        receiptTo,
       })
       return fresh
     }),

@@ -24,6 +24,8 @@ export type StoredPayment = Payment & {
   readonly message: string
   /** The artist's word with a return; empty where there is none. */
   readonly returnWord: string
+  /** An e-mail, or a telephone with its «+»; empty where the payer left none. */
+  readonly receiptTo: string
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly createdAt: Date
@@ -69,6 +71,7 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     shareGoal: row.share_goal,
     message: row.message,
     returnWord: row.return_word,
+    receiptTo: row.receipt_to,
     phone: row.phone,
     sbpBankId: row.sbp_bank_id,
     createdAt: row.created_at,
@@ -96,6 +99,7 @@ export type FreshPayment = {
   readonly deviceId?: string
   readonly shareGoal?: number | null
   readonly message?: string
+  readonly receiptTo?: string | undefined
   readonly phone?: string
   readonly sbpBankId?: string
 }
@@ -124,6 +128,7 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
           device_id: fresh.deviceId ?? null,
           share_goal: fresh.shareGoal ?? null,
           message: fresh.message ?? '',
+          receipt_to: fresh.receiptTo ?? '',
           phone: fresh.phone ?? null,
           sbp_bank_id: fresh.sbpBankId ?? null,
           created_at: now,
@@ -277,13 +282,18 @@ export async function keepReturnWord(sql: Sql, id: string, word: string): Promis
   await sql.updateTable('payments').set({ return_word: word }).where('id', '=', id).execute()
 }
 
-/** Erases the words of tips that were begun, and of returns that ended or were refused, before this. */
+/** Erases the words of tips that were begun, of returns that ended or were refused, and where receipts of payments that ended went, before this. */
 export async function eraseWords(sql: Sql, before: Date): Promise<void> {
   await raw`update payments set message = ''
     where message <> '' and created_at < ${before}::timestamptz`.execute(sql)
   await raw`update payments set return_word = ''
     where return_word <> '' and (state = 'returned' and closed_at < ${before}::timestamptz
       or attention_since < ${before}::timestamptz)`.execute(sql)
+  await raw`update payments set receipt_to = ''
+    where receipt_to <> '' and (closed_at < ${before}::timestamptz
+      or state in ('failed', 'expired', 'canceled') and created_at < ${before}::timestamptz)`.execute(
+    sql,
+  )
 }
 
 export async function freeLease(sql: Sql, id: string): Promise<void> {

@@ -14,6 +14,7 @@ import { beginPayment } from './payments.service.ts'
 type QueuePaymentsDeps = {
   readonly now: () => Date
   readonly bank: Bank | null
+  readonly receipts: object | null
   /** Seconds in which a played song can be taken back. */
   readonly captureGraceSeconds: number
   readonly endGraceMinutes: number

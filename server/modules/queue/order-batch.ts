@@ -49,6 +49,8 @@ export type RequestedOrder = {
   /** Of the listener, as he typed them; undefined in the orders of most, whose hash is as it was before there were any. */
   readonly name?: string | undefined
   readonly words?: string | undefined
+  /** Where the receipt of a paid one goes. */
+  readonly receiptTo?: string | undefined
 }
 
 type OrderedSong = {
@@ -213,25 +215,22 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
     // Its place is taken when its money is there; refused before it is paid for, where there is no room.
     const share = collect && (joined || amount < minSongAmount * 100)
     const shareGoal = !share ? null : joined ? 0 : minSongAmount * 100
-    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal })
+    await beginPayment(batch, song, {
+      id: orderId,
+      deviceId,
+      amount,
+      shareGoal,
+      receiptTo: request.receiptTo,
+    })
     if (!share) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     keepWords(batch, item, orderId, written)
     return { orderId, paid }
   }
   batch.queue = arranged
   batch.ordersOf.set(deviceId, { ...counted, free: orders.free + 1 })
-  const songId = song.id
   keepWords(batch, item, orderId, written)
-  const share = false
-  batch.orders.push({
-    id: orderId,
-    entryId: entry.id,
-    songId,
-    deviceId,
-    joined,
-    share,
-    payment: null,
-  })
+  const order = { joined, share: false, payment: null }
+  batch.orders.push({ id: orderId, entryId: entry.id, songId: song.id, deviceId, ...order })
   return { orderId, paid }
 }
 
@@ -252,7 +251,13 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
     const amount = kopecks(request.amount ?? 0)
     admitAmount(amount, shareMinimum(minSongAmount))
     // It opens no collection: paid after its song left, it goes back.
-    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0 })
+    await beginPayment(batch, song, {
+      id: orderId,
+      deviceId,
+      amount,
+      shareGoal: 0,
+      receiptTo: request.receiptTo,
+    })
     keepWords(batch, item, orderId, written)
     return { orderId, paid }
   }
@@ -267,7 +272,7 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   return { orderId, paid }
 }
 
-type MoneyOfOrder = Pick<OrderToPay, 'id' | 'deviceId' | 'amount' | 'shareGoal'>
+type MoneyOfOrder = Pick<OrderToPay, 'id' | 'deviceId' | 'amount' | 'shareGoal' | 'receiptTo'>
 
 function beginPayment(
   { sql, deps, concert }: OrderBatch,

@@ -15,6 +15,8 @@ export type OrderToPay = {
   readonly songTitle: string
   readonly songArtist: string
   readonly deviceId: string
+  /** Where the receipt goes, as it was typed. */
+  readonly receiptTo?: string | undefined
   /** Of a share: the kopecks that its song needs, 0 where it waits already; null for an order. */
   readonly shareGoal: number | null
 }
@@ -26,7 +28,7 @@ export type CalledOff =
 
 /** What the queue asks of the money behind its orders. Every call stands in the queue's own transaction, which holds the concert. */
 export type MoneyOfQueue = {
-  /** Writes the payment down. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones. */
+  /** Writes the payment down. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones, VALIDATION (`receiptTo`). */
   begin(sql: Sql, order: OrderToPay): Promise<void>
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>

@@ -128,7 +128,8 @@ function requestOf(body: BodyOf<typeof api.songs.orderSong>): RequestedOrder {
     words,
     supports,
     collect,
+    receiptTo,
   } = body
   const asked = { concertId, artistUsername, songId, title, artistName, amount, name, words }
-  return { ...asked, supports, collect }
+  return { ...asked, supports, collect, receiptTo }
 }

@@ -43,6 +43,7 @@ export type MoneySchema = {
     share_goal: Generated<number | null>
     message: Generated<string>
     return_word: Generated<string>
+    receipt_to: Generated<string>
     phone: string | null
     sbp_bank_id: string | null
     created_at: Date

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Json } from './schema-money.ts'
 
 /** The tables of the demo bank, as migrations leave them. */
 export type SandboxSchema = {
@@ -27,6 +28,13 @@ export type SandboxSchema = {
     created_at: Date
     expires_at: Date
     due_at: Date | null
+  }
+  sandbox_bank_receipts: {
+    id: Generated<number>
+    payment_id: string
+    kind: 'open' | 'capture' | 'closing'
+    receipt: Json<Readonly<Record<string, unknown>>>
+    at: Date
   }
   sandbox_bank_cancels: {
     payment_id: string

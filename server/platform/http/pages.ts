@@ -64,6 +64,8 @@ type PageDeps = {
   secure: boolean
   site: SiteConfig
   testCalls: boolean
+  /** Payers get a receipt, and may say where. */
+  receipts: boolean
   demoGuide?: ServerDoor['demo']
   tiles?: MapTiles | null
   /** Where a map begins for the visitor with this address. */
@@ -82,7 +84,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   return { server, clientFolder: join(folder, 'client') }
 }
 
-function siteFacts({ publicUrl, site, tiles }: PageDeps): SiteFacts {
+function siteFacts({ publicUrl, site, tiles, receipts }: PageDeps): SiteFacts {
   return {
     publicUrl,
     supportEmail: site.supportEmail,
@@ -92,6 +94,7 @@ function siteFacts({ publicUrl, site, tiles }: PageDeps): SiteFacts {
     offerUrl: site.offerUrl ?? '/offer',
     privacyUrl: site.privacyUrl ?? '/privacy',
     tiles: tiles ? tileFacts(tiles) : null,
+    ...(receipts && { receipts }),
   }
 }
 

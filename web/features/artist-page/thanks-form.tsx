@@ -5,6 +5,7 @@ import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { leftWords } from '#web/lib/format.ts'
 import { OfferNote } from '#web/parts/offer-note.tsx'
+import { ReceiptField, refusedReceipt } from '#web/parts/receipt-field.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -21,6 +22,7 @@ import {
   STEPPED,
   amountFault,
   ownDigits,
+  readReceipt,
   rublesOf,
   steppedOf,
 } from './thanks.ts'
@@ -112,22 +114,25 @@ type ThanksFormProps = {
   open: boolean
   choiceAtFirst: ThanksChoice
   messageAtFirst: string
+  receiptAtFirst: string | undefined
   /** Why the last sending led to no bank. */
   trouble: string | null
   sending: boolean
-  onSend: (rubles: number, message: string) => void
+  onSend: (rubles: number, message: string, receiptTo: string | undefined) => void
   /** The sum is another one. */
   onAmount: () => void
 }
 
 /** How much, and «send». Without scripts it is sent to the page's own action. */
 export function ThanksForm(props: ThanksFormProps) {
-  const { thanks, open, choiceAtFirst, messageAtFirst, trouble, sending, onSend, onAmount } = props
+  const { thanks, open, choiceAtFirst, messageAtFirst, receiptAtFirst } = props
+  const { trouble, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
   const [fault, setFault] = useState<string | null>(null)
   const [message, setMessage] = useState(messageAtFirst)
   const [wrongMessage, setWrongMessage] = useState<string | null>(null)
+  const [wrongReceipt, setWrongReceipt] = useState<string | null>(null)
   const ownPill = useRef<HTMLButtonElement>(null)
   const ownId = useId()
   const { own } = choice
@@ -149,15 +154,18 @@ export function ThanksForm(props: ThanksFormProps) {
     else ownPill.current?.focus()
   }, [own, ownId])
 
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const receiptTo = readReceipt(new FormData(event.currentTarget))
+    const noReceipt = refusedReceipt(receiptTo)
+    setWrongReceipt(noReceipt)
     const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
     const found = amountFault(rubles)
     const wrong = refusedWords(message)
     setFault(found)
     setWrongMessage(wrong)
     if (found !== null) document.getElementById(ownId)?.focus()
-    else if (wrong === null) onSend(rubles, message)
+    else if (wrong === null && noReceipt === null) onSend(rubles, message, receiptTo)
   }
   const typed = own ? choice.digits : String(choice.rubles)
   const most = Number(typed) === MAX_TIP_RUBLES
@@ -215,6 +223,7 @@ export function ThanksForm(props: ThanksFormProps) {
           error={wrongMessage}
           help={leftWords(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
         />
+        <ReceiptField error={wrongReceipt} typedAtFirst={receiptAtFirst} />
         {trouble !== null && <FieldNote id={TROUBLE} error={trouble} />}
         <Button type="submit" variant="primary" size="stage" block loading={sending}>
           Отправить

@@ -20,7 +20,7 @@ type Thanking = {
   /** Why the last sending led to no bank. */
   trouble: string | null
   /** To be called inside the press: it opens the tab for the bank's page. */
-  send: (rubles: number, message: string) => void
+  send: (rubles: number, message: string, receiptTo: string | undefined) => void
   /** The sum is another one, or the sheet is closed. */
   dismiss: () => void
 }
@@ -56,15 +56,16 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
     tell.current = onTab
   })
 
-  async function ask(rubles: number, message: string) {
+  async function ask(rubles: number, message: string, receiptTo: string | undefined) {
     const tab = openPaymentTab()
-    const what = `thanks ${artistUsername} ${rubles} ${message}`
+    const to = receiptTo === undefined ? {} : { receiptTo }
+    const what = `thanks ${artistUsername} ${rubles} ${message} ${receiptTo ?? ''}`
     setSending(true)
     setTrouble(null)
     try {
       const url = await call(
         api.payment.donate,
-        { body: { artistUsername, amount: rublesToKopecks(rubles), message } },
+        { body: { artistUsername, amount: rublesToKopecks(rubles), message, ...to } },
         { idempotencyKey: requestKey(what) },
       )
       dropRequestKey(what)
@@ -82,8 +83,8 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
   return {
     sending,
     trouble,
-    send(rubles, message) {
-      if (!sending) void ask(rubles, message)
+    send(rubles, message, receiptTo) {
+      if (!sending) void ask(rubles, message, receiptTo)
     },
     dismiss: () => setTrouble(null),
   }
@@ -119,6 +120,7 @@ export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
           open={sheet.isOpen}
           choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
           messageAtFirst={refused?.message ?? ''}
+          receiptAtFirst={refused?.receiptTo}
           trouble={thanking.trouble}
           sending={thanking.sending}
           onSend={thanking.send}

@@ -52,7 +52,12 @@ export function amountFault(rubles: number): string | null {
 export type ThanksAnswer = {
   /** Where it is paid. */
   payAt?: string
-  refused?: { amount: string; message: string; words: string }
+  refused?: { amount: string; message: string; receiptTo?: string; words: string }
+}
+
+/** Where the receipt goes; undefined where none is made. */
+export function readReceipt(form: FormData): string | undefined {
+  return form.has('receiptTo') ? postedText(form, 'receiptTo').trim() : undefined
 }
 
 /** Takes a tip's form. The page that answers it leads on to the bank. */
@@ -60,14 +65,16 @@ export async function sendThanks(call: Caller, artistUsername: string, form: For
   const amount = ownDigits(postedText(form, 'amount'))
   const message = postedText(form, 'message')
   const key = postedText(form, 'key')
+  const receipt = readReceipt(form)
+  const to = receipt === undefined ? {} : { receiptTo: receipt }
   const refuse = (words: string, status: number) =>
-    data<ThanksAnswer>({ refused: { amount, message, words } }, { status })
+    data<ThanksAnswer>({ refused: { amount, message, words, ...to } }, { status })
   const fault = amountFault(Number(amount))
   if (fault !== null) return refuse(fault, 400)
   try {
     const payAt = await call(
       api.payment.donate,
-      { body: { artistUsername, amount: rublesToKopecks(Number(amount)), message } },
+      { body: { artistUsername, amount: rublesToKopecks(Number(amount)), message, ...to } },
       key === '' ? {} : { idempotencyKey: key },
     )
     return data<ThanksAnswer>({ payAt })

@@ -8,6 +8,7 @@ import { readListenerName, storeListenerName, watchStored } from '#web/lib/devic
 import { leftWords } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { OfferNote } from '#web/parts/offer-note.tsx'
+import { ReceiptField, refusedReceipt } from '#web/parts/receipt-field.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RotateCcw } from '#web/ui/icons.tsx'
@@ -59,6 +60,7 @@ export function OrderForm(props: OrderFormProps) {
   const hydrated = useHydrated()
   const [wrongSum, setWrongSum] = useState<string | null>(null)
   const [wrongWords, setWrongWords] = useState<FieldRefusals>({})
+  const [wrongReceipt, setWrongReceipt] = useState<string | null>(null)
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -67,7 +69,9 @@ export function OrderForm(props: OrderFormProps) {
     setWrongSum(words)
     const wrong = refusedWords(wish, asks)
     setWrongWords(wrong)
-    if (words !== null || Object.keys(wrong).length > 0) return
+    const noReceipt = refusedReceipt(wish.receiptTo)
+    setWrongReceipt(noReceipt)
+    if (words !== null || noReceipt !== null || Object.keys(wrong).length > 0) return
     if (asks.words !== 'off') storeListenerName(wish.name ?? '')
     onOrder(wish)
   }
@@ -87,6 +91,7 @@ export function OrderForm(props: OrderFormProps) {
           }}
         />
       )}
+      {paidFrom !== null && <ReceiptField error={wrongReceipt} />}
       {asks.words !== 'off' && (
         <WordsFields key={String(open)} {...{ asks, written }} errors={wrongWords} />
       )}

@@ -44,10 +44,13 @@ function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | nu
 
 function isWish(value: unknown): value is OrderRequest {
   if (typeof value !== 'object' || value === null) return false
-  const { songId, title, artistName, imageUrl, amount, name, words, supports, collect } =
-    value as Record<string, unknown>
+  const { songId, title, artistName, imageUrl, amount, collect, ...more } = value as Record<
+    string,
+    unknown
+  >
+  const { name = '', words = '', supports = '', receiptTo = '' } = more
   return (
-    [title, artistName, imageUrl, songId ?? '', name ?? '', words ?? '', supports ?? ''].every(
+    [title, artistName, imageUrl, songId ?? '', name, words, supports, receiptTo].every(
       (text) => typeof text === 'string',
     ) &&
     (amount === undefined || Number.isSafeInteger(amount)) &&

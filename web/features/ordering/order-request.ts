@@ -19,6 +19,8 @@ export type OrderRequest = {
   supports?: string
   /** What he pays is a share, and others may pay the rest. */
   collect?: true
+  /** Where the receipt goes; left out where none is made. */
+  receiptTo?: string
 }
 
 export type OrderFormValues = {
@@ -42,6 +44,7 @@ export function readOrderForm(form: FormData): OrderFormValues {
       ...writtenIn(text),
       ...(text('supports') !== '' && { supports: text('supports') }),
       ...(text('collect') !== '' && { collect: true as const }),
+      ...(form.has('receiptTo') && { receiptTo: text('receiptTo').trim() }),
     },
     sessionId: text('sessionId'),
     key: text('key'),

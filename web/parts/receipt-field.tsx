@@ -1,0 +1,40 @@
+import { useState, useSyncExternalStore } from 'react'
+import { checkReceiptTo } from '#domain/payments/receipt.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readReceiptTo, storeReceiptTo, watchStored } from '#web/lib/device-memory.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { Field } from '#web/ui/field.tsx'
+
+type ReceiptFieldProps = { error: string | null; typedAtFirst?: string | undefined }
+
+/** Where the payer's receipt goes, as this device remembers it; nothing where no receipts are made. */
+export function ReceiptField({ error, typedAtFirst }: ReceiptFieldProps) {
+  const { receipts = false } = useSiteFacts()
+  const stored = useSyncExternalStore(watchStored, readReceiptTo, () => '')
+  const [typed, setTyped] = useState(typedAtFirst ?? null)
+  if (!receipts) return null
+  return (
+    <Field
+      name="receiptTo"
+      label="Почта или телефон для чека"
+      autoComplete="email"
+      value={typed ?? stored}
+      onChange={(event) => setTyped(event.target.value)}
+      error={error}
+      help="Можно не указывать"
+    />
+  )
+}
+
+/** Why the receipt cannot go there, or null; a right address is remembered. */
+export function refusedReceipt(typed: string | undefined): string | null {
+  if (typed === undefined) return null
+  try {
+    checkReceiptTo(typed)
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    return refusal.message
+  }
+  storeReceiptTo(typed)
+  return null
+}
