@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
+import { laySeed } from '#test/support/seed.ts'
 
 /** One of the demo's artists, who is no admin yet. */
 const ARTIST = 'sonya-veresk'
@@ -14,6 +16,11 @@ function folder(): string {
   const own = ownFolder()
   folders.push(own)
   return own.path
+}
+function seeded(): string {
+  const path = folder()
+  laySeed(join(path, 'database'))
+  return path
 }
 after(() => {
   for (const own of folders) own.remove()
@@ -40,7 +47,7 @@ async function roleOf(url: string, headers: Record<string, string>): Promise<str
 
 describe('on the embedded database', () => {
   test('an admin is named between two runs of the server, and unnamed again', async () => {
-    const DATA_DIR = folder()
+    const DATA_DIR = seeded()
     const first = await startProduct({ DATA_DIR, DEMO: 'on' })
     const headers = await login(first)
     assert.equal(await roleOf(first.url, headers), 'ARTIST')
@@ -62,7 +69,7 @@ describe('on the embedded database', () => {
   })
 
   test('beside a running server the command refuses, and the server goes on', async () => {
-    const DATA_DIR = folder()
+    const DATA_DIR = seeded()
     const product = await startProduct({ DATA_DIR, DEMO: 'on' })
     const { code, said } = await admin({ DATA_DIR }, 'grant', ARTIST)
     assert.equal(code, 1)
