@@ -94,7 +94,8 @@ async function wholeConcert(house: TestHouse): Promise<void> {
 
 describe('one whole concert, from sign-up to the last song', () => {
   describe('on the embedded database', () => {
-    inHouse()('a musician and two listeners', wholeConcert)
+    const journey = inHouse({ engine: 'embedded' })
+    journey('a musician and two listeners', wholeConcert)
   })
 
   describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {

@@ -20,7 +20,11 @@ const JOURNEY_MS = 600_000
 /** Letters of a failed page in the log. */
 const OUTLINE_LENGTH = 2000
 
+/** A start on a server takes half the processor time of one that compiles its database. */
+const DEFAULT_ENGINE = SERVER_URL === undefined ? 'embedded' : 'postgres'
+
 type HouseOptions = {
+  /** PostgreSQL where the run has a server, else embedded. */
   engine?: 'embedded' | 'postgres'
   /** On PostgreSQL: so many processes share the database. */
   processes?: number
@@ -48,7 +52,10 @@ export type TestHouse = {
 type Running = { products: readonly Product[]; close(): Promise<void> }
 
 /** The variables that lead a process to a database of this house. */
-async function ownGround({ engine, prepare }: HouseOptions, ends: AsyncDisposableStack) {
+async function ownGround(
+  { engine = DEFAULT_ENGINE, prepare }: HouseOptions,
+  ends: AsyncDisposableStack,
+) {
   const folder = ownFolder()
   ends.defer(folder.remove)
   if (engine !== 'postgres') laySeed(join(folder.path, 'database'))
