@@ -56,7 +56,7 @@ export const Report = Type.Object({
   /** Null where it was not started, not ended. */
   startedAt: nullable(Moment),
   finishedAt: nullable(Moment),
-  /** Requests of listeners; songs that were played; ordered songs that were not; songs that still wait. */
+  /** Requests of listeners, what several paid for together as one; songs that were played; ordered songs that were not; songs that still wait. */
   orders: Count,
   playedSongs: Count,
   skippedSongs: Count,

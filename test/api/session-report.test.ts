@@ -3,8 +3,8 @@ import { after as afterAll, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
 import type { Report } from '#contract/report.ts'
-import { after, HOUR, MINUTE, paidHall, SECOND, tipped } from '#test/support/paid-hall.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { after, HOUR, MINUTE, pageOf, paidHall, SECOND, tipped } from '#test/support/paid-hall.ts'
+import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -102,6 +102,40 @@ describe('the report of a concert', () => {
     )
     assert.equal(report.orders, 5)
     assert.deepEqual([report.playedSongs, report.skippedSongs, report.waitingSongs], [2, 1, 1])
+  })
+
+  test('tells a song that several paid for once, with all of them and their money', async () => {
+    const hall = await paidHall(world)
+    const { sessionId, as } = hall
+    const rules = { support: true, minSongAmount: 1000 }
+    await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
+    const [song, open] = [await hall.newSong(), await hall.newSong()]
+    const share = async (id: string, rubles: number) => {
+      const stage = { artist: hall.artist, concertId: sessionId }
+      const more = { amount: rubles * 100, collect: true }
+      const { data } = await makePhone(world).order(stage, id, more)
+      await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
+      await world.settle()
+    }
+    for (const rubles of [300, 300, 400]) await share(song, rubles)
+    await hall.played(song)
+    await after(world, MINUTE)
+    for (const rubles of [200, 100]) await share(open, rubles)
+    const report = await reportOf(sessionId, as)
+    const told = ({ songId, status, backers, gross }: Report['played'][number]) =>
+      [songId, status, backers, gross] as const
+    assert.deepEqual(report.played.map(told), [[song, 'PLAYED', 3, 100_000]])
+    assert.deepEqual(report.waiting.map(told), [[open, 'COLLECTING', 2, 0]])
+    assert.deepEqual([report.orders, report.waitingSongs], [2, 1])
+    assert.equal(total(report, 'held'), report.money.held)
+    const { rows } = await csvOf(sessionId, as)
+    const fates = rows.slice(1).map((row: string[]) => [row[3], row[4]])
+    assert.deepEqual(fates, [
+      ['Прозвучала', '3'],
+      ['Собирают деньги', '2'],
+      ['', '0'],
+      ['', '2'],
+    ])
   })
 
   test('names a song that was paid when it could not come in any more', async () => {

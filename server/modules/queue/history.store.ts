@@ -25,6 +25,7 @@ export type StoredWantedSong = {
 }
 
 export type Counts = {
+  /** What listeners paid for together is one; who joined an order adds none. */
   readonly orders: number
   readonly played: number
   readonly skipped: number
@@ -45,7 +46,11 @@ const PARTS = {
     where: raw<boolean>`e.status = 'SKIPPED' and ${EVER_ORDERED}`,
     order: raw`e.closed_at`,
   },
-  waiting: { where: raw<boolean>`e.status in ('QUEUED', 'SCHEDULED')`, order: raw`e.position` },
+  // What is collected for has no place, and comes last.
+  waiting: {
+    where: raw<boolean>`e.status in ('QUEUED', 'SCHEDULED', 'COLLECTING')`,
+    order: raw`e.position`,
+  },
 }
 
 type HistoryPage = keyof typeof PARTS
@@ -83,8 +88,12 @@ export async function eraseForWhom(sql: Sql, endedBefore: Date): Promise<void> {
 export async function countEntries(sql: Sql, concertId: string): Promise<Counts> {
   const { rows } = await raw<Counts>`
     select
-      (select count(*) from orders
-        where concert_id = ${concertId}::uuid and dropped_at is null)::integer as orders,
+      (select count(*) filter (where not o.share)
+          + count(distinct o.entry_id) filter (where o.share and p.goal is not null and not exists (
+            select from orders w where w.entry_id = o.entry_id and not w.share
+              and w.dropped_at is null))
+        from orders o join queue_entries p on p.id = o.entry_id
+        where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as orders,
       (select count(distinct o.device_id) from orders o join order_words w on w.order_id = o.id
         where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as people,
       count(*) filter (where e.status = 'PLAYED')::integer as played,

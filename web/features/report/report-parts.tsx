@@ -171,7 +171,7 @@ export function SongLists({ report, zone, onReturned }: SongListsProps) {
                 key={song.entryId}
                 song={song}
                 zone={zone}
-                number={place + 1}
+                {...(song.status !== 'COLLECTING' && { number: place + 1 })}
                 onReturned={onReturned}
               />
             ))}

@@ -48,6 +48,7 @@ export function songText(song: ReportSong): string {
   const ordered = backers > 0 ? [listeners(backers)] : []
   return [
     ...(status === 'NOW' ? ['Звучит сейчас'] : []),
+    ...(status === 'COLLECTING' ? ['Собирают деньги'] : []),
     ...(entryId === null ? ['Оплатили слишком поздно'] : ordered),
     ...(note === null ? [] : [note]),
     ...song.asks.map(askText),
@@ -101,7 +102,7 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
           {
             name: 'Вернули слушателям',
             value: rubles(money.givenBack),
-            note: orders(money.returned),
+            note: counted(money.returned, 'платёж', 'платежа', 'платежей'),
           },
         ]
       : []),
