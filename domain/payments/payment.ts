@@ -93,6 +93,7 @@ export const PAYMENT_REASONS = [
   'taken_off',
   'concert_over',
   'last_call',
+  'not_collected',
   'concert_deleted',
   'song_refused',
   'late',

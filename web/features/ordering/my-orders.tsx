@@ -146,8 +146,11 @@ type CancelProps = {
   sheet: OrderSheet
 }
 
-const cancelWords = ({ share, amount }: MergedOrder) =>
-  share !== true ? 'Отменить заказ' : amount === null ? 'Не поддерживать' : 'Забрать долю'
+const cancelWords = ({ share, amount, state }: MergedOrder) => {
+  if (share !== true) return 'Отменить заказ'
+  if (amount === null) return 'Не поддерживать'
+  return state === 'PAYING' ? 'Не скидываться' : 'Забрать долю'
+}
 
 /** Takes a free order off at once, by a form before the scripts come; about money it asks first. */
 function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
@@ -207,7 +210,7 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
         {share === true && state !== 'PAYING'
           ? `Песню больше не поддерживаете, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`
           : state === 'PAYING'
-            ? 'Песня не встанет в очередь. Если деньги уже списаны, они вернутся полностью.'
+            ? `${share === true ? 'Ваша доля не добавится' : 'Песня не встанет в очередь'}. Если деньги уже списаны, они вернутся полностью.`
             : `Песня уйдёт из очереди, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`}
       </p>
       <form method="post" action={hrefOf({})} onSubmit={send}>
