@@ -5,13 +5,16 @@ import { counted } from '../russian.ts'
 
 /** Who and what stands behind an entry. */
 export type Behind = {
-  /** Each person once; none behind a song that the artist listed himself. */
+  /** Each person once, supporters as `supporter`; none behind a song that the artist listed himself. */
   readonly people: readonly string[]
   /** Kopecks. */
   readonly amount: number
   /** When the entry came, in ms since 1970. */
   readonly arrivedAt: number
 }
+
+/** A person as one who supports a song: counted apart from his own orders, so that «+1» costs him no turn. */
+export const supporter = (person: string) => `+${person}`
 
 type Arrangeable = Entry & { readonly behind: Behind }
 type TurnRules = Pick<EveningRules, 'turn' | 'lock'>

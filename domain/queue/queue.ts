@@ -65,20 +65,20 @@ export const WAITING_MOST = 500
 /**
  * A listener's order. Joins the waiting entry of the same song (`joined`), or else `fresh` goes to
  * the end as SCHEDULED; a song that is being played may be ordered again. `entry` is the one the
- * order now stands behind. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait.
+ * order now stands behind. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait, `outside` too.
  */
 export function placeOrder<E extends Entry>(
   queue: Queue<E>,
   fresh: E,
+  outside = 0,
 ): QueueStep<E> & { readonly entry: E; readonly joined: boolean } {
   const present = waitingEntry(queue, fresh.songId)
   if (present !== undefined) return { queue, closed: [], entry: present, joined: true }
-  if (waiting(queue).length >= WAITING_MOST) {
+  if (waiting(queue).length + outside >= WAITING_MOST)
     throw new Refusal(
       'SONG_NOT_ACCEPTED',
       'Заказов уже больше, чем успеют сыграть. Поддержите песню, которая ждёт в очереди.',
     )
-  }
   const entry: E = { ...fresh, status: 'SCHEDULED' }
   return { queue: arranged([...queue, entry]), closed: [], entry, joined: false }
 }

@@ -112,6 +112,17 @@ describe('A waiting song of a free concert', () => {
     assert.equal(await titles(), 'АГВБ')
   })
 
+  test('costs whoever joins it no turn of his own in a circle', async () => {
+    const stage = await stageWith({ support: true, turn: 'circle', lock: 0 })
+    const [anya, borya, vera] = [makePhone(world), makePhone(world), makePhone(world)]
+    await anya.order(stage, stage.ids.А)
+    await borya.order(stage, stage.ids.Б)
+    for (const title of ['А', 'Б'] as const) await join(stage, vera, title)
+    await anya.order(stage, stage.ids.Г)
+    await vera.order(stage, stage.ids.В)
+    assert.equal((await stage.queue()).map(({ title }) => title).join(''), 'АБВГ')
+  })
+
   test('is joined after the reception closed, and by nobody where the artist does not want it', async () => {
     const stage = await stageWith()
     const borya = makePhone(world)
@@ -228,7 +239,7 @@ describe('A song that listeners pay for together', () => {
     await wentBack()
     assert.deepEqual(
       await fates(shares),
-      shares.map(() => 'returned last_call'),
+      shares.map(() => 'returned not_collected'),
     )
     assert.equal(await fateOf(world, unpaid.id), 'canceled last_call')
     assert.deepEqual(await hall.told(), [])
@@ -244,8 +255,7 @@ describe('A song that listeners pay for together', () => {
       if (over === 'end') await hall.end()
       else await hall.change({ support: false })
       await wentBack()
-      const reason = over === 'end' ? 'concert_over' : 'last_call'
-      assert.equal(await fateOf(world, one.id), `returned ${reason}`)
+      assert.equal(await fateOf(world, one.id), 'returned not_collected')
       assert.deepEqual(await hall.told(), [])
     }
   })
@@ -368,6 +378,27 @@ describe('A song that listeners pay for together', () => {
   })
 })
 
+describe('Who begins a collection', () => {
+  test('is counted as whoever orders, before his money is there and after, and others are not', async () => {
+    const hall = await poolHall({ paidWaiting: 1 })
+    const [song, other] = [await hall.newSong(), await hall.newSong()]
+    const [anya, borya] = [makePhone(world), makePhone(world)]
+    const refused = async (by: Phone, more: object) =>
+      (await by.order(hall.stage, other, more)).failure?.code ?? null
+    const { page } = await hall.shareBegun(300, song, undefined, anya)
+    const again = { amount: 30_000, collect: true }
+    assert.equal(await refused(anya, again), 'SONG_NOT_ACCEPTED')
+    await world.bank.pay(page, { method: 'card', action: 'pay' })
+    await world.settle()
+    assert.equal(await refused(anya, again), 'SONG_NOT_ACCEPTED')
+    const joined = await hall.shareBegun(300, song, undefined, borya)
+    await world.bank.pay(joined.page, { method: 'card', action: 'pay' })
+    await world.settle()
+    assert.deepEqual(await hall.told(), ['COLLECTING 2 600 of 1000'])
+    assert.equal(await refused(borya, again), null)
+  })
+})
+
 describe('A collection that cannot reach its goal', () => {
   test('gives back the share of a supporter who pays after its song was played', async () => {
     const hall = await poolHall()
@@ -382,6 +413,33 @@ describe('A collection that cannot reach its goal', () => {
     await wentBack()
     assert.equal(await fateOf(world, late.id), 'returned song_refused')
     assert.deepEqual(await hall.told(), [])
+  })
+
+  test('is not opened anew by a share that was begun for it and paid after its song was played', async () => {
+    const hall = await poolHall()
+    const song = await hall.newSong()
+    await hall.share(300, song)
+    const late = await hall.shareBegun(200, song)
+    await hall.paid('card', 100_000, song)
+    await hall.played(song)
+    await world.bank.pay(late.page, { method: 'sbp', action: 'pay' })
+    await world.settle()
+    await wentBack()
+    assert.equal(await fateOf(world, late.id), 'returned song_refused')
+    assert.deepEqual(await hall.told(), [])
+  })
+
+  test('stays in the list where its artist laid it, after the last share went', async () => {
+    const hall = await poolHall()
+    const song = await hall.newSong()
+    const one = await hall.share(300, song)
+    await world.ok(
+      api.artist.updateSessionSongList,
+      { body: { sessionId: hall.sessionId, idList: [song] } },
+      hall.as,
+    )
+    await cancelled(world, one.id, one.by.cookie)
+    assert.deepEqual(await hall.told(), ['SCHEDULED 0 0'])
   })
 
   test('holds nobody’s money in the queue', async () => {
@@ -440,7 +498,7 @@ describe('A collection that cannot reach its goal', () => {
         await world.ok(api.session.update, { body: { sessionId, advancedSessionDTO } }, hall.as)
       }
       await wentBack()
-      assert.equal(await fateOf(world, one.id), 'returned last_call', way)
+      assert.equal(await fateOf(world, one.id), 'returned not_collected', way)
       assert.deepEqual(await hall.told(), [])
     }
   })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
-import { arrangeWith } from '#domain/queue/arrangement.ts'
+import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import {
   admitByClock,
@@ -204,9 +204,12 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
   const soundedAgo = batch.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(soundedAgo < 0 ? null : soundedAgo, rules))
+  const pool = batch.collecting.get(song.id)
+  const begins = collect && amount < minSongAmount * 100 && pool === undefined
   const { queue, entry, joined } = placeOrder(
     batch.queue,
-    batch.collecting.get(song.id) ?? freshEntry(song.id, deps.now()),
+    pool ?? freshEntry(song.id, deps.now()),
+    begins ? batch.collecting.size : 0,
   )
   const arranged = arrangeWith(queue, rules, { entryId: entry.id, person: deviceId, amount })
   if (rules.byClock) admitPlace(batch, arranged, entry.id)
@@ -214,15 +217,11 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   if (paid) {
     // Its place is taken when its money is there; refused before it is paid for, where there is no room.
     const share = collect && (joined || amount < minSongAmount * 100)
-    const shareGoal = !share ? null : joined ? 0 : minSongAmount * 100
-    await beginPayment(batch, song, {
-      id: orderId,
-      deviceId,
-      amount,
-      shareGoal,
-      receiptTo: request.receiptTo,
-    })
-    if (!share) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
+    const shareGoal = !share ? null : joined || pool !== undefined ? 0 : minSongAmount * 100
+    // Who begins a collection has ordered its song.
+    if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
+    const { receiptTo } = request
+    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
     keepWords(batch, item, orderId, written)
     return { orderId, paid }
   }
@@ -265,7 +264,7 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   const there = batch.behind.get(key)
   if (there !== undefined) return { orderId: there, paid }
   batch.behind.set(key, orderId)
-  batch.queue = arrangeWith(batch.queue, rules, { entryId, person: deviceId, amount: 0 })
+  batch.queue = arrangeWith(batch.queue, rules, { entryId, person: supporter(deviceId), amount: 0 })
   const support = { joined: true, share: true, payment: null }
   batch.orders.push({ id: orderId, entryId, songId: song.id, deviceId, ...support })
   keepWords(batch, item, orderId, written)

@@ -1,4 +1,4 @@
-import { arrangeWith } from '#domain/queue/arrangement.ts'
+import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
 import { admitOrder } from '#domain/queue/order.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
 import { placeOrder, waiting } from '#domain/queue/queue.ts'
@@ -145,7 +145,8 @@ async function secured(
   try {
     const { rules } = concert
     const before = await liveQueue(sql, concert.id, rules.turn)
-    const pool = (await collectingOf(sql, concert.id, now)).get(songId)
+    const pools = await collectingOf(sql, concert, now)
+    const pool = pools.get(songId)
     const payment = { id: paymentId, amount }
     const share = shareGoal !== null
     const write = async (queue: typeof before, entryId: string, joined: boolean) => {
@@ -161,15 +162,17 @@ async function secured(
       const goal = pool?.goal ?? shareGoal
       if (goal === 0 || !collectsIn(concert)) return 'song_refused'
       if ((pool?.behind.amount ?? 0) + amount < goal) {
-        const { id } = pool ?? freshEntry(songId, now)
+        const { id } = pool ?? placeOrder(before, freshEntry(songId, now), pools.size).entry
         if (pool === undefined) await openCollecting(sql, concert.id, { id, songId, goal }, now)
         await write(before, id, pool !== undefined)
         return null
       }
     }
     const { entry, queue, joined } = placeOrder(before, pool ?? freshEntry(songId, now))
-    const order = { entryId: entry.id, person: deviceId, amount }
-    await write(arrangeWith(queue, rules, order), entry.id, joined || pool !== undefined)
+    const joins = joined || pool !== undefined
+    const person = share && joins ? supporter(deviceId) : deviceId
+    const order = { entryId: entry.id, person, amount }
+    await write(arrangeWith(queue, rules, order), entry.id, joins)
     return null
   } catch (error) {
     if (error instanceof Refusal) return 'song_refused'

@@ -89,7 +89,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
         from queue_entries e where e.concert_id = ${asked.concertId}::uuid
           and e.status in ('SCHEDULED', 'QUEUED', 'NOW')) as queue,
       ${ask(rules.turn !== 'arrival', behindLive(asked.concertId))} as behind,
-      ${collectingIn(asked.concertId)} as collecting,
+      ${ask(rules.support, collectingIn(asked.concertId))} as collecting,
       ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, exists (
           select from repertoire r
@@ -99,12 +99,13 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       (select json_agg(json_build_array(w.device_id, w.free, w.paid, w.evening)) from (
           select o.device_id,
             count(*) filter (where o.kind = 'free' and e.status in ('SCHEDULED', 'QUEUED')) as free,
-            count(*) filter (where o.kind = 'paid' and e.status in ('SCHEDULED', 'QUEUED')) as paid,
+            count(*) filter (where o.kind = 'paid'
+              and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')) as paid,
             count(*) filter (where e.status <> 'SKIPPED') as evening
           from orders o join queue_entries e on e.id = o.entry_id
           where o.concert_id = ${asked.concertId}::uuid
             and o.device_id = any(${asked.deviceIds}::uuid[])
-            and o.dropped_at is null and not o.share
+            and o.dropped_at is null and not (o.share and o.joined)
           group by o.device_id) w) as orders,
       ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(asked))} as unpaid,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(asked.concertId))} as sounded,
@@ -159,7 +160,7 @@ function unpaidOrders({
   return raw`(select json_agg(json_build_array(u.device_id, u.orders)) from (
     select p.device_id, count(*) as orders from payments p
     where p.concert_id = ${concertId}::uuid and p.device_id = any(${deviceIds}::uuid[])
-      and p.state in ('created', 'awaiting') and p.share_goal is null
+      and p.state in ('created', 'awaiting') and p.share_goal is distinct from 0
     group by p.device_id) u)`
 }
 
@@ -226,7 +227,7 @@ export type NewOrder = {
   readonly deviceId: string
   /** Its song stood there already. */
   readonly joined: boolean
-  /** It supports a song, and is none of the orders that a person may have. */
+  /** It supports a song; where it `joined`, it is none of the orders that a person may have. */
   readonly share: boolean
   readonly payment: { readonly id: string; readonly amount: number } | null
 }

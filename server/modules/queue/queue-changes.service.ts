@@ -1,6 +1,6 @@
 import { admitArranging, ownConcert, runningConcert } from '#domain/concerts/concert.ts'
 import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
-import { checkNote } from '#domain/queue/own-song.ts'
+import { checkNote, NO_NOTE } from '#domain/queue/own-song.ts'
 import {
   addOwn,
   backToOrders,
@@ -103,7 +103,7 @@ export async function save(
   // Who is about to pay for a song that the artist has just put away must not have to be paid back.
   if (reason === 'skipped' && skipped.length > 0) {
     // An interrupted song may wait or be collected for once more, and that may still be paid for.
-    const collecting = await collectingOf(sql, concert.id, ctx.now())
+    const collecting = await collectingOf(sql, concert, ctx.now())
     const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
     const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
     await ctx.money.calledOff(sql, concert.id, { songIds }, reason)
@@ -211,7 +211,7 @@ export function addOwnSong(
           ? await ctx.songs.addOwn(sql, asked)
           : await ctx.songs.byId(sql, asked.songId)
       if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
-      const pool = (await collectingOf(sql, concert.id, ctx.now())).get(song.id)
+      const pool = (await collectingOf(sql, concert, ctx.now())).get(song.id)
       return addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
     },
     async (sql, concert, { entry }) => {
@@ -278,7 +278,7 @@ export function setStatus(
     ctx,
     openOf(artistId, concertId),
     async (queue, concert, sql) => {
-      const pools = (await collectingOf(sql, concert.id, ctx.now())).values()
+      const pools = (await collectingOf(sql, concert, ctx.now())).values()
       const step = changeStatus<AliveEntry>([...queue, ...pools], songId, status, meant)
       return { ...step, queue: step.queue.filter((entry) => entry.status !== 'COLLECTING') }
     },
@@ -305,11 +305,15 @@ export function setScheduledList(
       const inCatalogue = await songsAmong(sql, artistId, songIds)
       if (songIds.some((id) => !inCatalogue.has(id)))
         throw new Refusal('NOT_FOUND', 'Такой песни нет')
-      const pools = await collectingOf(sql, concert.id, ctx.now())
+      const pools = await collectingOf(sql, concert, ctx.now())
       const fresh = (songId: string) => pools.get(songId) ?? freshEntry(songId, ctx.now())
-      return knownIds === undefined
-        ? setScheduled(queue, songIds, fresh)
-        : mergeScheduled(queue, songIds, knownIds, fresh)
+      const step =
+        knownIds === undefined
+          ? setScheduled(queue, songIds, fresh)
+          : mergeScheduled(queue, songIds, knownIds, fresh)
+      const listed = step.queue.filter(({ kept }) => kept?.status === 'COLLECTING')
+      for (const { id } of listed) await saveNote(sql, id, NO_NOTE)
+      return step
     },
     async (sql, concert) => {
       const saved = (await shownQueue(sql, concert.id)).filter(

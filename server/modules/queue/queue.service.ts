@@ -10,7 +10,6 @@ import {
   waiting,
   withdraw,
 } from '#domain/queue/queue.ts'
-import type { PaymentReason } from '#domain/payments/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { cachedAnswers } from '../../platform/concurrency.ts'
@@ -95,13 +94,13 @@ function undo(
   return change(
     ctx,
     openOf(artistId, concertId),
-    async (queue, _, sql) => {
+    async (queue, concert, sql) => {
       const now = nowOf(queue)
       if (now?.id === entryId) return { queue, closed: [] }
       const song = await playedEntry(sql, concertId, entryId)
       if (song === undefined || song.closedAt <= graceBegan(ctx))
         throw new Refusal('ILLEGAL_STEP', 'Вернуть песню уже нельзя: прошло слишком много времени')
-      if (now !== null && (await collectingOf(sql, concertId, ctx.now())).has(now.songId))
+      if (now !== null && (await collectingOf(sql, concert, ctx.now())).has(now.songId))
         throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: на следующую песню уже собирают деньги')
       const gone = await ctx.money.undone(sql, await paymentsBehind(sql, [entryId]))
       for (const paymentId of gone) await dropOrder(sql, paymentId, ctx.now())
@@ -142,8 +141,9 @@ async function giveCollectedBack(
   ctx: QueueContext,
   sql: Sql,
   concertId: string,
-  reason: PaymentReason,
+  over?: 'concert_over' | 'concert_deleted',
 ): Promise<void> {
+  const reason = over === 'concert_deleted' ? over : 'not_collected'
   const closed = await closeCollecting(sql, concertId, 'all', ctx.now())
   if (closed.length === 0) return
   await bumpRevision(concertId).execute(sql)
@@ -180,7 +180,7 @@ async function rulesSwitched(
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) return
   const { rules } = concert
-  if (!collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId, 'last_call')
+  if (!collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId)
   if (rules.turn !== before.turn || rules.lock !== before.lock) {
     const queue = await liveQueue(sql, concertId, 'explained')
     const arranged = rules.turn === before.turn ? queue : rearrange(queue, rules)
@@ -195,8 +195,7 @@ async function rulesSwitched(
 /** Something but the rules of a concert changed that collecting depends on: gives back what no song can use. Inside its transaction. */
 async function endCollecting(ctx: QueueContext, sql: Sql, concertId: string): Promise<void> {
   const concert = await lockConcert(sql, concertId)
-  if (concert !== undefined && !collectsIn(concert))
-    await giveCollectedBack(ctx, sql, concertId, 'last_call')
+  if (concert !== undefined && !collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId)
 }
 
 /** A whole hall opens the list of songs at once: all orders of its artist are counted once a minute. */

@@ -120,9 +120,10 @@ export type BehindRow = readonly [
   people: readonly string[] | null,
 ]
 
-/** Who and what stands behind the entry `e`. */
+/** Who and what stands behind the entry `e`; who joined it with a share is named as `supporter` does. */
 export const BEHIND = raw`(
-  select sum(o.amount) as amount, json_agg(distinct o.device_id) as people
+  select sum(o.amount) as amount,
+    json_agg(distinct case when o.share and o.joined then '+' else '' end || o.device_id) as people
   from orders o where o.entry_id = e.id and o.dropped_at is null)`
 
 /** What stands behind the live entries of a concert, as one JSON value; null where there are none. */

@@ -42,12 +42,13 @@ export function collectingBySong(
   )
 }
 
-/** The concert is held. */
+/** The concert is held. Nothing is collected where support is off. */
 export async function collectingOf(
   sql: Sql,
-  concertId: string,
+  { id: concertId, rules }: Pick<LockedConcert, 'id' | 'rules'>,
   now: Date,
 ): Promise<Map<string, CollectingEntry>> {
+  if (!rules.support) return new Map()
   const { rows } = await raw<{ rows: readonly CollectingRow[] | null }>`
     select ${collectingIn(concertId)} as rows`.execute(sql)
   return collectingBySong(rows[0]?.rows ?? null, now)
