@@ -106,6 +106,8 @@ export const payout = {
       reserve: Type.Optional(
         Type.Object({ amount: Amount, percent: Type.Integer(), days: Type.Integer() }),
       ),
+      /** The artist has not said who he is to the tax office; `needed`: payouts wait for it. */
+      noStatus: Type.Optional(literals(['asked', 'needed'] as const)),
       /** The artist's part of what listeners paid for songs that are not played yet. */
       held: Amount,
       paidOut: Amount,

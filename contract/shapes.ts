@@ -1,3 +1,5 @@
+import { TAX_STATUSES } from '#domain/payments/tax-status.ts'
+import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import { Type } from '@sinclair/typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { ACCOUNT_TYPES } from '#domain/accounts/account.ts'
@@ -216,6 +218,10 @@ export const Settings = Type.Object({
     paidSongsEnabled: Type.Boolean(),
     /** Rubles: it is shown and entered in rubles. */
     minSongAmount: Type.Integer(),
+    /** Who sells the songs, as receipts name him; null where he has not said. */
+    taxStatus: nullable(literals(Object.keys(TAX_STATUSES) as TaxStatus[])),
+    taxName: Type.String(),
+    taxInn: Type.String(),
   }),
   socialMediaList: Type.Array(SocialMedia),
 })

@@ -257,6 +257,7 @@ export async function makeContext(config: Config, deps: ContextDeps): Promise<Co
       bank,
       notificationUrl: () => `${notified()}${NOTICES_PATH}`,
       receipts: config.money.receipts,
+      needsStatus: config.money.needsStatus,
       captureGraceSeconds: config.money.captureGraceSeconds,
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
       reserve: config.money.reserve,

@@ -36,6 +36,8 @@ export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | '
   readonly payoutFloat: number
   /** Without it everything available is paid out. */
   readonly reserve?: ReserveTerms | null
+  /** Payouts wait for the artist's tax status. */
+  readonly needsStatus?: boolean
   /** Hours in which nothing is paid to a changed number; without it NUMBER_HOLD_HOURS. */
   readonly numberHoldHours?: number
 }
@@ -90,7 +92,7 @@ export function makeMoney(
     readonly log: Log
     readonly bus: Bus
     readonly publicUrl: string
-    readonly artists: Pick<Artists, 'byUsername' | 'payoutNumbers'>
+    readonly artists: Pick<Artists, 'byUsername' | 'payoutNumbers' | 'supplier'>
     /** The people behind the money. */
     readonly owners: NumberChangeDeps['owners']
     readonly queue: Queues
@@ -112,6 +114,7 @@ export function makeMoney(
     numbers,
     float: deps.payoutFloat,
     reserve: deps.reserve ?? null,
+    status: deps.receipts === null ? null : deps.needsStatus === true ? 'needed' : 'asked',
     settledDay,
     log,
   })
@@ -125,7 +128,14 @@ export function makeMoney(
       .catch((err: unknown) =>
         log.error({ err, payment: tip.id }, 'a tip was not shown to the hall'),
       )
-  const run = makePaymentWorker({ ...deps, perform, lockConcert, tipEarned, ran: news.ran })
+  const run = makePaymentWorker({
+    ...deps,
+    perform,
+    lockConcert,
+    tipEarned,
+    supplierOf: artists.supplier,
+    ran: news.ran,
+  })
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })
   const pages = { sql, now, run, news }
   const { songsOf, isMuted } = queue

@@ -28,6 +28,15 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     'credit',
     'credit_payment',
   ],
+  AgentSign: [
+    'bank_paying_agent',
+    'bank_paying_subagent',
+    'paying_agent',
+    'paying_subagent',
+    'attorney',
+    'commission_agent',
+    'another',
+  ],
   PaymentObject: [
     'commodity',
     'excise',
@@ -47,6 +56,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 // From 2026 on: in force (425-ФЗ) before the published lists have it.
 const VAT_OF_2026 = ['vat22', 'vat122']
 const LONGEST_NAME = 128
+const LONGEST_SUPPLIER = 239
 const MOST_ITEMS = 100
 
 /** Refuses a receipt that the bank would not register; there need be none. Gives it. `amount`: of the payment, kopecks. */
@@ -79,7 +89,23 @@ function amountOfItem(item: unknown): number {
   oneOf(item, 'Tax', VAT_OF_2026)
   for (const field of ['PaymentMethod', 'PaymentObject'])
     if (item[field] !== undefined) oneOf(item, field)
+  checkAgent(item)
   return whole
+}
+
+/** Who sells through an agent is named: a name, and an INN of ten or twelve digits. */
+function checkAgent({ AgentData: agent, SupplierInfo: supplier }: DialectFields): void {
+  if (agent === undefined) return
+  if (!isObject(agent)) throw new Unanswerable(NO.wrongField('AgentData'))
+  oneOf(agent, 'AgentSign')
+  if (!isObject(supplier)) throw new Unanswerable(NO.empty('SupplierInfo'))
+  const { Name: name, Inn: inn, Phones: phones = [] } = supplier
+  if (!isText(name) || name.length > LONGEST_SUPPLIER)
+    throw new Unanswerable(NO.wrongField('SupplierInfo.Name'))
+  if (!isText(inn) || !/^(?:\d{10}|\d{12})$/.test(inn))
+    throw new Unanswerable(NO.wrongField('SupplierInfo.Inn'))
+  if (!Array.isArray(phones) || !phones.every((phone) => /^\+\d{1,18}$/.test(String(phone))))
+    throw new Unanswerable(NO.wrongField('SupplierInfo.Phones'))
 }
 
 function oneOf(fields: DialectFields, name: string, more: readonly string[] = []): void {

@@ -212,6 +212,14 @@ for (const [what, receipt, code] of [
   ['an unknown taxation', { ...RECEIPT, Taxation: 'envd' }, '201'],
   ['nothing sold', { ...RECEIPT, Items: [] }, '201'],
   [
+    'an agent and no supplier',
+    {
+      ...RECEIPT,
+      Items: RECEIPT.Items.map((item) => ({ ...item, AgentData: { AgentSign: 'another' } })),
+    },
+    '201',
+  ],
+  [
     'an unknown tax',
     { ...RECEIPT, Items: [{ ...RECEIPT.Items[0], Amount: 12_000, Price: 6000, Tax: 'vat18' }] },
     '201',

@@ -11,6 +11,9 @@ const PAID: PaymentSettings = {
   description: 'Спасибо!',
   paidSongsEnabled: true,
   minSongRubles: 100,
+  taxStatus: null,
+  taxName: '',
+  taxInn: '',
 }
 
 function fieldsOf(work: () => unknown): unknown {

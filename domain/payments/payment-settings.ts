@@ -2,9 +2,11 @@ import { characters, checkLine, checkTogether } from '../fields.ts'
 import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '../money.ts'
 import { PAYOUT_BANKS } from './payout.ts'
 import { Refusal } from '../refusal.ts'
+import { checkTaxSettings } from './tax-status.ts'
+import type { TaxSettings } from './tax-status.ts'
 
 /** What an artist says of money: where it goes, and what an order costs. */
-export type PaymentSettings = {
+export type PaymentSettings = TaxSettings & {
   /** 79 and nine digits more; null while there is none. */
   readonly phoneNumber: string | null
   /** A key of PAYOUT_BANKS. */
@@ -106,13 +108,15 @@ function checkThanks(typed: string): string {
  */
 export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
   const needed = typed.paidSongsEnabled
-  return checkTogether<PaymentSettings>({
+  const { tax, ...settings } = checkTogether({
+    tax: () => checkTaxSettings(typed),
     phoneNumber: () => (needed ? needPhone : checkPhone)(typed.phoneNumber),
     sbpNumberId: () => (needed ? needBank : checkBank)(typed.sbpNumberId),
     description: () => checkThanks(typed.description),
     paidSongsEnabled: () => typed.paidSongsEnabled,
     minSongRubles: () => checkMinimum(typed.minSongRubles),
   })
+  return { ...settings, ...tax }
 }
 
 /**

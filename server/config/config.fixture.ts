@@ -51,6 +51,7 @@ const NO_BANK = {
   payoutFloatRubles: 0,
   reserve: null,
   numberHoldHours: 24,
+  needsStatus: false,
   receipts: null,
 } as const
 const NO_DEMO = {
@@ -98,6 +99,7 @@ export const DEFAULTS: Config = {
     payoutFloatRubles: 1_000_000,
     reserve: null,
     numberHoldHours: 24,
+    needsStatus: false,
     receipts: null,
   },
   site: {
@@ -148,9 +150,10 @@ function payouts(changes: object): Changes {
   return tbank({ payouts: { ...own, serial: '2613832945', signs: 'digest', ...changes } })
 }
 
-const receipts = (changes: object) =>
+const receipts = (changes: object, more: object = {}) =>
   money({
     receipts: { email: 'bis@bis.example', taxation: 'usn_income', tax: 'none', ...changes },
+    ...more,
   })
 
 function s3(changes: object): Changes {
@@ -254,6 +257,7 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
     { PAYOUT_RESERVE_PERCENT: '10' },
   ],
   PAYOUT_NUMBER_HOLD_HOURS: ['0', money({ numberHoldHours: 0 })],
+  PAYOUT_NEEDS_STATUS: ['on', receipts({}, { needsStatus: true }), RECEIPTS],
   RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' }), RECEIPTS],
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' }), RECEIPTS],
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' }), RECEIPTS],

@@ -33,6 +33,8 @@ type MoneyConfig = {
   reserve: { percent: number; days: number } | null
   /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
   numberHoldHours: number
+  /** Payouts wait until the artist has said who he is to the tax office. */
+  needsStatus: boolean
   /** Null: no receipts are asked for. */
   receipts: { email: string; taxation: string; tax: string } | null
 }
@@ -89,6 +91,10 @@ export function readMoney(read: Variables, demo: boolean): MoneyConfig {
       'SANDBOX_BANK=on не живёт рядом с ключами настоящего банка: уберите одно из двух.',
     )
   const receipts = together(read, ['RECEIPT_EMAIL', 'RECEIPT_TAXATION', 'RECEIPT_TAX'])
+  if (read.PAYOUT_NEEDS_STATUS && receipts === null)
+    throw new BadConfig(
+      'PAYOUT_NEEDS_STATUS=on бывает только с чеками: задайте RECEIPT_EMAIL, RECEIPT_TAXATION и RECEIPT_TAX.',
+    )
   return {
     bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
     captureGraceSeconds: read.CAPTURE_GRACE_SECONDS,
@@ -98,6 +104,7 @@ export function readMoney(read: Variables, demo: boolean): MoneyConfig {
         ? null
         : { percent: read.PAYOUT_RESERVE_PERCENT, days: read.PAYOUT_RESERVE_DAYS },
     numberHoldHours: read.PAYOUT_NUMBER_HOLD_HOURS,
+    needsStatus: read.PAYOUT_NEEDS_STATUS,
     receipts: receipts && {
       email: receipts.RECEIPT_EMAIL,
       taxation: receipts.RECEIPT_TAXATION,

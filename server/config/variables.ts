@@ -148,6 +148,10 @@ export const VARIABLES = Type.Object({
     30 * 24,
     'How long a changed payout number gets nothing.',
   ),
+  PAYOUT_NEEDS_STATUS: onOff(
+    false,
+    'Payouts wait for the artist’s tax status, with RECEIPT_* only.',
+  ),
   RECEIPT_EMAIL: text('Sender of receipts (54-ФЗ).'),
   RECEIPT_TAXATION: text('Taxation in receipts.'),
   RECEIPT_TAX: text('Tax in receipts.'),

@@ -105,6 +105,9 @@ test('the settings hold the own account, and another artist’s token opens othe
       description: '',
       paidSongsEnabled: true,
       minSongAmount: 10,
+      taxStatus: null,
+      taxName: '',
+      taxInn: '',
     },
     socialMediaList: [],
   })

@@ -24,6 +24,8 @@ async function checkedAt(artistId: string): Promise<Date | null> {
   return at
 }
 
+const NO_STATUS = { taxStatus: null, taxName: '', taxInn: '' }
+
 const artistWithCheckedNumber = () =>
   world.artist({
     phone_number: NUMBER.phoneNumber,
@@ -38,6 +40,9 @@ test('what is saved is answered, kept and shown on the page', async () => {
     description: 'Спасибо за чай',
     paidSongsEnabled: true,
     minSongAmount: 150,
+    taxStatus: 'company' as const,
+    taxName: 'ООО «Лада»',
+    taxInn: '7707083893',
   }
   const answered = await save(artist.token, paymentDTO)
   assert.deepEqual(answered.paymentDTO, paymentDTO)
@@ -61,6 +66,7 @@ test('a part changes that part alone', async () => {
     description: 'Спасибо',
     paidSongsEnabled: true,
     minSongAmount: 90,
+    ...NO_STATUS,
   })
 })
 
@@ -77,6 +83,7 @@ test('two parts saved at once are both kept', async () => {
     description: 'Спасибо',
     paidSongsEnabled: false,
     minSongAmount: 70,
+    ...NO_STATUS,
   })
 })
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { after, assertSound, bankIdOf, DAY, pageOf, paidHall } from '#test/support/paid-hall.ts'
+import {
+  after,
+  assertSound,
+  bankIdOf,
+  checkedNumber,
+  DAY,
+  pageOf,
+  paidHall,
+} from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -24,6 +32,18 @@ async function registered(id: string) {
     .where('payment_id', '=', await bankIdOf(world, id))
     .orderBy('id')
     .execute()
+}
+
+type Registered = Awaited<ReturnType<typeof registered>>
+type Fields = Readonly<Record<string, unknown>>
+
+function itemOf(receipts: Registered, at = 0): Fields {
+  const items = receipts[at]?.receipt['Items'] as readonly Fields[] | undefined
+  return items?.[0] ?? {}
+}
+
+function supplierIn(receipts: Registered): Fields | undefined {
+  return itemOf(receipts)['SupplierInfo'] as Fields | undefined
 }
 
 async function bodyOf(hall: PaidHall, receiptTo?: string) {
@@ -136,3 +156,77 @@ test('where no receipts are made, an address is neither judged nor stored', asyn
     await quiet.close()
   }
 })
+
+const SELLER = {
+  taxStatus: 'entrepreneur',
+  taxName: 'Ким Анна Сергеевна',
+  taxInn: '500100732259',
+} as const
+
+test('a receipt names the musician who said who he is, and of a check it names nobody', async () => {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const nobody = await ordered(hall)
+  assert.equal(supplierIn(await registered(nobody.id)), undefined)
+  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
+  const { id } = await ordered(hall)
+  const receipts = await registered(id)
+  assert.deepEqual(supplierIn(receipts), {
+    Name: SELLER.taxName,
+    Inn: SELLER.taxInn,
+    Phones: ['+79001234567'],
+  })
+  assert.deepEqual(itemOf(receipts)['AgentData'], { AgentSign: 'another' })
+  const person = { taxStatus: 'person', taxName: 'Ким Анна', taxInn: '' } as const
+  await world.ok(api.auth.update, { body: { paymentDTO: person } }, hall.as)
+  const other = await ordered(hall)
+  assert.equal(supplierIn(await registered(other.id))?.['Inn'], '000000000000')
+})
+
+test('another status is judged at its field, and its change writes a letter and holds nothing', async () => {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const wrong = { ...SELLER, taxInn: '500100732258' }
+  const refused = await world.refused(
+    'VALIDATION',
+    api.auth.update,
+    { body: { paymentDTO: wrong } },
+    hall.as,
+  )
+  assert.deepEqual(refused.fields, { taxInn: 'Проверьте ИНН: в одной из цифр ошибка' })
+  const letters = () =>
+    world.letters.filter(({ subject }) => subject === 'Данные для чеков изменены')
+  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
+  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
+  await world.app.services.accounts.lettersGone()
+  const [letter, ...more] = letters().filter(({ to }) => to.startsWith(hall.artist.username))
+  assert.deepEqual(more, [])
+  assert.match(letter?.text ?? '', /Статус: ИП\n.*Ким Анна Сергеевна\nИНН: …2259\n/u)
+})
+
+for (const needsStatus of [false, true])
+  test(`a musician without a status is warned, and payouts ${needsStatus ? 'wait for it' : 'go out all the same'}`, async () => {
+    const house = await makeWorld({}, undefined, { receipts: RECEIPTS, needsStatus })
+    try {
+      const hall = await paidHall(house, {
+        artist: checkedNumber(house),
+      })
+      const order = await hall.paid('sbp')
+      await hall.played(order.song)
+      await after(house, DAY / 24)
+      assert.equal((await hall.balance()).noStatus, needsStatus ? 'needed' : 'asked')
+      if (needsStatus) {
+        const refused = await house.refused('ILLEGAL_STEP', api.payment.payout, {}, hall.as)
+        assert.match(refused.message, /До этого выплаты ждут/u)
+        await hall.end()
+        await after(house, 2 * DAY)
+        assert.equal((await hall.balance()).paidOut, 0)
+        await house.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
+        await after(house, DAY / 24)
+      } else await house.ok(api.payment.payout, {}, hall.as)
+      await after(house, DAY / 24)
+      await after(house, DAY / 24)
+      const { noStatus, paidOut } = await hall.balance()
+      assert.deepEqual([noStatus, paidOut], [needsStatus ? undefined : 'asked', 9000])
+    } finally {
+      await house.close()
+    }
+  })

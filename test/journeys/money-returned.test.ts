@@ -6,7 +6,7 @@ import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { bankFails, bankRecovers, paidOrderAt, payAt } from '#test/support/paid-backstage.ts'
 import { press } from '#test/support/pad.ts'
-import { shows } from '#test/support/screen.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse({
   variables: {
@@ -119,3 +119,24 @@ journey(
     await plain.waitForURL(/\/sandbox-bank\/pay\//u)
   },
 )
+
+journey('where receipts are made, a musician says who he is to the tax office', async (house) => {
+  const musician = await musicianAt(house.url)
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}/artist/balance`)
+  await shows(page, 'Без этого в чеке слушателя не будет ваших данных')
+  await page.getByRole('link', { name: 'Открыть настройки' }).click()
+  await page.getByLabel('Кто вы для налоговой').selectOption('ИП')
+  await page.getByLabel('Фамилия, имя и отчество').fill('Ким Анна Сергеевна')
+  await page.getByLabel('ИНН').fill('500100732258')
+  await press(page, 'Сохранить')
+  await shows(page, 'Проверьте ИНН: в одной из цифр ошибка')
+  await page.getByLabel('ИНН').scrollIntoViewIfNeeded()
+  await page.getByLabel('ИНН').fill('500100732259')
+  await press(page, 'Сохранить')
+  await showsNoMore(page.getByText('Проверьте ИНН'))
+  await page.reload()
+  await page.getByLabel('ИНН').waitFor()
+  assert.equal(await page.getByLabel('ИНН').inputValue(), '500100732259')
+})

@@ -8,7 +8,6 @@ import { pathOf } from '#contract/path.ts'
 import type { Failure } from '#contract/shapes.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { kopecks } from '#domain/money.ts'
-import type { ReserveTerms } from '#domain/payments/payout.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { buildApp } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
@@ -56,11 +55,10 @@ export async function makeWorld(
     oneStage = false,
     reserve = null,
     receipts = null,
-  }: {
-    oneStage?: boolean
-    reserve?: ReserveTerms | null
-    receipts?: Context['money']['receipts']
-  } = {},
+    needsStatus = false,
+  }: { oneStage?: boolean } & Partial<
+    Pick<Context['money'], 'reserve' | 'receipts' | 'needsStatus'>
+  > = {},
 ) {
   const { database, url } = await ownDatabase()
   const { sql } = database
@@ -103,6 +101,7 @@ export async function makeWorld(
       bank,
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
       receipts,
+      needsStatus,
       captureGraceSeconds: 20,
       payoutFloat: kopecks(100_000_000),
       reserve,

@@ -71,7 +71,12 @@ test('a page is asked for in the words of the bank, and the question is signed',
 
 test('a charge is asked for at once, and a receipt goes along', async () => {
   world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
-  const sold = { tax: 'none', paymentMethod: 'full_payment', paymentObject: 'service' }
+  const sold = {
+    tax: 'none',
+    paymentMethod: 'full_payment',
+    paymentObject: 'service',
+    supplier: null,
+  }
   const receipt = {
     to: 'a@b.example',
     taxation: 'usn_income',

@@ -7,7 +7,7 @@ import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
 import { registryOf } from './bank.tbank-registry.ts'
 import { listed, lookOf, weightiest } from './bank.tbank-states.ts'
-import type { Bank, BankOutcome, Notice, Receipt } from './bank.ts'
+import type { Bank, BankOutcome, Notice, Receipt, Supplier } from './bank.ts'
 import {
   amountOf,
   isFields,
@@ -211,6 +211,22 @@ function isWebAddress(link: string): boolean {
   return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)
 }
 
+/** The registry of receipts takes zeros where a person has no INN. */
+const NO_INN = '0'.repeat(12)
+
+function agentOf(supplier: Supplier | null): BankFields {
+  if (supplier === null) return {}
+  const { name, inn, phone } = supplier
+  return {
+    AgentData: { AgentSign: 'another' },
+    SupplierInfo: {
+      ...(phone === null ? {} : { Phones: [phone] }),
+      Name: name,
+      Inn: inn === '' ? NO_INN : inn,
+    },
+  }
+}
+
 function receiptOf(receipt: Receipt | null): BankFields {
   if (receipt === null) return {}
   const Items = receipt.items.map((sold) => ({
@@ -221,6 +237,7 @@ function receiptOf(receipt: Receipt | null): BankFields {
     Tax: sold.tax,
     PaymentMethod: sold.paymentMethod,
     PaymentObject: sold.paymentObject,
+    ...agentOf(sold.supplier),
   }))
   const To = receipt.to.startsWith('+') ? { Phone: receipt.to } : { Email: receipt.to }
   return { Receipt: { ...To, Taxation: receipt.taxation, Items } }

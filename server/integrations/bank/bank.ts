@@ -31,6 +31,13 @@ export type BankOutcome<T> =
   | { readonly outcome: 'later'; readonly retryAt: Date; readonly code: string }
   | { readonly outcome: 'unknown'; readonly cause: string }
 
+/** `inn`: blank for a person without one; `phone`: with its «+». */
+export type Supplier = {
+  readonly name: string
+  readonly inn: string
+  readonly phone: string | null
+}
+
 /** A fiscal receipt (54-ФЗ) as data of the call; the adapter words it for its bank. */
 export type Receipt = {
   /** The payer's e-mail, or a telephone with its «+». */
@@ -43,6 +50,8 @@ export type Receipt = {
     readonly tax: string
     readonly paymentMethod: string
     readonly paymentObject: string
+    /** Whose song it is, where we sell it as an agent. */
+    readonly supplier: Supplier | null
   }[]
 }
 

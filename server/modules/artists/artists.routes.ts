@@ -51,6 +51,9 @@ function settingsOnWire(artist: Artist): Settings {
       description: artist.paymentDescription,
       paidSongsEnabled: artist.paidSongsEnabled,
       minSongAmount: artist.minSongRubles,
+      taxStatus: artist.taxStatus,
+      taxName: artist.taxName,
+      taxInn: artist.taxInn,
     },
     socialMediaList: artist.socials,
   }

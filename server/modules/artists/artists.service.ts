@@ -58,6 +58,13 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
   }
 
   return {
+    /** Whose songs are sold, for receipts; null where he has not said who he is to the tax office. */
+    async supplier(artistId: string) {
+      const { taxStatus, taxName, taxInn, phoneNumber } = present(await artistById(sql, artistId))
+      const phone = phoneNumber === null ? null : `+${phoneNumber}`
+      return taxStatus === null ? null : { name: taxName, inn: taxInn, phone }
+    },
+
     /** Null for an unknown nickname, whose case does not matter. */
     async known(username: string): Promise<Artist | null> {
       return (await artistByUsername(sql, username)) ?? null

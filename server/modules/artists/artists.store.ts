@@ -3,6 +3,7 @@ import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import { usernameKey } from '#domain/accounts/account.ts'
 import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
+import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Profile } from '#domain/accounts/profile.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { folded } from '../../platform/db/russian-letters.ts'
@@ -53,13 +54,16 @@ export async function saveSettings(
     payment_description: payment.description,
     paid_songs_enabled: payment.paidSongsEnabled,
     min_song_rubles: payment.minSongRubles,
+    tax_status: payment.taxStatus,
+    tax_name: payment.taxName,
+    tax_inn: payment.taxInn,
     socials: JSON.stringify(kept.socials),
   }
   await sql.updateTable('artists').set(columns).where('id', '=', artistId).execute()
 }
 
 /** An artist with everything that the own settings show; never the password. */
-export type Artist = {
+export type Artist = TaxSettings & {
   id: string
   username: string
   email: string
@@ -103,6 +107,9 @@ function artists(sql: Sql) {
       'payment_description as paymentDescription',
       'paid_songs_enabled as paidSongsEnabled',
       'min_song_rubles as minSongRubles',
+      'tax_status as taxStatus',
+      'tax_name as taxName',
+      'tax_inn as taxInn',
     ])
 }
 

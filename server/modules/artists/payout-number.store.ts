@@ -8,6 +8,9 @@ type StoredPayoutNumber = {
   readonly checkedAt: Date | null
 }
 
+/** What the tax office calls the artist; null where he has not said. */
+type PayoutStatus = { readonly taxStatus: string | null }
+
 /** Whom the bank named for the number, and whom the artist said yes to; null where there is none yet. */
 type PayoutRecipient = {
   readonly recipient: string | null
@@ -20,13 +23,14 @@ const COLUMNS = [
   'number_checked_at as checkedAt',
   'payout_recipient as recipient',
   'payout_recipient_confirmed as confirmedRecipient',
+  'tax_status as taxStatus',
 ] as const
 
 /** The number that an artist's money goes to, held so that nobody changes it meanwhile. */
 export async function holdNumber(
   sql: Sql,
   artistId: string,
-): Promise<(StoredPayoutNumber & PayoutRecipient) | undefined> {
+): Promise<(StoredPayoutNumber & PayoutRecipient & PayoutStatus) | undefined> {
   return sql
     .selectFrom('artists')
     .select(COLUMNS)
@@ -35,13 +39,18 @@ export async function holdNumber(
     .executeTakeFirst()
 }
 
-/** Those of these artists whose number is checked. */
-export async function withCheckedNumber(sql: Sql, artistIds: readonly string[]): Promise<string[]> {
+/** Those of these artists whose number is checked; `needsStatus`: and who have a tax status. */
+export async function withCheckedNumber(
+  sql: Sql,
+  artistIds: readonly string[],
+  { needsStatus }: { needsStatus: boolean },
+): Promise<string[]> {
   const rows = await sql
     .selectFrom('artists')
     .select('id')
     .where(raw<boolean>`id = any(${artistIds}::uuid[])`)
     .where('number_checked_at', 'is not', null)
+    .where((is) => (needsStatus ? is('tax_status', 'is not', null) : is.lit(true)))
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -85,7 +94,7 @@ export async function saveNumber(
 export function numberOf(
   sql: Sql,
   artistId: string,
-): Promise<StoredPayoutNumber & PayoutRecipient> {
+): Promise<StoredPayoutNumber & PayoutRecipient & PayoutStatus> {
   return sql
     .selectFrom('artists')
     .select(COLUMNS)

@@ -3,6 +3,8 @@ import sanitizeHtml from 'sanitize-html'
 import { checkTogether } from '#domain/fields.ts'
 import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import { checkPaymentSettings, samePayoutAddress } from '#domain/payments/payment-settings.ts'
+import { TAX_STATUSES } from '#domain/payments/tax-status.ts'
+import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Fixed, Profile } from '#domain/accounts/profile.ts'
 import {
   checkFixed,
@@ -51,7 +53,12 @@ type SettingsDeps = {
 }
 
 /** What follows after the commit. */
-type Saved = { readonly number: NumberSet | null; readonly concerts: readonly string[] }
+type Saved = {
+  readonly number: NumberSet | null
+  /** Where they changed. */
+  readonly tax: TaxSettings | null
+  readonly concerts: readonly string[]
+}
 
 function paymentOf(artist: Artist): PaymentSettings {
   return {
@@ -60,7 +67,12 @@ function paymentOf(artist: Artist): PaymentSettings {
     description: artist.paymentDescription,
     paidSongsEnabled: artist.paidSongsEnabled,
     minSongRubles: artist.minSongRubles,
+    ...taxOf(artist),
   }
+}
+
+function taxOf({ taxStatus, taxName, taxInn }: TaxSettings): TaxSettings {
+  return { taxStatus, taxName, taxInn }
 }
 
 function profileOf(artist: Artist): StoredSettings['profile'] {
@@ -128,11 +140,19 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     const { phoneNumber: phone, sbpNumberId: sbpBankId } = kept.payment
     for (const id of concerts) await queue.endCollecting(tx, id)
     const number = await numbers.set(tx, artistId, { phone, sbpBankId, allowed: numberAllowed })
-    return { number, concerts }
+    const tax = taxOf(kept.payment)
+    const isSame = JSON.stringify(tax) === JSON.stringify(taxOf(before))
+    return { number, tax: isSame ? null : tax, concerts }
   }
 
-  function tell(artistId: string, { number, concerts }: Saved, address: NumberProof['address']) {
+  function tell(
+    artistId: string,
+    { number, tax, concerts }: Saved,
+    address: NumberProof['address'],
+  ) {
     if (number !== null) numbers.tell(artistId, number, address)
+    if (tax !== null)
+      accounts.tellOwner(artistId, address, (circumstances) => taxLetter(tax, circumstances))
     for (const id of concerts) changed(id)
     queue.wakeMoney()
   }
@@ -176,6 +196,30 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
       for (const saved of saves) tell(artistId, saved, password.address)
       return { artist: await artists.settings(artistId), token }
     },
+  }
+}
+
+/** Whose receipts they are moves no money, so that there is nothing to hold and nothing to undo. */
+function taxLetter({ taxStatus, taxName, taxInn }: TaxSettings, circumstances: readonly string[]) {
+  const inn = taxInn === '' ? 'не указан' : `…${taxInn.slice(-4)}`
+  const lines =
+    taxStatus === null
+      ? ['Статус: не указан']
+      : [`Статус: ${TAX_STATUSES[taxStatus]}`, `Имя или название: ${taxName}`, `ИНН: ${inn}`]
+  return {
+    subject: 'Данные для чеков изменены',
+    text: [
+      'Здравствуйте!',
+      '',
+      'На вашей странице в «Бисе» изменены данные музыканта для чеков слушателей.',
+      ...lines,
+      ...circumstances,
+      '',
+      'Номер, на который приходят выплаты, остался прежним.',
+      'Если это были не вы, сразу задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Look } from '#domain/payments/payment.ts'
-import type { Bank, BankOutcome, Page, Receipt } from '../../integrations/bank/bank.ts'
+import type { Bank, BankOutcome, Page, Receipt, Supplier } from '../../integrations/bank/bank.ts'
 import { referenceOf } from '../../integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { StoredPayment } from './payments.store.ts'
@@ -19,12 +19,12 @@ const NAME_MAX = 128
  * The receipt of a payment as it now stands, or null where none is to be made. Money that is charged before
  * the song is played is a prepayment; money that is taken after it is the whole payment.
  */
-function receiptOf(
+async function receiptOf(
+  { receipts, supplierOf }: BankRequestDeps,
   payment: StoredPayment,
-  name: string,
-  receipts: Receipts | null,
-): Receipt | null {
+): Promise<Receipt | null> {
   if (receipts === null) return null
+  const name = describe(payment)
   const before = payment.kind === 'song' && payment.state !== 'releasing'
   return {
     to: payment.receiptTo === '' ? receipts.email : payment.receiptTo,
@@ -36,6 +36,8 @@ function receiptOf(
         tax: receipts.tax,
         paymentMethod: before ? 'full_prepayment' : 'full_payment',
         paymentObject: 'service',
+        // Of a check we are no agent: the artist pays us for it.
+        supplier: payment.kind === 'check' ? null : await supplierOf(payment.artistId),
       },
     ],
   }
@@ -72,6 +74,8 @@ export type BankRequestDeps = {
   readonly notificationUrl: () => string
   /** Null: no receipts are made. */
   readonly receipts: Receipts | null
+  /** Whose songs are sold; null where he has not said who he is to the tax office. */
+  readonly supplierOf: (artistId: string) => Promise<Supplier | null>
 }
 
 /** The bank's answer to «this reference was used already». */
@@ -117,7 +121,7 @@ async function open(
     notificationUrl: deps.notificationUrl(),
     expiresAt: payment.expiresAt,
     // By SBP it is charged at once, hold or no hold; of a hold the receipt that comes with its capture counts.
-    receipt: receiptOf(payment, description, deps.receipts),
+    receipt: await receiptOf(deps, payment),
   })
   if (opened.outcome === 'ok') return { type: 'page', page: opened.value }
   if (opened.outcome === 'declined' && opened.code !== REPEATED)
@@ -168,7 +172,7 @@ async function change(
       ? await deps.bank.capture({
           bankPaymentId,
           amount,
-          receipt: receiptOf(payment, describe(payment), deps.receipts),
+          receipt: await receiptOf(deps, payment),
         })
       : await deps.bank.refund({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
   if (asked.outcome === 'ok')

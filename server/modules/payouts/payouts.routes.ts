@@ -49,9 +49,11 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
         limit: query.limit ?? 40,
       })
       const reserve = await payouts.reserve(artist.id)
+      const noStatus = await payouts.missingStatus(artist.id)
       return {
         ...sums,
         ...(reserve === null ? {} : { reserve }),
+        ...(noStatus === null ? {} : { noStatus }),
         number: numberOnWire(await payoutPhone.of(artist.id)),
         entries: entries.map(lineOnWire),
       }

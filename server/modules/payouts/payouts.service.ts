@@ -9,6 +9,7 @@ import {
   waitFor,
 } from '#domain/payments/payout.ts'
 import type { PayoutsWaitFor, ReserveTerms } from '#domain/payments/payout.ts'
+import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { payoutReserved } from '#domain/payments/ledger.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -46,6 +47,8 @@ type PayoutDeps = {
   readonly float: number
   /** Null: everything available is paid out. */
   readonly reserve: ReserveTerms | null
+  /** Whether artists say who they are to the tax office: for receipts, or before payouts; null: they are not asked. */
+  readonly status: 'asked' | 'needed' | null
   /** The last day (YYYY-MM-DD) that the bank has settled; null before the first payment. */
   readonly settledDay: (sql?: Sql) => Promise<string | null>
   readonly log: Log
@@ -83,7 +86,9 @@ export function makePayouts(deps: PayoutDeps) {
 
   /** What planned payouts wait for; null where all of them can go. */
   async function waits(): Promise<PayoutsWait | null> {
-    const artists = await numbers.withChecked(database, await plannedArtists(database, PLANS_MOST))
+    const needsStatus = deps.status === 'needed'
+    const plannedIds = await plannedArtists(database, PLANS_MOST)
+    const artists = await numbers.withChecked(database, plannedIds, { needsStatus })
     const outs = (await withReserve(database, await availableOf(database, artists)))
       .map(({ available, stays }) => available - stays)
       .filter((amount) => amount >= MIN_PAYOUT_RUBLES * 100)
@@ -136,6 +141,8 @@ export function makePayouts(deps: PayoutDeps) {
     const amount = payoutOf(kopecks(available - staying), numberNow, { now: now() })
     if (phone === null || sbpBankId === null)
       throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+    if (deps.status === 'needed' && number?.taxStatus === null)
+      throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
     if ((await free(sql, { hold: true })) < amount)
       throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS[waitFor(await settledDay(sql), now())])
     const payout = await addPayout(
@@ -225,6 +232,11 @@ export function makePayouts(deps: PayoutDeps) {
     async reserve(artistId: string): Promise<(ReserveTerms & { amount: Kopecks }) | null> {
       const amount = await reservedOf(database, artistId)
       return deps.reserve === null || amount === 0 ? null : { ...deps.reserve, amount }
+    },
+    /** Whether the artist has still to say who he is to the tax office; null where not. */
+    async missingStatus(artistId: string): Promise<'asked' | 'needed' | null> {
+      if (deps.status === null) return null
+      return (await numbers.of(database, artistId))?.taxStatus === null ? deps.status : null
     },
     withdraw,
     reserveCheck,

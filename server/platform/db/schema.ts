@@ -1,3 +1,4 @@
+import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
@@ -37,6 +38,9 @@ export type Schema = MoneySchema &
       paid_songs_enabled: Generated<boolean>
       min_song_rubles: Generated<number>
       number_checked_at: Date | null
+      tax_status: TaxStatus | null
+      tax_name: Generated<string>
+      tax_inn: Generated<string>
       payout_recipient: string | null
       payout_recipient_confirmed: string | null
       partner_id: string | null

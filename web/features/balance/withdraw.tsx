@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { debtText, PAYOUT_BANKS, payoutOf, reserveText } from '#domain/payments/payout.ts'
+import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
@@ -79,10 +80,12 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
 }
 
 function whatGoesOut(
-  { available, debt, reserve, number }: OwnBalance['balance'],
+  { available, debt, reserve, number, noStatus }: OwnBalance['balance'],
   zone: string,
 ): { amount: number } | WhyNot {
   if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
+  if (noStatus === 'needed' && number.state === 'checked')
+    return { code: 'ILLEGAL_STEP', text: NO_STATUS_TEXTS.needed }
   const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
   const checked = number.state === 'checked'
   const recipient = number.recipient ?? null
@@ -106,7 +109,7 @@ type WithdrawProps = { own: OwnBalance }
 export function Withdraw({ own }: WithdrawProps) {
   const withdrawal = useWithdrawal(own)
   const { amount, whyNot, stage, done } = withdrawal
-  const { reserve } = own.balance
+  const { reserve, noStatus } = own.balance
   const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
   const asked = state === 'checked' && recipient?.confirmed === false ? recipient.name : null
   const address = `${phoneText(phoneNumber ?? '')}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
@@ -117,7 +120,7 @@ export function Withdraw({ own }: WithdrawProps) {
         block
         icon={<Banknote className="ico" />}
         disabled={amount === 0}
-        aria-describedby={whyNot === null && reserve === undefined ? undefined : 'why-not'}
+        aria-describedby={(whyNot ?? reserve ?? noStatus) ? 'why-not' : undefined}
         onClick={withdrawal.ask}
       >
         Вывести
@@ -125,8 +128,9 @@ export function Withdraw({ own }: WithdrawProps) {
       <output id="why-not" className={css.why}>
         {whyNot !== null && <p>{whyNot.text}</p>}
         {reserve !== undefined && <p>{reserveText(kopecks(reserve.amount), reserve)}</p>}
+        {noStatus === 'asked' && <p>{NO_STATUS_TEXTS.asked}</p>}
         {asked !== null && <RecipientAnswer name={asked} own={own} />}
-        {whyNot?.code === 'NUMBER_NOT_SET' && (
+        {(whyNot?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
           <Button href="/artist/account-settings" size="s">
             {asked === null ? 'Открыть настройки' : 'Это не я'}
           </Button>

@@ -27,6 +27,7 @@ import {
 } from './number-check-texts.ts'
 import type { PaymentFields } from './settings-fields.ts'
 import { tidyPhone } from './settings-fields.ts'
+import { TaxFields } from './tax-fields.tsx'
 import type { NumberCheck } from './use-number-check.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -214,6 +215,7 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
         />
       )}
       <NumberCheckRow check={check} payment={payment} />
+      <TaxFields form={form} />
       <div className={css.minimum}>
         <span aria-hidden="true" className="m">
           {MINIMUM}

@@ -19,6 +19,9 @@ export const SETTINGS: Settings = {
     description: 'Спасибо',
     paidSongsEnabled: false,
     minSongAmount: 100,
+    taxStatus: null,
+    taxName: '',
+    taxInn: '',
   },
   socialMediaList: [{ type: 'VK', url: 'https://vk.com/lada' }],
 }

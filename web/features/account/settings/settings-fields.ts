@@ -5,6 +5,7 @@ import type { AccountType } from '#domain/accounts/account.ts'
 import { checkTogether } from '#domain/fields.ts'
 import type { PayoutAddress } from '#domain/payments/payment-settings.ts'
 import { checkPaymentSettings, checkPayoutAddress } from '#domain/payments/payment-settings.ts'
+import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import type { Profile } from '#domain/accounts/profile.ts'
 import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profile.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
@@ -64,8 +65,16 @@ export function fieldsOf(settings: Settings): SettingsFields {
 }
 
 /** The payment settings under their names in the contract. */
-function checkPayment({ minSongAmount, ...fields }: PaymentFields): Settings['paymentDTO'] {
-  const settings = checkPaymentSettings({ ...fields, minSongRubles: Number(minSongAmount) })
+function checkPayment({
+  minSongAmount,
+  taxStatus,
+  ...fields
+}: PaymentFields): Settings['paymentDTO'] {
+  const settings = checkPaymentSettings({
+    ...fields,
+    taxStatus: taxStatus === '' ? null : taxStatus,
+    minSongRubles: Number(minSongAmount),
+  })
   const { minSongRubles, ...others } = settings
   return { ...others, minSongAmount: minSongRubles }
 }
@@ -166,6 +175,10 @@ export type PaymentFields = {
   paidSongsEnabled: boolean
   /** Rubles, as digits. */
   minSongAmount: string
+  /** Empty where the artist has not said. */
+  taxStatus: TaxStatus | ''
+  taxName: string
+  taxInn: string
 }
 
 export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields {
@@ -174,6 +187,7 @@ export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields
     phoneNumber: settings.phoneNumber ?? '',
     sbpNumberId: settings.sbpNumberId ?? '',
     minSongAmount: String(settings.minSongAmount),
+    taxStatus: settings.taxStatus ?? '',
   }
 }
 

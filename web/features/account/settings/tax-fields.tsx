@@ -1,0 +1,57 @@
+import { NO_STATUS_TEXTS, TAX_NAME_LENGTH, TAX_STATUSES } from '#domain/payments/tax-status.ts'
+import type { TaxStatus } from '#domain/payments/tax-status.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { Field } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import css from './account-settings.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** Who the artist is to the tax office, as receipts name him; nothing where no receipts are made. */
+export function TaxFields({ form }: { form: SettingsForm }) {
+  const { payment, errors, changePayment } = form
+  const { receipts = false } = useSiteFacts()
+  if (!receipts) return null
+  const { taxStatus, taxName, taxInn } = payment
+  return (
+    <>
+      <SelectField
+        label="Кто вы для налоговой"
+        name="taxStatus"
+        value={taxStatus}
+        error={errors['taxStatus']}
+        help={taxStatus === '' ? NO_STATUS_TEXTS.asked : undefined}
+        onChange={(event) => changePayment({ taxStatus: event.target.value as TaxStatus | '' })}
+      >
+        <option value="">Не указано</option>
+        {Object.entries(TAX_STATUSES).map(([status, name]) => (
+          <option key={status} value={status}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {taxStatus !== '' && (
+        <div className={css.two}>
+          <Field
+            label={taxStatus === 'company' ? 'Название' : 'Фамилия, имя и отчество'}
+            name="taxName"
+            maxLength={TAX_NAME_LENGTH}
+            value={taxName}
+            error={errors['taxName']}
+            help="Стоит в чеке слушателя вместе с ИНН и телефоном для СБП"
+            onChange={(event) => changePayment({ taxName: event.target.value })}
+          />
+          <Field
+            label="ИНН"
+            name="taxInn"
+            inputMode="numeric"
+            autoComplete="off"
+            value={taxInn}
+            error={errors['taxInn']}
+            help={taxStatus === 'person' ? 'Можно не указывать' : undefined}
+            onChange={(event) => changePayment({ taxInn: event.target.value })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
