@@ -38,7 +38,7 @@ const CLUSTER_RADIUS = 24
 export const lowerEdgeOf = (element: HTMLElement): number =>
   element.classList.contains(css.cluster ?? '') ? CLUSTER_RADIUS : 0
 
-/** Writes the name of the venue under its pin, or takes it away; screen readers have it from the list. */
+/** Writes the name of the venue under its pin, or takes it away; it stands in the pin's own name too. */
 export function namePlace(pin: HTMLElement, place: string): void {
   const known = pin.querySelector<HTMLElement>(`.${css.place}`)
   if (place === '') return known?.remove()
@@ -79,7 +79,8 @@ export function pinElement(href: string): HTMLElement {
 
 /** Dresses the pin for its concert. */
 export function dressPin(element: HTMLElement, pin: MapPin, selected: boolean): void {
-  element.setAttribute('aria-label', pin.live ? `${pin.title}, идёт сейчас` : pin.title)
+  const words = [pin.title, pin.place, pin.live === true && 'идёт сейчас']
+  element.setAttribute('aria-label', words.filter(Boolean).join(', '))
   // The library keeps classes of its own on the element.
   element.classList.add(...classes(css.pin).split(' '))
   if (element.getAttribute('role') === 'button')
@@ -88,14 +89,15 @@ export function dressPin(element: HTMLElement, pin: MapPin, selected: boolean): 
   element.classList.toggle(css.live ?? '', pin.live === true)
 }
 
-/** Several concerts that lie too close: their number. */
-export function clusterElement(count: number, live: boolean): HTMLButtonElement {
+/** Several concerts that lie too close: their number. `place`: the venue of all of them, or empty. */
+export function clusterElement(count: number, live: boolean, place: string): HTMLButtonElement {
   const cluster = document.createElement('button')
   cluster.type = 'button'
   cluster.className = classes(css.cluster, live && css.live)
   const text = counted(count, 'концерт', 'концерта', 'концертов')
-  const now = live ? ', есть идущие сейчас' : ''
-  cluster.setAttribute('aria-label', `${text} рядом${now}: приблизить`)
-  cluster.textContent = String(count)
+  const words = [`${text} рядом`, place, live && 'есть идущие сейчас']
+  cluster.setAttribute('aria-label', `${words.filter(Boolean).join(', ')}: приблизить`)
+  // Drawn by the stylesheet: its words are in the name above, where a venue's name follows them.
+  cluster.dataset['count'] = String(count)
   return cluster
 }

@@ -170,7 +170,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
       const [longitude = 0, latitude = 0] = geometry.coordinates
       const key = `cluster ${longitude} ${latitude} ${count} ${live}`
       const known = shown.get(key)
-      const drawn = known ?? place(key, clusterElement(count, live), latitude, longitude)
+      const drawn = known ?? place(key, clusterElement(count, live, venue), latitude, longitude)
       drawn.marker
         .off('click')
         .on('click', () => open(cluster, geometry.coordinates, drawn.element))
