@@ -29,6 +29,13 @@ async function orderThird(phone: Page, url: string, username: string) {
   await shows(phone, '3-я в очереди')
 }
 
+/** A headless browser asks nobody, and takes notifications for forbidden whatever it was allowed. */
+const answers = (page: Page, permission: NotificationPermission) =>
+  page.addInitScript((answer) => {
+    Object.defineProperty(Notification, 'permission', { get: () => answer })
+    Notification.requestPermission = async () => answer
+  }, permission)
+
 /**
  * A headless browser reaches no push service of its vendor: what it would be given there is made by the
  * push service of the test; the rest of the way is the product's own.
@@ -55,6 +62,7 @@ journey(
       serviceWorkers: 'allow',
       permissions: ['notifications'],
     })
+    await answers(phone, 'granted')
     await subscribesAt(phone, service.subscribe('anya'))
     await orderThird(phone, url, musician.username)
     await phone.evaluate(() => navigator.serviceWorker.ready)
@@ -124,6 +132,7 @@ journey('where notifications are forbidden the page says so and tells by itself'
   const { url } = house
   const { musician, next } = await evening(house)
   const phone = await house.enter('Олег', { serviceWorkers: 'allow' })
+  await answers(phone, 'denied')
   await orderThird(phone, url, musician.username)
   await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()
   await shows(phone, 'Уведомления запрещены в браузере: место в очереди видно на этой странице.')
