@@ -68,6 +68,7 @@ export const rules = {
       sessionId: Id,
       turn: EveningRules.properties.turn,
       lock: EveningRules.properties.lock,
+      byTable: Type.Optional(EveningRules.properties.byTable),
     },
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],

@@ -32,6 +32,7 @@ describe('a shape on the wire', () => {
       'moreAsks',
       'paidOrders',
       'suggested',
+      'tables',
     ])
   })
 

@@ -85,6 +85,8 @@ export const PaidQueueEntry = Type.Composite([
     suggested: Type.Boolean(),
     forWhom: Type.Optional(Type.String()),
     inCash: Type.Optional(Type.Boolean()),
+    /** Where those who ordered it sit. */
+    tables: Type.Optional(Type.Array(Type.Integer())),
     asks: Type.Optional(Type.Array(Ask)),
     /** So many more that `asks` leaves out. */
     moreAsks: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -131,6 +133,7 @@ const upTo = (minimum: number, maximum: number) => Type.Integer({ minimum, maxim
 /** The rules of a concert. Rubles in `minSongAmount`. */
 export const EveningRules = Type.Object({
   turn: literals(evening.TURNS),
+  byTable: Type.Boolean(),
   lock: upTo(0, LOCK_MOST),
   freeWaiting: upTo(1, FREE_WAITING_MOST),
   paidWaiting: nullable(upTo(1, PAID_WAITING_MOST)),

@@ -39,6 +39,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   registry_days: 'reconciliation',
   registry_lines: 'reconciliation',
   repertoire: 'repertoire',
+  seats: 'queue',
   second_pads: 'second-pads',
   song_words: 'songs',
   songs: 'songs',

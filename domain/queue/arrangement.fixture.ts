@@ -3,7 +3,7 @@ import type { EveningRules } from './evening-rules.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 
 export type BackedSong = Entry & { readonly behind: Behind }
-export type Turn = Pick<EveningRules, 'turn' | 'lock'>
+export type Turn = Pick<EveningRules, 'turn' | 'lock'> & Partial<Pick<EveningRules, 'byTable'>>
 
 let clock = 0
 export const song = (

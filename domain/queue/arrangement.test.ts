@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { circle, contribution, ids, song } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
-import { arrange, explainPlace, rearrange } from './arrangement.ts'
+import {
+  arrange,
+  arrangeWith,
+  explainPlace,
+  rearrange,
+  seatOf,
+  turnsAnew,
+  withNotedTable,
+} from './arrangement.ts'
 import type { Queue } from './queue.ts'
 
 describe('By arrival', () => {
@@ -44,6 +52,45 @@ describe('In a circle', () => {
 
   test('a song of the artist himself is a first one', () => {
     assert.equal(ids(arrange([song('a1', 'A'), song('a2', 'A'), song('own')], circle)), 'a1 own a2')
+  })
+})
+
+describe('In a circle by tables', () => {
+  const rules: Turn = { ...circle, byTable: true }
+  const at = (id: string, device: string, table: number | null) => {
+    const one = song(id, device)
+    return { ...one, behind: { ...one.behind, seats: [seatOf(device, table)] } }
+  }
+
+  test('everybody at one table is one person, and who sits at none is one alone', () => {
+    const queue = [at('a1', 'A', 7), at('b1', 'B', 7), at('c1', 'C', 8), at('d1', 'D', null)]
+    assert.equal(ids(arrange(queue, rules)), 'a1 c1 d1 b1')
+    assert.equal(ids(arrange(queue, circle)), 'a1 b1 c1 d1')
+    const laid = arrange(queue, rules)
+    assert.equal(explainPlace(laid, rules, 'b1'), 'Вы закажете вторую: сначала по одной у всех')
+  })
+
+  test("a song that the artist added for a table is that table's", () => {
+    const own = song('own', '', 0, 'QUEUED')
+    const queue = [
+      { ...own, behind: withNotedTable(own.behind, 'Аня, стол 7') },
+      at('a1', 'A', 7),
+      at('c1', 'C', 8),
+    ]
+    assert.equal(ids(arrange(queue, rules)), 'own c1 a1')
+    assert.equal(ids(arrange(queue, circle)), 'own a1 c1')
+  })
+
+  test('an order is counted for the table that it came from', () => {
+    const queue = [at('a1', 'A', 7), song('x'), at('c1', 'C', 8)]
+    const order = { entryId: 'x', person: 'B', table: 7, amount: 0 }
+    assert.equal(ids(arrangeWith(queue, rules, order)), 'a1 c1 x')
+  })
+
+  test('the queue is laid anew where the circle goes round other persons', () => {
+    assert.equal(turnsAnew(circle, rules), true)
+    assert.equal(turnsAnew(circle, { ...circle, lock: 3 }), false)
+    assert.equal(turnsAnew(contribution, { ...contribution, byTable: true }), false)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { EveningRules } from './evening-rules.ts'
+import { tableIn } from './own-song.ts'
 import { waiting } from './queue.ts'
 import type { Entry, Queue } from './queue.ts'
 import { counted } from '../russian.ts'
@@ -7,6 +8,8 @@ import { counted } from '../russian.ts'
 export type Behind = {
   /** Each person once, supporters as `supporter`; none behind a song that the artist listed himself. */
   readonly people: readonly string[]
+  /** The same persons, each by its table where it sits at one, and the table that the artist added the song for; left out where nobody sits at any. */
+  readonly seats?: readonly string[]
   /** Kopecks. */
   readonly amount: number
   /** When the entry came, in ms since 1970. */
@@ -17,10 +20,30 @@ export type Behind = {
 export const supporter = (person: string) => `+${person}`
 
 type Arrangeable = Entry & { readonly behind: Behind }
-type TurnRules = Pick<EveningRules, 'turn' | 'lock'>
+type TurnRules = Pick<EveningRules, 'turn' | 'lock'> & Partial<Pick<EveningRules, 'byTable'>>
 
 /** A waiting entry at its place; `round` counts from 1 in a circle and is 1 otherwise. */
 type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: number }
+
+/** A person by its table; a device that sits at none is its own. */
+export function seatOf(person: string, table: number | null | undefined): string {
+  if (!table) return person
+  return person.startsWith(supporter('')) ? supporter(`table ${table}`) : `table ${table}`
+}
+
+/** With the table that the artist noted his own song for, where he named one. */
+export function withNotedTable(behind: Behind, forWhom: string): Behind {
+  const table = tableIn(forWhom)
+  if (table === null) return behind
+  const { people, seats = people } = behind
+  return { ...behind, seats: [...new Set([...seats, seatOf('', table)])] }
+}
+
+/** Whether the circle goes round other persons now, or another turn holds: the queue is laid anew. */
+export function turnsAnew(before: TurnRules, rules: TurnRules): boolean {
+  const { turn, byTable = false } = rules
+  return turn !== before.turn || (turn === 'circle' && byTable !== (before.byTable ?? false))
+}
 
 /**
  * Arranges SCHEDULED as the turn says. NOW, QUEUED and the first `lock` waiting entries stay where they
@@ -32,18 +55,24 @@ export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules
   return [...now, ...placed(queue, rules).map(({ entry }) => entry)]
 }
 
-/** The queue with one more order behind an entry. `amount` in kopecks. */
+/** The queue with one more order behind an entry. `amount` in kopecks; `table`: where its person sits. */
 export function arrangeWith<E extends Arrangeable>(
   queue: Queue<E>,
   rules: TurnRules,
-  order: { readonly entryId: string; readonly person: string; readonly amount: number },
+  order: {
+    readonly entryId: string
+    readonly person: string
+    readonly table?: number | undefined
+    readonly amount: number
+  },
 ): Queue<E> {
   if (rules.turn === 'arrival') return queue
   const backed = queue.map((entry) => {
     if (entry.id !== order.entryId) return entry
-    const { people, amount, arrivedAt } = entry.behind
+    const { people, seats = people, amount, arrivedAt } = entry.behind
     const behind = {
       people: [...new Set([...people, order.person])],
+      seats: [...new Set([...seats, seatOf(order.person, order.table)])],
       amount: amount + order.amount,
       arrivedAt,
     }
@@ -63,13 +92,14 @@ export function rearrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRul
 function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): readonly Placed<E>[] {
   const { fixed, free } = parted(queue, rules)
   const ordersOf = new Map<string, number>()
-  const roundOf = ({ behind }: E) =>
-    behind.people.length === 0
-      ? 1
-      : 1 + Math.min(...behind.people.map((person) => ordersOf.get(person) ?? 0))
+  const personsOf = ({ behind: { people, seats = people } }: E) => (rules.byTable ? seats : people)
+  const roundOf = (entry: E) => {
+    const had = personsOf(entry).map((person) => ordersOf.get(person) ?? 0)
+    return had.length === 0 ? 1 : 1 + Math.min(...had)
+  }
   const place = (entry: E, locked: boolean): Placed<E> => {
     const round = rules.turn === 'circle' ? roundOf(entry) : 1
-    for (const person of entry.behind.people) ordersOf.set(person, (ordersOf.get(person) ?? 0) + 1)
+    for (const person of personsOf(entry)) ordersOf.set(person, (ordersOf.get(person) ?? 0) + 1)
     return { entry, locked, round }
   }
   const first = fixed.map((entry, at) => place(entry, at < rules.lock))

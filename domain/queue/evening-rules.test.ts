@@ -84,6 +84,7 @@ describe('The rules of an evening', () => {
     assert.equal(line({ byClock: true }), 'Заказы принимаем, пока успеваем до конца')
     assert.equal(line({ byClock: true, lastCall: 'closed' }), 'Приём заказов закрыт')
     assert.equal(line({ lock: 0 }), null, 'by arrival nothing moves')
+    assert.match(line({ turn: 'circle', byTable: true }) ?? '', / у каждого стола$/)
     assert.match(line({ turn: 'circle', lock: 0 }) ?? '', / · сдвинуться может любая песня$/)
     assert.match(line({ turn: 'circle', lock: 1 }) ?? '', / · ближайшая песня уже не сдвинется$/)
     assert.match(line({ turn: 'circle', lock: 3 }) ?? '', / · ближайшие 3 уже не сдвинутся$/)

@@ -28,9 +28,11 @@ export const ORDERS_LIE_BY_RULES = 'Порядок заказов сегодня
 /** Minutes that «Играем дольше» may add to the end. */
 export const LONGER_MINUTES = [15, 30, 60] as const
 
-/** The rules of one concert. A person is a device. */
+/** The rules of one concert. A person is a device, and in a circle also a table where `byTable` says so. */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]
+  /** In a circle everybody at one table is one person. */
+  readonly byTable: boolean
   /** So many places of what comes next are never rearranged by the turn. */
   readonly lock: number
   /** Free orders of one person that may wait. */
@@ -61,6 +63,7 @@ export type EveningRules = {
 /** A concert with these goes as one without rules of its own. */
 export const DEFAULT_RULES: EveningRules = {
   turn: 'arrival',
+  byTable: false,
   lock: 2,
   freeWaiting: FREE_ORDER_LIMIT,
   paidWaiting: null,
@@ -295,7 +298,9 @@ export function rulesLine(rules: EveningRules): string | null {
     rules.byClock && rules.lastCall !== 'closed'
       ? 'заказы принимаем, пока успеваем до конца'
       : null,
-    TURN_WORDS[rules.turn],
+    rules.turn === 'circle' && rules.byTable
+      ? 'По кругу: сначала по одной песне у каждого стола'
+      : TURN_WORDS[rules.turn],
     lockWords(rules),
     freeWaiting === DEFAULT_RULES.freeWaiting
       ? null

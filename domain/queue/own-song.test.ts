@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkNote, FOR_WHOM_MAX, joinNotes, NO_NOTE, noteWords } from './own-song.ts'
+import {
+  checkNote,
+  FOR_WHOM_MAX,
+  joinNotes,
+  NO_NOTE,
+  noteWords,
+  tableIn,
+  tableNumber,
+  tableWords,
+} from './own-song.ts'
 import { Refusal } from '../refusal.ts'
 
 test('a note is tidied, may stay empty, and is no longer than a name and a table', () => {
@@ -26,4 +35,21 @@ test('a note says for whom a song is, and that it was paid in cash', () => {
   assert.equal(noteWords({ forWhom: '', inCash: true }), 'Наличными')
   assert.equal(noteWords({ forWhom: 'Аня, стол 7', inCash: false }), 'Для: Аня, стол 7')
   assert.equal(noteWords({ forWhom: 'Аня', inCash: true }), 'Для: Аня · наличными')
+})
+
+test('a note names a table in the ways that people write it', () => {
+  for (const note of ['стол 7', 'Аня, столик №7', 'СТОЛ7', 'для стола 7', '7', '№ 7', 'стол 07'])
+    assert.equal(tableIn(note), 7, note)
+  for (const note of ['', 'Аня', 'престол 7', 'стол 7000', '500 рублей', 'стол', '0'])
+    assert.equal(tableIn(note), null, note)
+})
+
+test('a code names a table by a number of up to three digits', () => {
+  assert.deepEqual(['7', '999', '0', '-7', '7a', '1000', '', null].map(tableNumber), [
+    7,
+    999,
+    ...Array<null>(6).fill(null),
+  ])
+  assert.equal(tableWords([7]), 'Стол 7')
+  assert.equal(tableWords([7, 12]), 'Столы 7, 12')
 })

@@ -3,6 +3,26 @@ import { checkLine } from '../fields.ts'
 /** In code points. */
 export const FOR_WHOM_MAX = 40
 
+/** Tables have numbers up to this. */
+export const TABLE_MOST = 999
+
+/** The table of an address («7»); null where it is none. */
+export function tableNumber(text: string | null): number | null {
+  const table = /^\d{1,3}$/u.test(text ?? '') ? Number(text) : 0
+  return table === 0 ? null : table
+}
+
+/** The table that a note names: «стол 7», «Аня, столик № 12», or nothing but its number; null where it names none. */
+export function tableIn(note: string): number | null {
+  const named = /(?:^|\P{L})стол(?:ик)?(?:у|а|ом)?\s*[№#]?\s*(\d{1,3})(?!\d)/iu.exec(note)
+  return tableNumber(named?.[1] ?? note.trim().replace(/^[№#]\s*/u, ''))
+}
+
+/** «Стол 7», «Столы 7, 12». */
+export function tableWords(tables: readonly number[]): string {
+  return `${tables.length === 1 ? 'Стол' : 'Столы'} ${tables.join(', ')}`
+}
+
 /** What the artist notes of a song that he added himself: for whom it is (a name, a table), and that it was paid in cash, which is no money of ours. */
 export type OwnNote = { readonly forWhom: string; readonly inCash: boolean }
 

@@ -86,6 +86,21 @@ export function storeReceiptTo(typed: string): void {
   writeStored(RECEIPT_TO, typed === '' ? null : typed)
 }
 
+const tableName = (artistUsername: string) => `table:${artistUsername.toLowerCase()}`
+/** Nobody sits at a table for longer (ms). */
+const EVENING_MS = 12 * 60 * 60_000
+
+/** The table whose code was opened on this device this evening, as its address had it; null where none was. */
+export function readTable(artistUsername: string): string | null {
+  const [table = '', at] = readStored(tableName(artistUsername))?.split(' ') ?? []
+  return Date.now() - Number(at) < EVENING_MS ? table : null
+}
+
+/** Null: he sits at none. */
+export function storeTable(artistUsername: string, table: string | null): void {
+  writeStored(tableName(artistUsername), table && `${table} ${Date.now()}`)
+}
+
 const QR_CODE = 'qr-code-seen'
 
 /** The musician has opened the code of the page on this device. */

@@ -28,6 +28,7 @@ import { accountOf, freshEntry, lockConcert } from './queue.store.ts'
 import type { MoneyOfQueue, OrderToPay } from './payment-port.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import type { StoredWords } from './order-words.store.ts'
+import { seat } from './behind.store.ts'
 import { behindKey, standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Orderable, Standing } from './ordering.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
@@ -51,6 +52,8 @@ export type RequestedOrder = {
   readonly words?: string | undefined
   /** Where the receipt of a paid one goes. */
   readonly receiptTo?: string | undefined
+  /** Where he sits. */
+  readonly table?: number | undefined
 }
 
 type OrderedSong = {
@@ -97,6 +100,7 @@ type OrderBatch = {
   readonly ordersOf: Map<string, OrdersOfPerson>
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly muted: ReadonlySet<string>
+  readonly tables: Standing<Placed>['tables']
   readonly orders: NewOrder[]
   readonly words: StoredWords[]
   readonly fresh: KeptAnswer<Placed>[]
@@ -116,6 +120,8 @@ export async function placeBatch(
 ): Promise<Settled<Placed>[]> {
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) throw noConcert()
+  const tables = items.map(({ deviceId, request }) => [deviceId, request.table] as const)
+  await seat(sql, concertId, tables)
   const standing = await standingOf<Placed>(sql, {
     concertId,
     artistId: concert.artistId,
@@ -138,6 +144,7 @@ export async function placeBatch(
     ordersOf: new Map(standing.orders),
     answers: new Map(standing.answers),
     muted: standing.muted,
+    tables: standing.tables,
     orders: [],
     words: [],
     fresh: [],
@@ -187,6 +194,7 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
 
 async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const { request, deviceId } = item
+  const { receiptTo } = request
   const { deps, concert } = batch
   const { rules } = concert
   admitOrder(concert)
@@ -211,7 +219,8 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
     pool ?? freshEntry(song.id, deps.now()),
     begins ? batch.collecting.size : 0,
   )
-  const arranged = arrangeWith(queue, rules, { entryId: entry.id, person: deviceId, amount })
+  const person = { person: deviceId, table: batch.tables.get(deviceId) }
+  const arranged = arrangeWith(queue, rules, { entryId: entry.id, ...person, amount })
   if (rules.byClock) admitPlace(batch, arranged, entry.id)
   const counted = { ...orders, evening: orders.evening + 1 }
   if (paid) {
@@ -220,7 +229,6 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
     const shareGoal = !share ? null : joined || pool !== undefined ? 0 : minSongAmount * 100
     // Who begins a collection has ordered its song.
     if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
-    const { receiptTo } = request
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
     keepWords(batch, item, orderId, written)
     return { orderId, paid }
@@ -236,6 +244,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
 /** Joins a song that waits, once for each person where orders are free; or pays a share of it. */
 async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string): Promise<Placed> {
   const { request, deviceId } = item
+  const { receiptTo } = request
   const { rules } = batch.concert
   admitSupport(rules)
   const written = checkOrderWords(request, rules.words)
@@ -250,13 +259,7 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
     const amount = kopecks(request.amount ?? 0)
     admitAmount(amount, shareMinimum(minSongAmount))
     // It opens no collection: paid after its song left, it goes back.
-    await beginPayment(batch, song, {
-      id: orderId,
-      deviceId,
-      amount,
-      shareGoal: 0,
-      receiptTo: request.receiptTo,
-    })
+    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0, receiptTo })
     keepWords(batch, item, orderId, written)
     return { orderId, paid }
   }
@@ -264,7 +267,8 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   const there = batch.behind.get(key)
   if (there !== undefined) return { orderId: there, paid }
   batch.behind.set(key, orderId)
-  batch.queue = arrangeWith(batch.queue, rules, { entryId, person: supporter(deviceId), amount: 0 })
+  const person = { person: supporter(deviceId), table: batch.tables.get(deviceId) }
+  batch.queue = arrangeWith(batch.queue, rules, { entryId, ...person, amount: 0 })
   const support = { joined: true, share: true, payment: null }
   batch.orders.push({ id: orderId, entryId, songId: song.id, deviceId, ...support })
   keepWords(batch, item, orderId, written)

@@ -15,6 +15,7 @@ import type { MoneyOfQueue } from './payment-port.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
 import { ORDER_CALL, placeBatch } from './order-batch.ts'
 import type { BatchItem, Placed, BatchDeps, RequestedOrder } from './order-batch.ts'
+import { tableOf } from './behind.store.ts'
 import { writeOrders } from './ordering.store.ts'
 import { collectingOf, collectsIn, openCollecting } from './shares.store.ts'
 import { makeBatcher } from './batcher.ts'
@@ -171,7 +172,8 @@ async function secured(
     const { entry, queue, joined } = placeOrder(before, pool ?? freshEntry(songId, now))
     const joins = joined || pool !== undefined
     const person = share && joins ? supporter(deviceId) : deviceId
-    const order = { entryId: entry.id, person, amount }
+    const table = rules.byTable ? await tableOf(sql, concert.id, deviceId) : undefined
+    const order = { entryId: entry.id, person, table, amount }
     await write(arrangeWith(queue, rules, order), entry.id, joins)
     return null
   } catch (error) {

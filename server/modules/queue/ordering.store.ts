@@ -7,10 +7,12 @@ import { answersOf, keepingAnswers } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision, countOrdered } from '../../platform/db/order-effects.ts'
-import { behindLive, placing, withBehind } from './queue.store.ts'
+import { behindLive, seatsOf, withBehind } from './behind.store.ts'
+import type { BehindRow } from './behind.store.ts'
+import { placing } from './queue.store.ts'
 import { behindOf, collectingBySong, collectingIn } from './shares.store.ts'
 import type { CollectingEntry, CollectingRow } from './shares.store.ts'
-import type { AliveEntry, BehindRow } from './queue.store.ts'
+import type { AliveEntry } from './queue.store.ts'
 
 /** A song that may be ordered. */
 export type Orderable = {
@@ -51,6 +53,8 @@ export type Standing<T> = {
   readonly sounded: readonly SoundedSong[]
   /** Those of the devices whose orders the artist takes no more. */
   readonly muted: ReadonlySet<string>
+  /** Where those of the devices sit that named a table; none where no turn asks. */
+  readonly tables: ReadonlyMap<string, number>
   /** Those of the asked keys that were answered already. */
   readonly answers: ReadonlyMap<string, KeptAnswer<T>>
 }
@@ -74,6 +78,7 @@ type Row<T> = {
   readonly unpaid: readonly (readonly [string, number])[] | null
   readonly sounded: readonly SoundedSong[] | null
   readonly muted: readonly string[] | null
+  readonly tables: readonly (readonly [string, number])[] | null
   readonly answers: readonly KeptAnswer<T>[] | null
 }
 
@@ -112,6 +117,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       (select json_agg(m.device_id) from muted_devices m
         where m.concert_id = ${asked.concertId}::uuid
           and m.device_id = any(${asked.deviceIds}::uuid[])) as muted,
+      ${ask(rules.turn !== 'arrival', seatsOf(asked.concertId, asked.deviceIds))} as tables,
       (select json_agg(a) from (${answersOf(asked.call, asked.keys)}) a) as answers
   `.execute(sql)
   const row = rows[0]
@@ -143,6 +149,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
     orders,
     sounded: row?.sounded ?? [],
     muted: new Set(row?.muted),
+    tables: new Map(row?.tables),
     answers: new Map(row?.answers?.map((kept) => [kept.key, kept])),
   }
 }

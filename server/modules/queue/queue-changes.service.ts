@@ -1,4 +1,5 @@
 import { admitArranging, ownConcert, runningConcert } from '#domain/concerts/concert.ts'
+import { withNotedTable } from '#domain/queue/arrangement.ts'
 import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
 import { checkNote, NO_NOTE } from '#domain/queue/own-song.ts'
 import {
@@ -212,7 +213,12 @@ export function addOwnSong(
           : await ctx.songs.byId(sql, asked.songId)
       if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
       const pool = (await collectingOf(sql, concert, ctx.now())).get(song.id)
-      return addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
+      const step = addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
+      const noted = (entry: AliveEntry) =>
+        entry.id === step.entry.id
+          ? { ...entry, behind: withNotedTable(entry.behind, note.forWhom) }
+          : entry
+      return { ...step, queue: step.queue.map(noted) }
     },
     async (sql, concert, { entry }) => {
       if (entry !== null) await saveNote(sql, entry.id, note)

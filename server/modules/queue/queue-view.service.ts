@@ -27,7 +27,7 @@ export async function previewRules(
   ctx: QueueContext,
   artistId: string,
   concertId: string,
-  rules: Pick<EveningRules, 'turn' | 'lock'>,
+  rules: Parameters<typeof rearrange>[1],
 ): Promise<ShownEntry[]> {
   ownConcert(await ownerOf(ctx.sql, concertId), artistId)
   const [queue, shown] = await Promise.all([

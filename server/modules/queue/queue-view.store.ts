@@ -36,6 +36,8 @@ export type OwnEntry = ShownEntry & {
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
+  /** Where those sit who ordered it; left out where nobody named a table. */
+  readonly tables?: number[]
   /** What the listeners wrote, the newest last, and how many more wrote; left out where nobody did. */
   readonly asks?: ShownAsk[]
   readonly moreAsks?: number
@@ -103,9 +105,18 @@ function ownRows(sql: Sql) {
       'money.paidOrders',
       'e.for_whom as forWhom',
       'e.in_cash as inCash',
+      tablesOf().as('tables'),
       asksOf(ASKS_MOST).as('asks'),
       askCountOf().as('askCount'),
     ])
+}
+
+/** The tables of those who ordered the entry `e`; null where nobody named one. */
+function tablesOf() {
+  return raw<number[] | null>`(
+    select json_agg(distinct t.number) from orders o
+      join seats t on t.concert_id = o.concert_id and t.device_id = o.device_id
+    where o.entry_id = e.id and o.dropped_at is null)`
 }
 
 type ShownRow = Omit<ShownEntry, 'names' | 'collected' | 'goal'> & {
@@ -184,6 +195,7 @@ function own(row: OwnRow): OwnEntry {
     suggested: row.source === 'listener' && !row.verified,
     ...(row.forWhom !== '' && { forWhom: row.forWhom }),
     ...(row.inCash && { inCash: true }),
+    ...(row.tables !== null && { tables: row.tables }),
     ...(row.asks !== null && { asks: row.asks }),
     ...(askCount > ASKS_MOST && { moreAsks: askCount - ASKS_MOST }),
   }

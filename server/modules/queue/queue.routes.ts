@@ -126,10 +126,11 @@ function requestOf(body: BodyOf<typeof api.songs.orderSong>): RequestedOrder {
     amount,
     name,
     words,
+    table,
     supports,
     collect,
     receiptTo,
   } = body
   const asked = { concertId, artistUsername, songId, title, artistName, amount, name, words }
-  return { ...asked, supports, collect, receiptTo }
+  return { ...asked, table, supports, collect, receiptTo }
 }

@@ -1,4 +1,4 @@
-import { rearrange } from '#domain/queue/arrangement.ts'
+import { rearrange, turnsAnew } from '#domain/queue/arrangement.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -181,9 +181,10 @@ async function rulesSwitched(
   if (concert === undefined) return
   const { rules } = concert
   if (!collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId)
-  if (rules.turn !== before.turn || rules.lock !== before.lock) {
+  const anew = turnsAnew(before, rules)
+  if (anew || rules.lock !== before.lock) {
     const queue = await liveQueue(sql, concertId, 'explained')
-    const arranged = rules.turn === before.turn ? queue : rearrange(queue, rules)
+    const arranged = anew ? rearrange(queue, rules) : queue
     await saveStep(sql, concert, { queue: arranged, closed: [] }, ctx.now())
   }
   if (rules.lastCall === 'closed' && before.lastCall !== 'closed') {

@@ -11,6 +11,8 @@ import type { OwnNote } from '#domain/queue/own-song.ts'
 import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
+import { behindLive, LIVE, NOBODY, withBehind } from './behind.store.ts'
+import type { BehindRow } from './behind.store.ts'
 
 /** A concert whose row this transaction holds, with what its artist decides about orders. */
 export type LockedConcert = {
@@ -34,9 +36,6 @@ export type AliveEntry = Entry & {
   readonly behind: Behind
   readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
 }
-
-// Written out, not as parameters: only so does the planner see that the partial index fits.
-const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 
 /** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
 export async function lockConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
@@ -109,44 +108,6 @@ export async function lockConcertsAhead(sql: Sql, artistId: string): Promise<str
     .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)
-}
-
-const NOBODY: Behind = { people: [], amount: 0, arrivedAt: 0 }
-
-export type BehindRow = readonly [
-  entryId: string,
-  arrivedAt: number,
-  amount: number,
-  people: readonly string[] | null,
-]
-
-/** Who and what stands behind the entry `e`; who joined it with a share is named as `supporter` does. */
-export const BEHIND = raw`(
-  select sum(o.amount) as amount,
-    json_agg(distinct case when o.share and o.joined then '+' else '' end || o.device_id) as people
-  from orders o where o.entry_id = e.id and o.dropped_at is null)`
-
-/** What stands behind the live entries of a concert, as one JSON value; null where there are none. */
-export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
-  return raw`(
-    select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
-      coalesce(b.amount, 0), b.people))
-    from queue_entries e left join lateral ${BEHIND} b on true
-    where e.concert_id = ${concertId}::uuid and ${LIVE})`
-}
-
-/** Puts what stands behind each entry beside it. */
-export function withBehind<E extends { readonly id: string }>(
-  entries: readonly E[],
-  rows: readonly BehindRow[] | null,
-): (E & { behind: Behind })[] {
-  const behind = new Map(
-    rows?.map(([id, arrivedAt, amount, people]) => [
-      id,
-      { people: people ?? [], amount, arrivedAt },
-    ]),
-  )
-  return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
 }
 
 /** With what stands behind each entry where `turn` is not by arrival, or where it is asked for. */

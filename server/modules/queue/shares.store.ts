@@ -3,7 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 import { inForce } from '#domain/queue/evening-rules.ts'
 import { collects } from '#domain/queue/support.ts'
-import { accountOf, BEHIND } from './queue.store.ts'
+import { BEHIND, peopleBehind } from './behind.store.ts'
+import type { PeopleRow } from './behind.store.ts'
+import { accountOf } from './queue.store.ts'
 import type { AliveEntry, LockedConcert } from './queue.store.ts'
 
 /** A song outside the queue that listeners collect money for: placed, it enters the queue with all of them behind it. */
@@ -17,7 +19,7 @@ export type CollectingRow = readonly [
   songId: string,
   goal: number,
   amount: number,
-  people: readonly string[] | null,
+  people: PeopleRow,
 ]
 
 /** The songs of a concert that money is collected for, as one JSON value; null where there are none. */
@@ -36,7 +38,7 @@ export function collectingBySong(
   return new Map(
     rows?.map(([id, songId, goal, amount, people]) => {
       const kept = { status: 'COLLECTING', position: null } as const
-      const behind = { people: people ?? [], amount, arrivedAt: now.getTime() }
+      const behind = { ...peopleBehind(people), amount, arrivedAt: now.getTime() }
       return [songId, { id, songId, status: 'COLLECTING', kept, goal, behind }]
     }),
   )

@@ -81,6 +81,7 @@ export type Schema = MoneySchema &
       due_at: Date | null
       tries: Generated<number>
     }
+    seats: { concert_id: string; device_id: string; number: number }
     muted_devices: { concert_id: string; device_id: string }
     second_pads: {
       id: string

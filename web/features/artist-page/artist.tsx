@@ -14,6 +14,7 @@ import { counted } from '#domain/russian.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknownArtist } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
+import { storeTable } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
@@ -147,7 +148,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     form: await request.formData(),
     artistUsername: usernameOf(params),
     hrefOf: (ordered) =>
-      `/user/${usernameOf(params)}${tabHref('order', ordered === null ? {} : { ordered })}`,
+      `/user/${usernameOf(params)}${tabHref('order', { ordered: ordered ?? '', t: new URL(request.url).searchParams.get('t') ?? '' })}`,
   })
 }
 
@@ -199,6 +200,13 @@ export default function Artist() {
     cacheArtist(view)
     return expireArtistCache
   }, [view])
+
+  // The code on a table leads here; the table outlives the address.
+  const table = search.get('t')
+  const { username } = head
+  useEffect(() => {
+    if (table !== null) storeTable(username, table)
+  }, [username, table])
 
   const ended = search.get('over')
   const over = tab === 'order' && current === null && ended !== null

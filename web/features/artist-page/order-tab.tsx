@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import type { OrderAddress } from '#web/features/ordering/address.ts'
+import type { HrefOf, OrderAddress } from '#web/features/ordering/address.ts'
 import type { MergedOrder, SupportWay } from '#web/features/ordering/index.ts'
 import {
   Collecting,
@@ -42,6 +43,7 @@ type QueueListProps = {
   mine: ReadonlySet<string | undefined>
   /** Those of them that it supports without an order of its own. */
   joined: ReadonlySet<string | undefined>
+  hrefOf: HrefOf
   /** Opens the sheet of a song that another listener has ordered; null where nothing is ordered. */
   onWant: ((address: OrderAddress) => void) | null
   /** How a song of another is supported; null where none is. */
@@ -49,7 +51,8 @@ type QueueListProps = {
 }
 
 /** What is played next. One's own orders are marked, and stand here before the channel brings them. */
-function QueueList({ queue, coming, mine, joined, onWant, support }: QueueListProps) {
+function QueueList(props: QueueListProps) {
+  const { queue, coming, mine, joined, hrefOf, onWant, support } = props
   const flip = useFlipList<HTMLOListElement>()
   const rows = waiting(queue)
   return (
@@ -73,7 +76,7 @@ function QueueList({ queue, coming, mine, joined, onWant, support }: QueueListPr
               {...(onWant !== null &&
                 support === null &&
                 !mine.has(entry.id) && {
-                  href: orderHref({ song: entry.songId }),
+                  href: hrefOf({ song: entry.songId }),
                   onPress: () => onWant({ song: entry.songId }),
                   mark: <WantMark>Хочу тоже</WantMark>,
                 })}
@@ -154,6 +157,9 @@ const HintSheet = lazyPart('web/features/artist-page/hint-sheet.tsx', async () =
 /** The stage: what is played, what waits, and the search that orders more. */
 export function OrderTab({ head, concert, order, repertoire, live }: OrderTabProps) {
   const { queue } = live
+  // Without scripts the table goes along in every address.
+  const t = useSearchParams()[0].get('t') ?? ''
+  const hrefOf: HrefOf = (address) => orderHref({ ...address, t })
   const active = live.session?.active ?? concert.active
   // The queue that the page came with may be hidden by its artist; only the channel's is the whole one.
   const heard = queue !== concert.queue
@@ -165,7 +171,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     account: head,
     told: concert.told ?? {},
     order,
-    hrefOf: orderHref,
+    hrefOf,
     onStale: expireArtistCache,
   })
   const { own, coming, asks, joined, ordering, sheet, rules } = orders
@@ -182,7 +188,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     concert.open && rules.support !== null
       ? {
           rules: rules.support,
-          hrefOf: orderHref,
+          hrefOf,
           onOpen: sheet.open,
           onJoin: ({ id, songId, title, artistName, imageUrl }) =>
             void ordering.order({ songId, title, artistName, imageUrl, supports: id }),
@@ -196,7 +202,12 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
         look="sum"
         songs={repertoire}
         searchLabel="Найти песню"
-        searchFields={<input type="hidden" name="tab" value="order" />}
+        searchFields={
+          <>
+            <input type="hidden" name="tab" value="order" />
+            {t !== '' && <input type="hidden" name="t" value={t} />}
+          </>
+        }
         closed={
           <div className={css.off}>
             <p className="t-l">
@@ -230,6 +241,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
               coming={coming}
               mine={own}
               joined={joined}
+              hrefOf={hrefOf}
               onWant={open ? sheet.open : null}
               support={support}
             />

@@ -4,6 +4,7 @@ import { data, useLoaderData } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
+import { turnsAnew } from '#domain/queue/arrangement.ts'
 import { checkRules, inForce } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
@@ -41,20 +42,20 @@ const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[
 ]
 
 /** The waiting songs as the rules on the screen would lay them; null while they stand as they do. */
-function usePreview(sessionId: string, saved: Rules, { turn, lock }: Rules) {
+function usePreview(sessionId: string, saved: Rules, { turn, lock, byTable }: Rules) {
   const [preview, setPreview] = useState<readonly QueueEntry[] | null>(null)
-  const same = turn === saved.turn && lock === saved.lock
+  const same = lock === saved.lock && !turnsAnew(saved, { turn, lock, byTable })
   useEffect(() => {
     if (same) return undefined
     let gone = false
-    const asked = call(api.artist.previewRules, { body: { sessionId, turn, lock } })
+    const asked = call(api.artist.previewRules, { body: { sessionId, turn, lock, byTable } })
     void orWhenUnavailable(asked, null).then((queue) => {
       if (!gone) setPreview(queue)
     })
     return () => {
       gone = true
     }
-  }, [same, sessionId, turn, lock])
+  }, [same, sessionId, turn, lock, byTable])
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
 }
 

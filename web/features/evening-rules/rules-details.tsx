@@ -80,6 +80,16 @@ export function RulesDetails(props: RulesDetailsProps) {
   return (
     <fieldset disabled={over} className={css.form}>
       <Section title="Очередь">
+        {rules.turn === 'circle' && (
+          <Switch
+            name="byTable"
+            help="Один круг на всех за столом: по коду с его номером и по песням, которые вы добавили для стола. Карточки с номерами — на странице QR-кода."
+            checked={rules.byTable}
+            onChange={(event) => onChange({ byTable: event.target.checked })}
+          >
+            Стол — один слушатель
+          </Switch>
+        )}
         <Choice
           label="Сколько первых песен не переставлять"
           name="lock"

@@ -19,6 +19,8 @@ export type OrderAddress = {
   choose?: true
   tag?: string
   page?: string
+  /** The table of the code that led here. */
+  t?: string
   /** The song that was ordered by the form itself, `own` for one's own. */
   ordered?: string
 }

@@ -65,7 +65,7 @@ export function concertRules(
   const line = [longer, rulesLine(rules)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,
-    placing: `${rules.turn} ${rules.lock}`,
+    placing: `${rules.turn} ${rules.lock} ${rules.byTable}`,
     paidFrom: paid ? minSongAmount : null,
     freeWaiting: rules.freeWaiting,
     choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',

@@ -1,10 +1,17 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readListenerName, storeListenerName, watchStored } from '#web/lib/device-memory.ts'
+import {
+  readListenerName,
+  readTable,
+  storeListenerName,
+  storeTable,
+  watchStored,
+} from '#web/lib/device-memory.ts'
 import { leftWords } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { OfferNote } from '#web/parts/offer-note.tsx'
@@ -17,7 +24,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { ConcertRules } from './concert-rules.ts'
 import type { OrderLook, OrderRequest } from './order-request.ts'
-import { amountError, cappedRubles, readOrderForm } from './order-request.ts'
+import { amountError, cappedRubles, readOrderForm, tableIn } from './order-request.ts'
 import css from './order-sheets.module.css'
 
 export type OrderFormProps = {
@@ -80,6 +87,7 @@ export function OrderForm(props: OrderFormProps) {
       <input type="hidden" name="sessionId" value={sessionId} />
       <input type="hidden" name="key" value={formKey} />
       {children}
+      <TableLine />
       {paidFrom !== null && (
         <AmountField
           minRubles={paidFrom}
@@ -125,6 +133,29 @@ export function OrderForm(props: OrderFormProps) {
       {foot}
       <OfferNote />
     </form>
+  )
+}
+
+/** Where the song is brought to, while a code on a table led here. */
+function TableLine() {
+  const { artistUsername = '' } = useParams()
+  const [search] = useSearchParams()
+  const { table } = tableIn(
+    useSyncExternalStore(
+      watchStored,
+      () => readTable(artistUsername),
+      () => search.get('t'),
+    ),
+  )
+  if (table === undefined) return null
+  return (
+    <p className={css.table}>
+      <input type="hidden" name="table" value={table} />
+      Стол {table}
+      <Button size="s" variant="text" onClick={() => storeTable(artistUsername, null)}>
+        Я не за этим столом
+      </Button>
+    </p>
   )
 }
 

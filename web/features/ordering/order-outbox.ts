@@ -44,7 +44,7 @@ function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | nu
 
 function isWish(value: unknown): value is OrderRequest {
   if (typeof value !== 'object' || value === null) return false
-  const { songId, title, artistName, imageUrl, amount, collect, ...more } = value as Record<
+  const { songId, title, artistName, imageUrl, amount, table, collect, ...more } = value as Record<
     string,
     unknown
   >
@@ -53,7 +53,7 @@ function isWish(value: unknown): value is OrderRequest {
     [title, artistName, imageUrl, songId ?? '', name, words, supports, receiptTo].every(
       (text) => typeof text === 'string',
     ) &&
-    (amount === undefined || Number.isSafeInteger(amount)) &&
+    [amount, table].every((number) => number === undefined || Number.isSafeInteger(number)) &&
     (collect === undefined || collect === true)
   )
 }

@@ -1,6 +1,7 @@
 import type { Kopecks } from '#domain/money.ts'
 import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitAmount } from '#domain/queue/order.ts'
+import { tableNumber } from '#domain/queue/own-song.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { postedText } from '../../lib/posted-text.ts'
 
@@ -15,6 +16,8 @@ export type OrderRequest = {
   /** Who asks, and a dedication; left out where nothing was written. */
   name?: string
   words?: string
+  /** Where he sits. */
+  table?: number
   /** The entry of another that he joins, without an order of his own. */
   supports?: string
   /** What he pays is a share, and others may pay the rest. */
@@ -42,6 +45,7 @@ export function readOrderForm(form: FormData): OrderFormValues {
       imageUrl: text('imageUrl'),
       ...(form.has('amount') && { amount: kopecksOf(text('amount')) }),
       ...writtenIn(text),
+      ...tableIn(text('table')),
       ...(text('supports') !== '' && { supports: text('supports') }),
       ...(text('collect') !== '' && { collect: true as const }),
       ...(form.has('receiptTo') && { receiptTo: text('receiptTo').trim() }),
@@ -49,6 +53,12 @@ export function readOrderForm(form: FormData): OrderFormValues {
     sessionId: text('sessionId'),
     key: text('key'),
   }
+}
+
+/** Of the code on a table, as its address has it. */
+export function tableIn(typed: string | null): Pick<OrderRequest, 'table'> {
+  const table = tableNumber(typed)
+  return table === null ? {} : { table }
 }
 
 function writtenIn(text: (name: string) => string): Pick<OrderRequest, 'name' | 'words'> {

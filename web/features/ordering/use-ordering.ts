@@ -3,7 +3,13 @@ import { api } from '#contract/index.ts'
 import { freeLimitText } from '#domain/queue/order.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { dropRequestKey, storeRequestKey, requestKey, watchStored } from '#web/lib/device-memory.ts'
+import {
+  dropRequestKey,
+  readTable,
+  requestKey,
+  storeRequestKey,
+  watchStored,
+} from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import type { Outbox, Sender } from '#web/lib/outbox.ts'
 import { openSender } from '#web/lib/outbox.ts'
@@ -13,6 +19,7 @@ import type { PostedRefusal } from './load.ts'
 import type { ConcertName, OrderCommand } from './order-outbox.ts'
 import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-outbox.ts'
 import type { OrderRequest } from './order-request.ts'
+import { tableIn } from './order-request.ts'
 
 /** The key of the order that is on its way at the moment, and whether the last try got no answer. */
 export type Sending = { key: string | null; failing: boolean }
@@ -181,7 +188,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (connection === 'live') void sender.current?.kick()
   }, [connection])
 
-  function press(wish: OrderRequest): boolean {
+  function press(asked: OrderRequest): boolean {
+    const wish = { ...asked, ...tableIn(readTable(artistUsername)) }
     const same = outbox.commands().find((one) => one.orderId === null && isSame(one.wish, wish))
     if (same !== undefined) {
       again(same.key)

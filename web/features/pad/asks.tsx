@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Ask } from '#contract/shapes.ts'
+import { tableWords } from '#domain/queue/own-song.ts'
 import { call } from '#web/lib/call.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,17 +11,22 @@ import css from './asks.module.css'
 import type { OwnView } from './use-own-queue.ts'
 
 export type AsksProps = {
-  view: Pick<OwnView, 'asks' | 'moreAsks'> | undefined
+  view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables'> | undefined
   /** The song that sounds, or the next one: read from two metres. */
   large?: boolean
 }
 
 /** Who asked for a song and what they wrote, under its title. */
 export function Asks({ view, large = false }: AsksProps) {
-  const { asks = [], moreAsks = 0 } = view ?? {}
-  if (asks.length === 0) return null
+  const { asks = [], moreAsks = 0, tables = [] } = view ?? {}
+  if (asks.length + tables.length === 0) return null
   return (
     <span className={classes(css.asks, large && css.large)}>
+      {tables.length > 0 && (
+        <span className={css.ask}>
+          <b>{tableWords(tables)}</b>
+        </span>
+      )}
       {asks.map((ask) => (
         <span key={ask.id} className={css.ask}>
           <AskText ask={ask} />

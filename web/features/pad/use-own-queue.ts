@@ -16,7 +16,7 @@ const POLL_MS = 15 * SECOND_MS
 /** What the artist alone is told of an entry. */
 export type OwnView = Pick<
   PaidQueueEntry,
-  'amount' | 'suggested' | 'forWhom' | 'inCash' | 'asks' | 'moreAsks'
+  'amount' | 'suggested' | 'forWhom' | 'inCash' | 'tables' | 'asks' | 'moreAsks'
 >
 
 /** By the entry's id; an entry that is not told of yet is absent. */
@@ -78,8 +78,8 @@ export function useOwnQueue(
 }
 
 function viewOf({ id, amount, suggested, ...note }: PaidQueueEntry): [string, OwnView] {
-  const { forWhom = '', inCash = false, asks = [], moreAsks = 0 } = note
-  return [id, { amount, suggested, forWhom, inCash, asks, moreAsks }]
+  const { forWhom = '', inCash = false, tables = [], asks = [], moreAsks = 0 } = note
+  return [id, { amount, suggested, forWhom, inCash, tables, asks, moreAsks }]
 }
 
 /**

@@ -92,6 +92,14 @@ function PrintLinks() {
         >
           Карточки на столы
         </Button>
+        <Button
+          block
+          icon={<LayoutGrid className="ico" />}
+          href="/artist/qr/print?sheet=tables"
+          target="_blank"
+        >
+          Карточки с номером стола
+        </Button>
       </div>
     </Section>
   )

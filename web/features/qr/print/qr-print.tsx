@@ -1,17 +1,22 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import { call, callForFile } from '#web/lib/call.ts'
 import { requireArtist } from '../../../lib/require-artist.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Logo } from '#web/parts/logo.tsx'
 import { Printer } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { nameSize } from './name-size.ts'
 import css from './qr-print.module.css'
 
 type Sheet = {
+  username: string
   name: string
   /** The page's address as it is typed, without what browsers add themselves. */
   address: string
@@ -28,6 +33,7 @@ async function loadSheet(): Promise<Sheet> {
   ])
   const { name } = page.artistInfoDTO
   return {
+    username,
     name: name === '' ? username : name,
     address: `${window.location.host}/user/${username}`,
     code: URL.createObjectURL(code),
@@ -39,29 +45,86 @@ function SheetRule() {
   return <div aria-hidden="true" className={css.rule} />
 }
 
-const CARDS = Array.from({ length: 8 }, (_, at) => at)
+const ON_A_SHEET = 8
+const CARDS = Array.from({ length: ON_A_SHEET }, (_, at) => at)
+const TABLES_MOST = 40
+
+type CardProps = Pick<Sheet, 'name' | 'address'> & {
+  table?: number
+  /** Read out before. */
+  again?: boolean
+  /** The code. */
+  children: ReactNode
+}
+
+function Card({ name, address, table, again, children }: CardProps) {
+  return (
+    <div aria-hidden={again} className={css.card}>
+      {children}
+      <div className={css.words}>
+        <SheetRule />
+        {table !== undefined && <p className={css.cardsSheetTable}>Стол {table}</p>}
+        <p className={css.cardsSheetCall}>Закажите песню</p>
+        <p className={css.cardsSheetName} data-size={nameSize(name)}>
+          {name}
+        </p>
+        <p className={css.cardsSheetAddress}>{address}</p>
+        <Logo className={css.cardsSheetLogo} />
+      </div>
+    </div>
+  )
+}
 
 /** Eight cards for the tables, with the lines to cut along. */
 function CardsSheet({ name, address, code }: Sheet) {
   return (
     <section aria-label="Карточки" className={css.cards}>
       {CARDS.map((card) => (
-        // Eight times the same is read out once.
-        <div key={card} aria-hidden={card > 0} className={css.card}>
+        <Card key={card} {...{ name, address }} again={card > 0}>
           <img src={code} alt={`QR-код: ${address}`} className={css.cardsSheetCode} />
-          <div className={css.words}>
-            <SheetRule />
-            <p className={css.cardsSheetCall}>Закажите песню</p>
-            <p className={css.cardsSheetName} data-size={nameSize(name)}>
-              {name}
-            </p>
-            <p className={css.cardsSheetAddress}>{address}</p>
-            <Logo className={css.cardsSheetLogo} />
-          </div>
-        </div>
+        </Card>
       ))}
     </section>
   )
+}
+
+/** The code that carries the number of its table. */
+function TableCode({ username, table }: { username: string; table: number }) {
+  const { publicUrl } = useSiteFacts()
+  const [code, setCode] = useState<string>()
+  const text = `${publicUrl}/user/${username}?t=${table}`
+  useEffect(() => {
+    const left = new AbortController()
+    callForFile(
+      api.qr.createCustom,
+      { body: { text, format: 'svg' as const } },
+      { signal: left.signal },
+    ).then(
+      (drawn) => setCode(URL.createObjectURL(drawn)),
+      // Its card stays without a code, which is seen before it is printed.
+      () => undefined,
+    )
+    return () => left.abort()
+  }, [text])
+  return <img src={code} alt={`QR-код стола ${table}`} className={css.cardsSheetCode} />
+}
+
+/** Cards with the numbers of the tables, as many sheets as they take. */
+function TableSheets({ tables, username, name, address }: Sheet & { tables: number }) {
+  const numbers = Array.from({ length: tables }, (_, at) => at + 1)
+  return numbers
+    .filter((table) => table % ON_A_SHEET === 1)
+    .map((first) => (
+      <div key={first} data-theme="day" className={css.paper}>
+        <section aria-label={`Карточки столов от ${first}`} className={css.cards}>
+          {numbers.slice(first - 1, first - 1 + ON_A_SHEET).map((table) => (
+            <Card key={table} {...{ name, address, table }}>
+              <TableCode {...{ username, table }} />
+            </Card>
+          ))}
+        </section>
+      </div>
+    ))
 }
 
 /** A poster to hang at the stage: what to do, the code, who plays. */
@@ -103,23 +166,42 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** One A4 sheet as it will come out of the printer. */
+const SHEETS = ['poster', 'cards', 'tables'] as const
+
+/** The A4 sheets as they will come out of the printer. */
 export default function QrPrint() {
   const sheet = useLoaderData<Sheet>()
   const [search] = useSearchParams()
-  const cards = search.get('sheet') === 'cards'
+  const shown = SHEETS.find((one) => one === search.get('sheet')) ?? 'poster'
+  const [tables, setTables] = useState(ON_A_SHEET)
   return (
     <>
       <header className={css.bar}>
         <h1 className="d-s">На печать</h1>
         <Tabs
           label="Листы"
-          current={cards ? 'cards' : 'poster'}
+          current={shown}
           tabs={[
             { id: 'poster', label: 'Плакат', href: '/artist/qr/print?sheet=poster' },
             { id: 'cards', label: 'Карточки', href: '/artist/qr/print?sheet=cards' },
+            { id: 'tables', label: 'Номера столов', href: '/artist/qr/print?sheet=tables' },
           ]}
         />
+        {shown === 'tables' && (
+          <SelectField
+            label="Сколько столов"
+            name="tables"
+            value={tables}
+            help="Заказ придёт с номером стола. Номер увидите вы и второй пульт."
+            onChange={({ target }) => setTables(Number(target.value))}
+          >
+            {Array.from({ length: TABLES_MOST }, (_, at) => (
+              <option key={at} value={at + 1}>
+                {at + 1}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <div className={css.actions}>
           <Button
             variant="primary"
@@ -132,13 +214,17 @@ export default function QrPrint() {
         </div>
         <p className="muted">
           Лист А4. В окне печати выберите масштаб 100 % и поля «Нет»
-          {cards ? ', потом разрежьте лист по линиям.' : '.'}
+          {shown === 'poster' ? '.' : ', потом разрежьте лист по линиям.'}
         </p>
       </header>
       <main id="main" className={css.ground}>
-        <div data-theme="day" className={css.paper}>
-          {cards ? <CardsSheet {...sheet} /> : <PosterSheet {...sheet} />}
-        </div>
+        {shown === 'tables' ? (
+          <TableSheets {...sheet} tables={tables} />
+        ) : (
+          <div data-theme="day" className={css.paper}>
+            {shown === 'cards' ? <CardsSheet {...sheet} /> : <PosterSheet {...sheet} />}
+          </div>
+        )}
       </main>
     </>
   )

@@ -1,0 +1,97 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { seatOf, withNotedTable } from '#domain/queue/arrangement.ts'
+import type { Behind } from '#domain/queue/arrangement.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+export const NOBODY: Behind = { people: [], amount: 0, arrivedAt: 0 }
+
+export type BehindRow = readonly [
+  entryId: string,
+  arrivedAt: number,
+  amount: number,
+  people: PeopleRow,
+  forWhom?: string,
+]
+
+/** Each person with the table that it sits at; null: nobody. */
+export type PeopleRow = readonly (readonly [device: string, table: number | null])[] | null
+
+/** Who and what stands behind the entry `e`; who joined it with a share is named as `supporter` does. */
+export const BEHIND = raw`(
+  select sum(o.amount) as amount,
+    json_agg(distinct jsonb_build_array(
+      case when o.share and o.joined then '+' else '' end || o.device_id, t.number)) as people
+  from orders o
+    left join seats t on t.concert_id = o.concert_id and t.device_id = o.device_id
+  where o.entry_id = e.id and o.dropped_at is null)`
+
+/** Those of an entry, and the table of the artist's note. */
+export function peopleBehind(rows: PeopleRow): Pick<Behind, 'people' | 'seats'> {
+  const people = (rows ?? []).map(([device]) => device)
+  return { people, seats: [...new Set(rows?.map(([device, table]) => seatOf(device, table)))] }
+}
+
+// Written out, not as parameters: only so does the planner see that the partial index fits.
+export const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
+
+/** What stands behind the live entries of a concert, as one JSON value; null where there are none. */
+export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
+  return raw`(
+    select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
+      coalesce(b.amount, 0), b.people, case when e.own then e.for_whom else '' end))
+    from queue_entries e left join lateral ${BEHIND} b on true
+    where e.concert_id = ${concertId}::uuid and ${LIVE})`
+}
+
+/** Puts what stands behind each entry beside it. */
+export function withBehind<E extends { readonly id: string }>(
+  entries: readonly E[],
+  rows: readonly BehindRow[] | null,
+): (E & { behind: Behind })[] {
+  const behind = new Map(
+    rows?.map(([id, arrivedAt, amount, people, forWhom = '']) => [
+      id,
+      withNotedTable({ ...peopleBehind(people), amount, arrivedAt }, forWhom),
+    ]),
+  )
+  return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
+}
+
+/** Where devices sit in a concert, as one JSON value. */
+export function seatsOf(concertId: string, deviceIds: readonly string[]) {
+  return raw<readonly (readonly [string, number])[] | null>`(
+    select json_agg(json_build_array(t.device_id, t.number)) from seats t
+    where t.concert_id = ${concertId}::uuid and t.device_id = any(${deviceIds}::uuid[]))`
+}
+
+/** Where this device sits in a concert. */
+export async function tableOf(
+  sql: Sql,
+  concertId: string,
+  deviceId: string,
+): Promise<number | undefined> {
+  const { rows } = await raw<{
+    seats: readonly (readonly [string, number])[] | null
+  }>`select ${seatsOf(concertId, [deviceId])} as seats`.execute(sql)
+  return rows[0]?.seats?.[0]?.[1]
+}
+
+/** Notes where devices sit from now on, those that name a table. */
+export async function seat(
+  sql: Sql,
+  concertId: string,
+  named: readonly (readonly [device: string, table: number | undefined])[],
+): Promise<void> {
+  const tables = new Map(named.flatMap(([id, table]) => (table ? [[id, table] as const] : [])))
+  if (tables.size === 0) return
+  await sql
+    .insertInto('seats')
+    .values([...tables].map(([id, number]) => ({ concert_id: concertId, device_id: id, number })))
+    .onConflict((on) =>
+      on
+        .columns(['concert_id', 'device_id'])
+        .doUpdateSet((excluded) => ({ number: excluded.ref('excluded.number') })),
+    )
+    .execute()
+}
