@@ -44,6 +44,8 @@ export const BalanceEntry = Type.Object({
   at: Moment,
   /** What the artist's money changed by: without the commission; below zero for a payout. */
   amount: SignedAmount,
+  /** The payer has complained to the bank: it cannot be given back as well. */
+  disputed: Type.Boolean(),
   /** What the listener paid, and our part of it; zero for payouts. */
   gross: Amount,
   commission: Amount,
@@ -102,9 +104,14 @@ export const payout = {
       available: Amount,
       /** What the artist owes for lost disputes: taken from what is credited next. */
       debt: Amount,
-      /** What of `available` is not paid out yet: `percent` of the credits of `days`. Absent where nothing is. */
+      /** What of `available` is not paid out yet: `percent` of the credits of `days`, the last of it until `until`. Absent where nothing is. */
       reserve: Type.Optional(
-        Type.Object({ amount: Amount, percent: Type.Integer(), days: Type.Integer() }),
+        Type.Object({
+          amount: Amount,
+          percent: Type.Integer(),
+          days: Type.Integer(),
+          until: Moment,
+        }),
       ),
       /** The artist has not said who he is to the tax office; `needed`: payouts wait for it. */
       noStatus: Type.Optional(literals(['asked', 'needed'] as const)),

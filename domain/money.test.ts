@@ -9,7 +9,7 @@ test('rubles are shown with spaces that do not break, and kopecks only where the
   assert.equal(formatRubles(kopecks(0)), '0\u00A0₽')
   assert.equal(formatRubles(kopecks(-0)), '0\u00A0₽')
   assert.equal(formatRubles(kopecks(9)), '0,09\u00A0₽')
-  assert.equal(formatRubles(kopecks(-100)), '-1\u00A0₽')
+  assert.equal(formatRubles(kopecks(-100)), '−1\u00A0₽')
 })
 
 test('rubles become kopecks exactly', () => {

@@ -46,7 +46,8 @@ const RUBLES_AND_KOPECKS = rubleFormat(2)
 /** «12 500 ₽», or «12 500,50 ₽» where the sum is not whole; the spaces do not break. */
 export function formatRubles(amount: Kopecks): string {
   const format = amount % 100 === 0 ? WHOLE_RUBLES : RUBLES_AND_KOPECKS
-  return format.format(amount / 100)
+  // The locale writes a hyphen.
+  return format.format(amount / 100).replace('-', '−')
 }
 
 function rubleFormat(digits: number): Intl.NumberFormat {

@@ -173,9 +173,14 @@ export function reserveOf(
   return kopecks(Math.max(0, Math.min(available, share)))
 }
 
-/** What an artist reads of his reserve (kopecks). */
-export function reserveText(amount: Kopecks, { percent, days }: ReserveTerms): string {
-  return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${percent} % зачисленного за ${counted(days, 'день', 'дня', 'дней')}.`
+/** What an artist reads of his reserve (kopecks); `until`: when the last of it is let go. */
+export function reserveText(
+  amount: Kopecks,
+  { percent, days, until }: ReserveTerms & { readonly until: Date },
+  zone = 'Europe/Moscow',
+): string {
+  const terms = `${percent} % зачисленного за ${counted(days, 'день', 'дня', 'дней')}`
+  return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${terms}. Без новых зачислений он освободится до ${dayAndClock(until, zone)}.`
 }
 
 /**

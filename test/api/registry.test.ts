@@ -104,8 +104,18 @@ describe('what does not agree with the registry', () => {
       .select(['id', 'bank_payment_id as bankPaymentId'])
       .where('artist_id', '=', hall.artist.id)
       .executeTakeFirstOrThrow()
-    return { id, bankPaymentId: bankPaymentId ?? '' }
+    return { id, bankPaymentId: bankPaymentId ?? '', hall }
   }
+
+  test('a credit in dispute is told as such on the balance, where it cannot be given back', async () => {
+    const { bankPaymentId, hall } = await credited()
+    const told = async () => (await hall.balance()).entries.map(({ disputed }) => disputed)
+    assert.deepEqual(await told(), [false])
+    await read(back(bankPaymentId))
+    assert.deepEqual(await told(), [true])
+    await readAndClose({ ...back(bankPaymentId, 'Chargeback_Reversal'), gross: kopecks(10_000) })
+    assert.deepEqual(await told(), [false], 'won')
+  })
 
   test('a chargeback waits in dispute, and is a loss once a person has closed it', async () => {
     const { id, bankPaymentId } = await credited()

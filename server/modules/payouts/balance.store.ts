@@ -21,6 +21,8 @@ export type MoneyLine = {
   readonly at: Date
   readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected' | 'chargeback'
   readonly state: 'held' | CreditState | 'taken' | 'sent' | 'completed' | 'rejected'
+  /** The bank took its money for a complaint of the payer: it cannot be given back as well. */
+  readonly disputed: boolean
   readonly gross: number
   readonly commission: number
   /** What the artist's money changed by; below zero for a payout. */
@@ -75,6 +77,10 @@ export async function moneyLines(
             and c.account in (${`artist_payable:${artistId}`}, ${`artist_debt:${artistId}`}))
         when l.state in ('returning', 'return_refused', 'returned') then 0
         else l.gross - l.commission end as amount,
+      l.state = 'credited' and exists (
+        select from ledger_transactions t join ledger_lines d on d.transaction_id = t.id
+        where t.payment_id = l.id and t.cause = 'disputed' and d.account = 'disputed:' || l.id
+        having sum(d.amount) <> 0) as disputed,
       l.concert_id as "concertId", l.concert_title as "concertTitle"
     from lines l
     where ${part.after?.at ?? null}::timestamptz is null
@@ -269,14 +275,14 @@ export async function creditedSince(
   sql: Sql,
   artistIds: readonly string[],
   since: Date,
-): Promise<Map<string, number>> {
-  const { rows } = await raw<{ artistId: string; credited: number }>`
+): Promise<Map<string, { credited: number; last: Date }>> {
+  const { rows } = await raw<{ artistId: string; credited: number; last: Date }>`
     select artist_id as "artistId",
-      sum(amount - ${commissionOf('payments')})::bigint as credited
+      sum(amount - ${commissionOf('payments')})::bigint as credited, max(closed_at) as last
     from payments
     where artist_id = any(${artistIds}::uuid[]) and kind in ('song', 'tip')
       and state = 'released' and closed_at > ${since}::timestamptz
     group by artist_id
   `.execute(sql)
-  return new Map(rows.map(({ artistId, credited }) => [artistId, credited]))
+  return new Map(rows.map(({ artistId, credited, last }) => [artistId, { credited, last }]))
 }

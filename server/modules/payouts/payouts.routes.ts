@@ -52,7 +52,9 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
       const noStatus = await payouts.missingStatus(artist.id)
       return {
         ...sums,
-        ...(reserve === null ? {} : { reserve }),
+        ...(reserve === null
+          ? {}
+          : { reserve: { ...reserve, until: reserve.until.toISOString() } }),
         ...(noStatus === null ? {} : { noStatus }),
         number: numberOnWire(await payoutPhone.of(artist.id)),
         entries: entries.map(lineOnWire),

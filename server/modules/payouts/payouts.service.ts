@@ -111,20 +111,25 @@ export function makePayouts(deps: PayoutDeps) {
   async function withReserve(
     sql: Sql,
     payables: readonly { artistId: string; available: number }[],
-  ): Promise<{ available: number; stays: Kopecks }[]> {
+  ): Promise<{ available: number; stays: Kopecks; until: Date }[]> {
     const since = reserveSince(deps.reserve, now())
     const ids = payables.map(({ artistId }) => artistId)
     const credits = since === null ? null : await creditedSince(sql, ids, since)
     return payables.map(({ artistId, available }) => {
-      const credited = credits?.get(artistId) ?? 0
-      return { available, stays: reserveOf(deps.reserve, { available, credited }) }
+      const { credited = 0, last = now() } = credits?.get(artistId) ?? {}
+      const until = new Date(last.getTime() + (deps.reserve?.days ?? 0) * DAY_MS)
+      return { available, stays: reserveOf(deps.reserve, { available, credited }), until }
     })
   }
 
-  async function reservedOf(sql: Sql, artistId: string): Promise<Kopecks> {
-    if (deps.reserve === null) return kopecks(0)
+  async function stayingOf(sql: Sql, artistId: string) {
+    if (deps.reserve === null) return null
     const [one] = await withReserve(sql, await availableOf(sql, [artistId]))
-    return one?.stays ?? kopecks(0)
+    return one ?? null
+  }
+
+  async function reservedOf(sql: Sql, artistId: string): Promise<Kopecks> {
+    return (await stayingOf(sql, artistId))?.stays ?? kopecks(0)
   }
 
   /** Takes the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
@@ -229,9 +234,12 @@ export function makePayouts(deps: PayoutDeps) {
   return {
     needPayouts,
     /** What of an artist's available money stays with us for now; null where nothing does. Kopecks. */
-    async reserve(artistId: string): Promise<(ReserveTerms & { amount: Kopecks }) | null> {
-      const amount = await reservedOf(database, artistId)
-      return deps.reserve === null || amount === 0 ? null : { ...deps.reserve, amount }
+    async reserve(
+      artistId: string,
+    ): Promise<(ReserveTerms & { amount: Kopecks; until: Date }) | null> {
+      const kept = await stayingOf(database, artistId)
+      if (deps.reserve === null || kept === null || kept.stays === 0) return null
+      return { ...deps.reserve, amount: kept.stays, until: kept.until }
     },
     /** Whether the artist has still to say who he is to the tax office; null where not. */
     async missingStatus(artistId: string): Promise<'asked' | 'needed' | null> {

@@ -26,7 +26,10 @@ describe('with a reserve of 20 % of the credits of three days', () => {
     await tipped(world, hall.artist.username, 100_000)
     const told = await hall.balance()
     assert.equal(told.available, 95_000)
-    assert.deepEqual(told.reserve, { amount: 19_000, percent: 20, days: 3 })
+    const { until = '', ...terms } = told.reserve ?? {}
+    assert.deepEqual(terms, { amount: 19_000, percent: 20, days: 3 })
+    const lasts = Date.parse(until) - world.now().getTime()
+    assert.ok(lasts > 2 * DAY && lasts <= 3 * DAY, until)
     const { amount } = await world.ok(api.payment.payout, {}, hall.as)
     assert.equal(amount, 76_000)
     await after(world, MINUTE)

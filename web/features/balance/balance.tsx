@@ -52,7 +52,8 @@ function BalanceLine({ entry, onReturned }: BalanceLineProps) {
           </p>
         )}
         <p className="t-s muted">{state}</p>
-        {entry.state === 'credited' && (
+        {entry.disputed && <p className="t-s muted">По этому платежу идёт спор</p>}
+        {entry.state === 'credited' && !entry.disputed && (
           <ReturnMoney
             credit={{
               paymentId: entry.id,

@@ -107,6 +107,7 @@ type WithdrawProps = { own: OwnBalance }
 
 /** The button that sends the available money to the checked number; where it cannot, why. */
 export function Withdraw({ own }: WithdrawProps) {
+  const zone = useViewerZone('Europe/Moscow')
   const withdrawal = useWithdrawal(own)
   const { amount, whyNot, stage, done } = withdrawal
   const { reserve, noStatus } = own.balance
@@ -127,7 +128,15 @@ export function Withdraw({ own }: WithdrawProps) {
       </Button>
       <output id="why-not" className={css.why}>
         {whyNot !== null && <p>{whyNot.text}</p>}
-        {reserve !== undefined && <p>{reserveText(kopecks(reserve.amount), reserve)}</p>}
+        {reserve !== undefined && (
+          <p>
+            {reserveText(
+              kopecks(reserve.amount),
+              { ...reserve, until: new Date(reserve.until) },
+              zone,
+            )}
+          </p>
+        )}
         {noStatus === 'asked' && <p>{NO_STATUS_TEXTS.asked}</p>}
         {asked !== null && <RecipientAnswer name={asked} own={own} />}
         {(whyNot?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
