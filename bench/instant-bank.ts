@@ -38,6 +38,7 @@ export function instantBank() {
       kept(bankPaymentId).state = 'voided'
       return ok(lookAt(bankPaymentId))
     },
+    closeReceipt: async () => ok(null),
     look: async (bankPaymentId) => ok(lookAt(bankPaymentId)),
     find: async () => ok(null),
     sbpCode: async () => never,

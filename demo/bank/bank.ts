@@ -3,7 +3,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'
 import type { SandboxBooks, Totals } from './books.ts'
-import type { CallAnswer, Guard } from './calls.ts'
+import type { BankCall, CallAnswer, Guard } from './calls.ts'
 import { makeCalls } from './calls.ts'
 import { deleteFaults, insertFault } from './conditions.store.ts'
 import { NO, Unanswerable, wordIn } from './dialect.ts'
@@ -92,8 +92,8 @@ export type SandboxBank = {
   refundFromCabinet(paymentId: string): Promise<void>
   readonly operator: Operator
 
-  /** One call of `v2` or `a2c/sbp`; `body` is its raw text. Null where there is no such method. */
-  call(product: 'v2' | 'a2c', method: string, body: string): Promise<CallAnswer> | null
+  /** One call of `v2`, `cashbox` or `a2c/sbp`; `body` is its raw text. Null where there is no such method. */
+  call(product: 'v2' | 'cashbox' | 'a2c', method: string, body: string): Promise<CallAnswer> | null
   /** The CP1251 file of a day (YYYY-MM-DD in Moscow); of a day that is not over, the titles alone. */
   registry(day: string): Promise<Uint8Array>
   /** The payment behind a page, and the bank's time; null where there is none. */
@@ -128,11 +128,16 @@ export function makeSandboxBank(deps: {
     orderOf: async (id) =>
       ((await findPayment(sql, { id })) ?? (await findPayout(sql, id)))?.order_id ?? '',
   })
-  const products = {
+  const paying = paymentCalls({ payments, keys, publicUrl })
+  const products: Record<
+    'v2' | 'cashbox' | 'a2c',
+    { guard: Guard; calls: Readonly<Record<string, BankCall>> }
+  > = {
+    cashbox: { guard: byToken(keys), calls: paying.cashbox },
     v2: {
       guard: byToken(keys),
       calls: {
-        ...paymentCalls({ payments, keys, publicUrl }),
+        ...paying.v2,
         ...sbpCalls({ payments, publicUrl }),
       },
     },
@@ -195,11 +200,15 @@ export const deliverByHttp: Deliver = async (url, body) => {
 export function fetchInside(bank: Pick<SandboxBank, 'call' | 'registry'>): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const [, product, method = ''] = /\/(v2|a2c\/sbp)\/(.+)$/u.exec(url.pathname) ?? []
+    const [, product, method = ''] = /\/(v2|cashbox|a2c\/sbp)\/(.+)$/u.exec(url.pathname) ?? []
     if (init?.method !== 'POST')
       return new Response(new Uint8Array(await bank.registry(url.searchParams.get('day') ?? '')))
     const body = typeof init.body === 'string' ? init.body : ''
-    const answer = await bank.call(product === 'v2' ? 'v2' : 'a2c', method, body)
+    const answer = await bank.call(
+      product === 'v2' || product === 'cashbox' ? product : 'a2c',
+      method,
+      body,
+    )
     return answer?.kind === 'text'
       ? new Response(answer.text, { status: answer.status })
       : new Response(null, { status: 404 })

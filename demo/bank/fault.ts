@@ -9,6 +9,7 @@ export const FAULT_METHODS = [
   'Cancel',
   'GetState',
   'CheckOrder',
+  'SendClosingReceipt',
   'PayoutInit',
   'PayoutPayment',
   'PayoutGetState',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import type { BankOutcome } from '#server/integrations/bank/bank.ts'
+import type { BankOutcome, Receipt } from '#server/integrations/bank/bank.ts'
 import { did, makeBankWorld, named, no, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import type { FaultMethod } from './fault.ts'
@@ -52,6 +52,16 @@ function opening(reference: string) {
   })
 }
 
+async function closedTimes(id: string) {
+  const closed = await world.sql
+    .selectFrom('sandbox_bank_receipts')
+    .select('id')
+    .where('payment_id', '=', id)
+    .where('kind', '=', 'closing')
+    .execute()
+  return closed.length
+}
+
 /** Each method that a fault can strike: how it is asked, and whether it was done afterwards. */
 const QUESTIONS: Record<
   FaultMethod,
@@ -85,6 +95,24 @@ const QUESTIONS: Record<
   CheckOrder: async () => {
     const { reference } = await charged()
     return { ask: () => world.port.find(reference), done: async () => true }
+  },
+  SendClosingReceipt: async () => {
+    const { id } = await charged()
+    const item = { name: 'Песня', amount: ALL, tax: 'none', paymentObject: 'service' }
+    const receiptBy = (paymentMethod: string): Receipt => ({
+      to: 'a@b.example',
+      taxation: 'usn_income',
+      items: [{ ...item, paymentMethod, supplier: null }],
+    })
+    const at = world.now()
+    const receipt = JSON.stringify({ Items: [{ PaymentMethod: 'full_prepayment' }] })
+    await world.sql
+      .insertInto('sandbox_bank_receipts')
+      .values({ payment_id: id, kind: 'open', receipt, at })
+      .execute()
+    const ask = () =>
+      world.port.closeReceipt({ bankPaymentId: id, receipt: receiptBy('full_payment') })
+    return { ask, done: async () => (await closedTimes(id)) === 1 }
   },
   PayoutInit: async () => {
     const question = { reference: randomUUID(), amount: ALL, phone: '79123456789', bankId: SBER }

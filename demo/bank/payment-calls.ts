@@ -117,6 +117,13 @@ function isObject(value: unknown): value is DialectFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Ways to pay before the goods are there. */
+const PREPAID: ReadonlySet<string> = new Set(['full_prepayment', 'prepayment', 'advance'])
+
+function methodsOf({ Items: items }: DialectFields): unknown[] {
+  return Array.isArray(items) ? items.filter(isObject).map((item) => item['PaymentMethod']) : []
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
@@ -124,12 +131,12 @@ function isText(value: unknown): value is string {
 /** Kopecks. */
 const MIN_AMOUNT = 100
 
-/** The calls of payments, by the last word of their address. */
+/** The calls of payments and of their receipts, by the last word of their address. */
 export function paymentCalls(deps: {
   payments: SandboxPayments
   keys: SandboxKeys
   publicUrl: string
-}): Readonly<Record<string, BankCall>> {
+}): Readonly<Record<'v2' | 'cashbox', Readonly<Record<string, BankCall>>>> {
   const { payments, keys } = deps
 
   function about(payment: SandboxPayment): DialectFields {
@@ -240,12 +247,36 @@ export function paymentCalls(deps: {
     })
   }
 
+  /** After a charge whose receipt was a prepayment, and once. */
+  async function closeReceipt(
+    fields: DialectFields,
+    conditions: Conditions,
+  ): Promise<DialectFields> {
+    const id = neededText(fields, 'PaymentId', 20)
+    const payment = known(await payments.look({ id }, conditions))
+    if (payment.status !== 'CONFIRMED') throw new Unanswerable(NO.wrongStatus(payment.status))
+    const receipt = checkReceipt(fields, payment.captured)
+    if (receipt === null) throw new Unanswerable(NO.noReceipt)
+    if (methodsOf(receipt).some((method) => method !== 'full_payment'))
+      throw new Unanswerable(NO.wrongField('PaymentMethod'))
+    const before = await payments.lastReceipt(id)
+    if (before === null || !methodsOf(before).some((method) => PREPAID.has(String(method))))
+      throw new Unanswerable(NO.wrongField('Receipt'))
+    const at = conditions.now
+    if (!(await payments.registered(id, 'closing', { receipt, at })))
+      throw new Unanswerable(NO.closedBefore)
+    return { Success: true, ErrorCode: '0', Message: 'OK' }
+  }
+
   return {
-    Init: { method: 'Init', answer: init },
-    Confirm: { method: 'Confirm', answer: confirm },
-    Cancel: { method: 'Cancel', answer: cancel },
-    GetState: { method: 'GetState', answer: getState },
-    CheckOrder: { method: 'CheckOrder', answer: checkOrder },
+    v2: {
+      Init: { method: 'Init', answer: init },
+      Confirm: { method: 'Confirm', answer: confirm },
+      Cancel: { method: 'Cancel', answer: cancel },
+      GetState: { method: 'GetState', answer: getState },
+      CheckOrder: { method: 'CheckOrder', answer: checkOrder },
+    },
+    cashbox: { SendClosingReceipt: { method: 'SendClosingReceipt', answer: closeReceipt } },
   }
 }
 

@@ -87,6 +87,17 @@ export async function keepReceipt(
   return kept !== undefined
 }
 
+export async function lastReceipt(sql: Sql, paymentId: string) {
+  const row = await sql
+    .selectFrom('sandbox_bank_receipts')
+    .select('receipt')
+    .where('payment_id', '=', paymentId)
+    .where('kind', '<>', 'closing')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.receipt ?? null
+}
+
 export async function findCancel(sql: Sql, paymentId: string, key: string) {
   return sql
     .selectFrom('sandbox_bank_cancels')

@@ -29,6 +29,7 @@ import {
   insertPayment,
   keepCancel,
   keepReceipt,
+  lastReceipt,
   lockPayment,
   savePayment,
 } from './payments.store.ts'
@@ -208,6 +209,9 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       const row = { payment_id: paymentId, kind, receipt: JSON.stringify(receipt), at }
       return keepReceipt(sql, row)
     },
+
+    /** What the till registered last before a closing one; null where it was nothing. */
+    lastReceipt: (paymentId: string) => lastReceipt(sql, paymentId),
 
     /** As it stands by now. */
     async look(by: { id: string } | { order_id: string }, conditions: Conditions) {

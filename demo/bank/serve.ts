@@ -122,7 +122,11 @@ const HIDDEN = { schema: { hide: true } } as const
 
 /** The bank's calls, as a merchant's server makes them. */
 function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): void {
-  async function ask(product: 'v2' | 'a2c', request: FastifyRequest, reply: FastifyReply) {
+  async function ask(
+    product: 'v2' | 'cashbox' | 'a2c',
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     const { method, '*': rest } = request.params as { method?: string; '*'?: string }
     const body = typeof request.body === 'string' ? request.body : ''
     const answer = await bank.call(product, method ?? rest ?? '', body)
@@ -139,6 +143,7 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
   }
 
   scope.post('/v2/:method', HIDDEN, (request, reply) => ask('v2', request, reply))
+  scope.post('/cashbox/:method', HIDDEN, (request, reply) => ask('cashbox', request, reply))
   scope.post('/a2c/sbp/*', HIDDEN, (request, reply) => ask('a2c', request, reply))
 
   scope.get<{ Querystring: { day?: string } }>('/registry', HIDDEN, async (request, reply) => {

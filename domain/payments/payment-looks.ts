@@ -86,8 +86,11 @@ function thenGone({ payment, postings }: Decision): Decision {
 function taken(payment: Payment): Decision {
   if (payment.funds !== 'hold') return stay(payment)
   const money = earning(payment)
+  // Taken after the song, by a receipt for the whole payment.
+  const whole = payment.state === 'releasing' && !payment.guarded && payment.receipt === 'made'
+  const receipt = whole ? 'closed' : payment.receipt
   return {
-    payment: { ...payment, funds: 'charged', guarded: false },
+    payment: { ...payment, funds: 'charged', guarded: false, receipt },
     postings: [holdEnded(money), charged(money)],
   }
 }

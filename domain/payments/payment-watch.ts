@@ -4,9 +4,16 @@ import type { BankState, Payment } from './payment.ts'
 
 /**
  * What may be asked of the bank about a payment. `open`: make the payer's page; `capture`: take what is
- * held; `give_back`: let go of a hold or refund a charge; `close_link`: let nobody pay any more.
+ * held; `give_back`: let go of a hold or refund a charge; `close_link`: let nobody pay any more;
+ * `close_receipt`: tell the till that what was prepaid was given.
  */
-export const OPERATION_KINDS = ['open', 'capture', 'give_back', 'close_link'] as const
+export const OPERATION_KINDS = [
+  'open',
+  'capture',
+  'give_back',
+  'close_link',
+  'close_receipt',
+] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /** `notBefore` null: at once. */
@@ -30,6 +37,8 @@ export function wanted(payment: Payment): WantedOperation | null {
   if (state === 'returning') {
     return bankState === 'refunding' ? null : { kind: 'give_back', notBefore: null }
   }
+  if (state === 'released' && payment.receipt === 'closing')
+    return { kind: 'close_receipt', notBefore: null }
   const over = state === 'failed' || state === 'expired' || state === 'canceled'
   return over && bankState === 'new' ? { kind: 'close_link', notBefore: null } : null
 }

@@ -44,6 +44,7 @@ export function freshPayment(change: Partial<Payment> = {}): Payment {
     funds: 'none',
     reason: null,
     attention: null,
+    receipt: 'none',
     method: null,
     bankPaymentId: null,
     bankState: null,

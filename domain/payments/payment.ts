@@ -104,6 +104,12 @@ export const PAYMENT_REASONS = [
 ] as const
 export type PaymentReason = (typeof PAYMENT_REASONS)[number]
 
+/**
+ * The receipts of a payment. `made`: one went with its page; `closing`: its song was played, and the bank is
+ * to be told that the prepayment is one no more; `closed`: nothing is left to tell; `refused`: the bank took none.
+ */
+export type ReceiptState = 'none' | 'made' | 'closing' | 'closed' | 'refused'
+
 /** Why a person has to look; docs/money.md says what to do about each. */
 export const ATTENTIONS = [
   'amount_mismatch',
@@ -114,6 +120,7 @@ export const ATTENTIONS = [
   'money_again',
   'refund_refused',
   'contradiction',
+  'receipt_refused',
 ] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
@@ -139,6 +146,7 @@ export type Payment = {
   readonly holdUntil: Date | null
   /** The hold would not last: it is to be charged before its song is played. */
   readonly guarded: boolean
+  readonly receipt: ReceiptState
   /** When the grace after the song is over. */
   readonly releaseAt: Date | null
 }
@@ -258,7 +266,7 @@ export function returnCredited(
     throw new Refusal('ILLEGAL_STEP', 'Вернуть можно только зачисленные деньги')
   if (funds !== 'charged' || bankState === 'refunding' || bankState === 'refunded')
     throw new Refusal('ILLEGAL_STEP', 'Банк уже сам возвращает эти деньги слушателю')
-  if (disputed || attention !== null)
+  if (disputed || (attention !== null && attention !== 'receipt_refused'))
     throw new Refusal('ILLEGAL_STEP', 'По этому платежу идёт разбирательство с банком')
   const cost = costOfReturn(payment)
   if (available < cost) throw new Refusal('NOTHING_TO_PAY', balanceTooSmallText(available, cost))
@@ -279,13 +287,18 @@ export function givenBackByHand(payment: Payment, disputed: Kopecks): Decision {
   ])
 }
 
+/** A prepaid song is played: the till has still to be told. */
+function closing({ receipt }: Payment): PaymentChange {
+  return { receipt: receipt === 'made' ? 'closing' : receipt }
+}
+
 /** What is due by the time alone. */
 export function ticked(payment: Payment, now: Date): Decision {
   const { state, funds, releaseAt, holdUntil } = payment
   const over = releaseAt !== null && now >= releaseAt
   // What the bank is giving back already is nobody's to earn.
   if (state === 'releasing' && funds === 'charged' && over && payment.bankState !== 'refunding')
-    return moved(payment, 'released', {}, [released(earning(payment))])
+    return moved(payment, 'released', closing(payment), [released(earning(payment))])
   const untouched = payment.bankState === null || payment.bankState === 'new'
   if ((state === 'awaiting' || state === 'created') && untouched && now >= payment.expiresAt)
     return moved(payment, 'expired', { reason: 'link_expired' }, [])

@@ -230,3 +230,93 @@ for (const needsStatus of [false, true])
       await house.close()
     }
   })
+
+const shapesOf = (receipts: Registered) =>
+  receipts.map(({ kind }, at) => {
+    const { PaymentMethod: method, PaymentObject: object } = itemOf(receipts, at)
+    return `${kind} ${String(method)} ${String(object)}`
+  })
+
+async function playedOf(method: 'card' | 'sbp') {
+  const hall = await paidHall(world)
+  const order = await ordered(hall, 'closing@example.org')
+  await world.bank.pay(order.page, { method, action: 'pay' })
+  await world.settle()
+  await hall.played(order.song)
+  return { ...order, hall }
+}
+
+const stateOf = (id: string) =>
+  world.sql
+    .selectFrom('payments')
+    .select(['state', 'receipt', 'attention'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+test('a prepaid song that was played is closed once; money taken after the song needs no closing', async () => {
+  const sbp = await playedOf('sbp')
+  const card = await playedOf('card')
+  await after(world, 21_000)
+  await after(world, DAY)
+  const closed = await registered(sbp.id)
+  assert.deepEqual(shapesOf(closed), [
+    'open full_prepayment service',
+    'closing full_payment service',
+  ])
+  assert.equal(closed[1]?.receipt['Email'], 'closing@example.org')
+  assert.deepEqual(shapesOf(await registered(card.id)), [
+    'open full_prepayment service',
+    'capture full_payment service',
+  ])
+  for (const { id } of [sbp, card]) assert.equal((await stateOf(id)).receipt, 'closed')
+})
+
+for (const kind of ['timeout_before', 'timeout_after', 'error_500', 'malformed'] as const)
+  test(`a closing receipt whose answer is lost (${kind}) is sent again and registered once`, async () => {
+    const { id } = await playedOf('sbp')
+    await world.bank.faults.set({
+      kind,
+      method: 'SendClosingReceipt',
+      times: 1,
+      ...(kind.startsWith('timeout') ? { how: 'broken' } : {}),
+    } as Parameters<typeof world.bank.faults.set>[0])
+    await after(world, 21_000)
+    assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'closing', attention: null })
+    await after(world, 60_000)
+    assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'closed', attention: null })
+    assert.equal((await registered(id)).length, 2)
+  })
+
+test('a closing receipt that the bank refuses is a question, and credited money is none the less', async () => {
+  const { id, hall } = await playedOf('sbp')
+  const bankId = await bankIdOf(world, id)
+  await world.sql.deleteFrom('sandbox_bank_receipts').where('payment_id', '=', bankId).execute()
+  await after(world, 21_000)
+  assert.deepEqual(await stateOf(id), {
+    state: 'released',
+    receipt: 'refused',
+    attention: 'receipt_refused',
+  })
+  assert.equal(await hall.owed(), 9000)
+  await world.app.services.manualReview.settle(hall.artist.id, id, 'retry')
+  await world.settle()
+  assert.equal((await stateOf(id)).attention, 'receipt_refused')
+  await world.app.services.manualReview.settle(hall.artist.id, id, 'close')
+  await after(world, DAY)
+  assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'refused', attention: null })
+})
+
+test('a tip is the whole payment for another thing than a service', async () => {
+  const { artist } = await paidHall(world)
+  const body = { artistUsername: artist.username, amount: 10_000 }
+  const page = pageOf(await world.ok(api.payment.donate, { body }))
+  await world.bank.pay(page, { method: 'sbp', action: 'pay' })
+  await after(world, DAY)
+  const { id } = await world.sql
+    .selectFrom('payments')
+    .select('id')
+    .where('artist_id', '=', artist.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(shapesOf(await registered(id)), ['open full_payment another'])
+  assert.equal((await stateOf(id)).receipt, 'made')
+})

@@ -46,6 +46,7 @@ export function mortalBank(real: () => Bank) {
     open: asking('open', (question) => real().open(question)),
     capture: asking('capture', (question) => real().capture(question)),
     refund: asking('refund', (question) => real().refund(question)),
+    closeReceipt: asking('closeReceipt', (question) => real().closeReceipt(question)),
     look: asking('look', (id) => real().look(id)),
     find: asking('find', (reference) => real().find(reference)),
     sbpCode: asking('sbpCode', (id) => real().sbpCode(id)),

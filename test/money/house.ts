@@ -35,7 +35,7 @@ async function openHouse(): Promise<MoneyHouse> {
     money: {
       bank: mortal.bank,
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
-      receipts: null,
+      receipts: { email: 'box@example.org', taxation: 'usn_income', tax: 'none' },
       captureGraceSeconds: 20,
       payoutFloat: kopecks(FLOAT),
       reserve: RESERVE,

@@ -101,9 +101,13 @@ export function tbankBank(options: TbankOptions): Bank {
   const { url, timeLimitMs = 10_000, fetch: ask = fetch } = options
   const line: BankConnection = { url, timeLimitMs, fetch: ask, now }
 
-  function put(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
+  function put(
+    method: string,
+    question: BankFields,
+    product: 'v2' | 'cashbox' = 'v2',
+  ): Promise<BankOutcome<BankFields>> {
     const fields = { TerminalKey: terminalKey, ...question }
-    return post(line, `/v2/${method}`, { ...fields, Token: tokenOf(fields, password) })
+    return post(line, `/${product}/${method}`, { ...fields, Token: tokenOf(fields, password) })
   }
 
   async function done(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
@@ -165,6 +169,14 @@ export function tbankBank(options: TbankOptions): Bank {
         ExternalRequestId: requestKey,
       })
       return answer.outcome === 'ok' ? lookOf(answer.value, bankPaymentId) : answer
+    },
+
+    async closeReceipt({ bankPaymentId, receipt }) {
+      const question = { PaymentId: bankPaymentId, ...receiptOf(receipt) }
+      const answer = await put('SendClosingReceipt', question, 'cashbox')
+      if (answer.outcome !== 'ok') return answer
+      const told = answerOf(answer.value, now())
+      return told.outcome === 'ok' ? ok(null) : told
     },
 
     look,

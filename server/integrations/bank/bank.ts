@@ -144,6 +144,8 @@ export type Bank = {
     amount: Kopecks
     requestKey: string
   }): Promise<BankOutcome<Look>>
+  /** The till registers that what was prepaid was given, once a payment: a second one is declined. */
+  closeReceipt(question: { bankPaymentId: string; receipt: Receipt }): Promise<BankOutcome<null>>
   look(bankPaymentId: string): Promise<BankOutcome<Look>>
   /** Null where the bank has no such reference. */
   find(reference: string): Promise<BankOutcome<Look | null>>

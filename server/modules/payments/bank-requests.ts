@@ -1,47 +1,10 @@
 import type { Look } from '#domain/payments/payment.ts'
-import type { Bank, BankOutcome, Page, Receipt, Supplier } from '../../integrations/bank/bank.ts'
+import type { Bank, BankOutcome, Page } from '../../integrations/bank/bank.ts'
 import { referenceOf } from '../../integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { StoredPayment } from './payments.store.ts'
-
-/** How receipts are worded (54-ФЗ). The tax codes are the accountant's and change by law, so they are configuration. */
-type Receipts = {
-  /** Where the receipt goes of a payer who left no address. */
-  readonly email: string
-  readonly taxation: string
-  readonly tax: string
-}
-
-/** At most so many characters name one line. */
-const NAME_MAX = 128
-
-/**
- * The receipt of a payment as it now stands, or null where none is to be made. Money that is charged before
- * the song is played is a prepayment; money that is taken after it is the whole payment.
- */
-async function receiptOf(
-  { receipts, supplierOf }: BankRequestDeps,
-  payment: StoredPayment,
-): Promise<Receipt | null> {
-  if (receipts === null) return null
-  const name = describe(payment)
-  const before = payment.kind === 'song' && payment.state !== 'releasing'
-  return {
-    to: payment.receiptTo === '' ? receipts.email : payment.receiptTo,
-    taxation: receipts.taxation,
-    items: [
-      {
-        name: Array.from(name).slice(0, NAME_MAX).join(''),
-        amount: payment.amount,
-        tax: receipts.tax,
-        paymentMethod: before ? 'full_prepayment' : 'full_payment',
-        paymentObject: 'service',
-        // Of a check we are no agent: the artist pays us for it.
-        supplier: payment.kind === 'check' ? null : await supplierOf(payment.artistId),
-      },
-    ],
-  }
-}
+import { describe, receiptOf } from './receipts.ts'
+import type { ReceiptDeps } from './receipts.ts'
 
 /** What one run at the bank brought. */
 export type BankAnswer =
@@ -56,6 +19,8 @@ export type BankAnswer =
     }
   /** The bank has no such payment, or made a page that nobody can find again: the next attempt. */
   | { readonly type: 'again'; readonly attempt: number }
+  /** The closing receipt is registered. */
+  | { readonly type: 'closed'; readonly answer: string }
   /** It will never be done. */
   | { readonly type: 'no'; readonly look: Look | null; readonly answer: string }
   /** The outcome is unknown; to be asked again. `known`: the bank did answer, only not yet. */
@@ -66,16 +31,12 @@ export type BankAnswer =
       readonly answer: string
     }
 
-export type BankRequestDeps = {
+export type BankRequestDeps = ReceiptDeps & {
   readonly bank: Bank
   /** The address that people see: the payer comes back there. */
   readonly publicUrl: string
   /** Where the bank sends its notifications. */
   readonly notificationUrl: () => string
-  /** Null: no receipts are made. */
-  readonly receipts: Receipts | null
-  /** Whose songs are sold; null where he has not said who he is to the tax office. */
-  readonly supplierOf: (artistId: string) => Promise<Supplier | null>
 }
 
 /** The bank's answer to «this reference was used already». */
@@ -91,6 +52,7 @@ export async function askBank(
   }: { payment: StoredPayment; operation: OpenOperation | null; resumed: boolean },
 ): Promise<BankAnswer> {
   if (operation?.kind === 'open') return open(deps, payment, resumed)
+  if (operation?.kind === 'close_receipt') return closeReceipt(deps, payment, resumed)
   if (operation !== null) return change(deps, payment, operation.kind)
   const seen = await look(deps, payment)
   if (seen.outcome !== 'ok') return nothing(seen)
@@ -153,6 +115,23 @@ function look(
     : bank.look(payment.bankPaymentId)
 }
 
+/** The bank closes a prepayment once: a refusal after a lost answer tells that it is closed. */
+async function closeReceipt(
+  deps: BankRequestDeps,
+  payment: StoredPayment,
+  resumed: boolean,
+): Promise<BankAnswer> {
+  const receipt = await receiptOf(deps, payment)
+  const { bankPaymentId } = payment
+  if (receipt === null || bankPaymentId === null)
+    return { type: 'closed', answer: 'receipts are off' }
+  const asked = await deps.bank.closeReceipt({ bankPaymentId, receipt })
+  if (asked.outcome === 'ok') return { type: 'closed', answer: 'registered' }
+  if (asked.outcome !== 'declined') return nothing(asked)
+  const answer = `${asked.code} ${asked.text}`
+  return resumed ? { type: 'closed', answer } : { type: 'no', look: null, answer }
+}
+
 /** Looks first, so that what is done already is never asked for again. */
 async function change(
   deps: BankRequestDeps,
@@ -188,7 +167,7 @@ async function change(
   return { type: 'look', look: seen, retryAt, answer }
 }
 
-type Change = Exclude<OpenOperation['kind'], 'open'>
+type Change = Exclude<OpenOperation['kind'], 'open' | 'close_receipt'>
 
 /** At which of the bank's states each question makes sense. */
 const ASKED_AT: Record<Change, readonly Look['state'][]> = {
@@ -202,16 +181,4 @@ function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): Ban
     return { type: 'nothing', known: false, retryAt: null, answer: outcome.cause }
   const retryAt = outcome.outcome === 'later' ? outcome.retryAt : null
   return { type: 'nothing', known: outcome.code !== REPEATED, retryAt, answer: outcome.code }
-}
-
-/** At most so many characters of it are shown by the payer's bank. */
-const DESCRIPTION_MAX = 140
-
-function describe(payment: StoredPayment): string {
-  const text = {
-    song: `Песня «${payment.songTitle}». Вернём деньги, если её не исполнят`,
-    tip: 'Благодарность музыканту',
-    check: 'Проверка номера для выплат',
-  }[payment.kind]
-  return Array.from(text).slice(0, DESCRIPTION_MAX).join('')
 }

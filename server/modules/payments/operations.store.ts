@@ -165,7 +165,13 @@ export async function retryPayment(
 ): Promise<boolean> {
   const payment = await sql
     .updateTable('payments')
-    .set({ attention: null, attention_since: null, due_at: now, quiet_looks: 0 })
+    .set({
+      attention: null,
+      attention_since: null,
+      due_at: now,
+      quiet_looks: 0,
+      receipt: raw`case when receipt = 'refused' then 'closing' else receipt end`,
+    })
     .where('id', '=', id)
     .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing')
       else attention = any(${retried}::text[]) end`)

@@ -159,18 +159,28 @@ function looked(before: StoredPayment, look: Look, now: Date): Decision {
 function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date): Decision {
   if (answer.type === 'page') return linked(before, answer.page)
   if (answer.type === 'look') return looked(before, answer.look, now)
+  if (answer.type === 'closed') return stay(before, { receipt: 'closed' })
   if (answer.type !== 'no') return stay(before)
   if (task.operation?.kind === 'open') return notOpened(before)
+  if (task.operation?.kind === 'close_receipt')
+    return stay(before, { receipt: 'refused', attention: before.attention ?? 'receipt_refused' })
   const then = answer.look === null ? stay(before) : looked(before, answer.look, now)
   const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
   if (!refused) return then
   return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
 }
 
+const ENDED_BY_NO: ReadonlySet<OpenOperation['kind']> = new Set([
+  'open',
+  'give_back',
+  'close_receipt',
+])
+
 /** What became of the request itself. Whether it is wanted still, the state says afterwards. */
 function answered(operation: OpenOperation, answer: BankAnswer, now: Date): AnsweredOperation {
   if (answer.type === 'page') return { operation, end: { state: 'done', answer: 'page' } }
-  if (answer.type === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
+  if (answer.type === 'closed') return { operation, end: { state: 'done', answer: answer.answer } }
+  if (answer.type === 'no' && ENDED_BY_NO.has(operation.kind))
     return { operation, end: { state: 'declined', answer: answer.answer } }
   if (answer.type === 'again')
     return { operation, later: { notBefore: now, known: true, answer: 'again' } }

@@ -39,11 +39,12 @@ function needBank({ bank }: { readonly bank: Bank | null }): void {
 export async function beginPayment(
   ctx: { readonly bank: Bank | null; readonly receipts: object | null; readonly now: () => Date },
   sql: Sql,
-  fresh: FreshPayment,
+  fresh: Omit<FreshPayment, 'receipt' | 'receiptTo'> & { readonly receiptTo?: string | undefined },
 ): Promise<void> {
   needBank(ctx)
   const receiptTo = ctx.receipts === null ? '' : checkReceiptTo(fresh.receiptTo ?? '')
-  await addPayment(sql, { ...fresh, receiptTo }, ctx.now())
+  const receipt = ctx.receipts === null ? 'none' : 'made'
+  await addPayment(sql, { ...fresh, receipt, receiptTo }, ctx.now())
 }
 
 type PaymentsContext = PageContext & {

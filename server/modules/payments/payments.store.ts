@@ -71,6 +71,7 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     shareGoal: row.share_goal,
     message: row.message,
     returnWord: row.return_word,
+    receipt: row.receipt,
     receiptTo: row.receipt_to,
     phone: row.phone,
     sbpBankId: row.sbp_bank_id,
@@ -99,7 +100,8 @@ export type FreshPayment = {
   readonly deviceId?: string
   readonly shareGoal?: number | null
   readonly message?: string
-  readonly receiptTo?: string | undefined
+  readonly receipt: StoredPayment['receipt']
+  readonly receiptTo: string
   readonly phone?: string
   readonly sbpBankId?: string
 }
@@ -128,7 +130,8 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
           device_id: fresh.deviceId ?? null,
           share_goal: fresh.shareGoal ?? null,
           message: fresh.message ?? '',
-          receipt_to: fresh.receiptTo ?? '',
+          receipt: fresh.receipt,
+          receipt_to: fresh.receiptTo,
           phone: fresh.phone ?? null,
           sbp_bank_id: fresh.sbpBankId ?? null,
           created_at: now,
@@ -254,6 +257,7 @@ function changesOf(
           attention: after.attention,
           attention_since: after.attention === null ? null : now,
         }),
+    ...(after.receipt === before.receipt ? {} : { receipt: after.receipt }),
     ...(after.method === before.method ? {} : { method: after.method }),
     ...(after.attempt === before.attempt ? {} : { attempt: after.attempt }),
     ...(after.bankPaymentId === before.bankPaymentId

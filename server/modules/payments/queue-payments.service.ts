@@ -8,7 +8,7 @@ import type { Bank } from '../../integrations/bank/bank.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
-import type { FreshPayment, StoredPayment, UnpaidOrders } from './payments.store.ts'
+import type { StoredPayment, UnpaidOrders } from './payments.store.ts'
 import { beginPayment } from './payments.service.ts'
 
 type QueuePaymentsDeps = {
@@ -49,7 +49,10 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
 
     async begin(
       sql: Sql,
-      wish: Omit<FreshPayment, 'kind' | 'commissionBps' | 'mode' | 'expiresAt'> & {
+      wish: Omit<
+        Parameters<typeof beginPayment>[2],
+        'kind' | 'commissionBps' | 'mode' | 'expiresAt'
+      > & {
         concertEnd: Date
         deviceId: string
         concertId: string

@@ -9,7 +9,7 @@ import type { PayoutNumbers } from '../artists/artists.service.ts'
 import type { NumberChanges, NumberProof, NumberSet } from './number-change.service.ts'
 import { lastChange, lastCheck } from './number-change.store.ts'
 import { planPayout } from './payouts.store.ts'
-import type { FreshPayment } from '../payments/payments.service.ts'
+import type { beginPayment } from '../payments/payments.service.ts'
 
 /** The number that an artist's money goes to, and how it proves itself. */
 export function makePayoutPhone(deps: {
@@ -19,7 +19,7 @@ export function makePayoutPhone(deps: {
   /** Refuses PAYMENTS_DOWN where no number could be sent its nine rubles. */
   needPayouts: () => void
   /** Writes a payment down. */
-  begin: (sql: Sql, fresh: FreshPayment) => Promise<void>
+  begin: (sql: Sql, fresh: Parameters<typeof beginPayment>[2]) => Promise<void>
   pageOf: (paymentId: string) => Promise<string>
   changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'tell'>
 }) {

@@ -5,7 +5,9 @@ import type {
   PaymentReason,
   PaymentState,
   PayMethod,
+  ReceiptState,
 } from '#domain/payments/payment.ts'
+import type { OperationKind } from '#domain/payments/payment-watch.ts'
 import type { PayoutState } from '#domain/payments/payout.ts'
 
 /** Written as JSON text, read as what it holds. */
@@ -44,6 +46,7 @@ export type MoneySchema = {
     message: Generated<string>
     return_word: Generated<string>
     receipt_to: Generated<string>
+    receipt: Generated<ReceiptState>
     phone: string | null
     sbp_bank_id: string | null
     created_at: Date
@@ -57,7 +60,7 @@ export type MoneySchema = {
   bank_operations: {
     id: string
     payment_id: string
-    kind: 'open' | 'capture' | 'give_back' | 'close_link'
+    kind: OperationKind
     state: 'planned' | 'sent' | 'done' | 'declined' | 'withdrawn'
     tries: Generated<number>
     not_before: Date

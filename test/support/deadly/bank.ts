@@ -17,7 +17,7 @@ const TICK_MS = 500
 
 const DEAD = { kind: 'text', status: 500, type: 'text/plain', text: 'nobody hears this' } as const
 
-function methodOf(product: 'v2' | 'a2c', method: string): Method | undefined {
+function methodOf(product: 'v2' | 'cashbox' | 'a2c', method: string): Method | undefined {
   const name = product === 'a2c' ? `Payout${method.replace('v2/', '')}` : method
   return METHODS.find((known) => known === name)
 }
