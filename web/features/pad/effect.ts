@@ -38,11 +38,25 @@ const lost = (why: string): Effect => ({ is: 'lost', why })
  */
 export function effectOf(state: ServerState, action: Action, tried = false): Effect {
   try {
-    return predict(state, action, tried)
+    const effect = predict(state, action, tried)
+    return effect.is === 'open' ? open(withCollecting(effect.after, state, action)) : effect
   } catch (error) {
     if (error instanceof Refusal) return lost(error.message)
     throw error
   }
+}
+
+/** What money is collected for stands outside the queue: it leaves with its song alone. */
+function withCollecting(after: ServerState, { queue }: ServerState, action: Action): ServerState {
+  const ids = new Set(waiting(after.queue).map(({ songId }) => songId))
+  const outside = queue.filter(
+    ({ id, songId, status }) =>
+      status === 'COLLECTING' &&
+      !ids.has(songId) &&
+      !(action.kind === 'skip' && action.entry.id === id),
+  )
+  const inside = after.queue.filter(({ status }) => status !== 'COLLECTING')
+  return { ...after, queue: [...inside, ...outside] }
 }
 
 /** What the pad shows while commands wait: the server's state after each of them that is still possible. */
@@ -105,6 +119,8 @@ function predictSong(state: ServerState, action: SongAction, tried: boolean): Ef
     if (!interrupts) return lost('Эта песня уже играет')
     return open({ ...state, queue: changeStatus(queue, songId, 'SKIPPED', { entryId: id }).queue })
   }
+  if (action.kind === 'skip' && queue.some((one) => one.id === id && one.status === 'COLLECTING'))
+    return open(state)
   const entry = waiting(queue).find((one) => one.id === id)
   const isQueued = entry?.status === 'QUEUED'
   const shown = queue.filter(({ status }) => status === 'QUEUED').map((one) => one.id)

@@ -23,7 +23,7 @@ import {
 import css from './pad-v1.module.css'
 import ground from './pad.module.css'
 import { CopyButtons } from './song-buttons.tsx'
-import { SongList } from './song-list.tsx'
+import { CollectingSongs, SongList } from './song-list.tsx'
 import { useSongSheet } from './song-sheet.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
@@ -131,6 +131,7 @@ export function PadV1({
             cover
             {...{ fresh, own }}
             end={cue.end}
+            below={<CollectingSongs pad={pad} size={tablet ? 'l' : 'm'} />}
             news={<UnseenOrders cue={cue} />}
             wordy={tablet}
             onPress={songSheet.show}

@@ -26,7 +26,7 @@ import {
 import css from './pad-v2.module.css'
 import ground from './pad.module.css'
 import { MoveButtons, OrderButtons } from './song-buttons.tsx'
-import { SongList } from './song-list.tsx'
+import { CollectingSongs, SongList } from './song-list.tsx'
 import { useSongSheet } from './song-sheet.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
@@ -171,6 +171,7 @@ export function PadV2({
             title="Заказы"
             list="SCHEDULED"
             end={cue.end}
+            below={<CollectingSongs pad={pad} size={buttons.size} />}
             songs={ordered}
             empty="Новых заказов нет."
             {...{ fresh, own }}

@@ -6,8 +6,9 @@ import type { SongRowProps } from '#web/parts/song-row.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { IconButtonProps } from '#web/ui/icon-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Plus } from '#web/ui/icons.tsx'
+import { Plus, X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { Asks } from './asks.tsx'
@@ -16,6 +17,7 @@ import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import css from './song-list.module.css'
 import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import { ownWords } from './use-own-queue.ts'
+import type { PadState } from './use-pad-state.ts'
 
 export type SongListProps = {
   title: string
@@ -39,6 +41,8 @@ export type SongListProps = {
   end?: RefCallback<HTMLElement>
   /** Inside the heading, which then stays in sight. */
   news?: ReactNode
+  /** Under the songs. */
+  below?: ReactNode
   /** Beside the title: a song that the artist adds himself. */
   onAdd?: () => void
   className?: string | undefined
@@ -90,7 +94,7 @@ export function SongList(props: SongListProps) {
     wordy,
     className,
   } = props
-  const { onPress, actionsOf, end, news, onAdd, next = false } = props
+  const { onPress, actionsOf, end, news, below, onAdd, next = false } = props
   const rows = useFlipList<HTMLElement>()
   const dragged = useEmptyList(list)
   const List = numbered ? 'ol' : 'ul'
@@ -131,7 +135,48 @@ export function SongList(props: SongListProps) {
         </List>
         {end !== undefined && <span ref={end} aria-hidden="true" className={css.end} />}
         {songs.length === 0 && <EmptyState muted rest={false} text={empty} />}
+        {below}
       </div>
+    </Section>
+  )
+}
+
+type CollectingSongsProps = {
+  pad: Pick<PadState, 'queue' | 'isPending' | 'skip'>
+  size: NonNullable<IconButtonProps['size']>
+}
+
+/** What listeners collect money for, and the way to give it back; nothing where they do not. */
+export function CollectingSongs({ pad, size }: CollectingSongsProps) {
+  const songs = pad.queue.filter(({ status }) => status === 'COLLECTING')
+  if (songs.length === 0) return null
+  return (
+    <Section title="Собираем" level={3} count={songs.length} className={css.collecting}>
+      <ul>
+        {songs.map((song) => {
+          const { id, title, backers, collected = 0, goal = 0 } = song
+          const people = counted(backers, 'человек', 'человека', 'человек')
+          return (
+            <SongRow
+              key={id}
+              song={song}
+              cover={false}
+              note={`${rubles(collected)} из ${rubles(goal)} · ${people}`}
+              actions={
+                <IconButton
+                  label={`Убрать: ${title}`}
+                  size={size}
+                  variant="tonal"
+                  aria-disabled={pad.isPending('song')}
+                  onClick={() => pad.skip(song, collected)}
+                >
+                  <X className="ico" />
+                </IconButton>
+              }
+            />
+          )
+        })}
+      </ul>
     </Section>
   )
 }
