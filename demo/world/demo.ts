@@ -42,6 +42,7 @@ export function newDemoPassword(): string {
 const WARM_UP_MS = 40 * MINUTE_MS
 /** The hall's screen and the queue say who asked for a song. */
 const NAMES_SHOWN = JSON.stringify({ namesShown: true })
+const PAID_RULES = JSON.stringify({ namesShown: true, support: true })
 const PAID_WARM_UP_MS = 20 * MINUTE_MS
 /** The artists are older than their first concert here. */
 const HERE_SINCE_MS = 60 * DAY_MS
@@ -140,7 +141,7 @@ function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
     created_at: startsAt,
     started_at: null,
     finished_at: null,
-    rules: NAMES_SHOWN,
+    rules: PAID_RULES,
   } as const
 }
 

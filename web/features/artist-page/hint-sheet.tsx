@@ -8,12 +8,17 @@ type HintSheetProps = {
   wait: boolean
 }
 
-/** Tells how ordering works, once on each device, and never to somebody who types already. */
+/** Where a finger is down, the release would land on the sheet and the press be lost. */
+const isBusy = () =>
+  document.activeElement?.matches('input') === true ||
+  document.querySelector('a:active, button:active') !== null
+
+/** Tells how ordering works, once on each device, and never to somebody who types or presses already. */
 export function HintSheet({ wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
-  const [types] = useState(() => document.activeElement?.matches('input') === true)
+  const [busy] = useState(isBusy)
   return (
-    <Sheet open={!seen && !wait && !types} onClose={storeOrderHintSeen} title="Закажите песню">
+    <Sheet open={!seen && !wait && !busy} onClose={storeOrderHintSeen} title="Закажите песню">
       <p className="t-l">Найдите песню или предложите свою.</p>
       <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>
       <Button data-autofocus block variant="primary" size="stage" onClick={storeOrderHintSeen}>

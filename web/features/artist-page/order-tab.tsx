@@ -9,6 +9,7 @@ import {
   OrderScreen,
   queueNote,
   supportPress,
+  supportWay,
   useOrders,
   WantMark,
 } from '#web/features/ordering/index.ts'
@@ -70,9 +71,7 @@ function QueueList(props: QueueListProps) {
               song={entry}
               number={at + 1}
               note={queueNote(entry, mine.has(entry.id), { support, joined: joined.has(entry.id) })}
-              {...(support !== null &&
-                (support.rules.shareFrom !== null || !mine.has(entry.id)) &&
-                supportPress(entry, support))}
+              {...supportPress(entry, support, mine.has(entry.id))}
               {...(onWant !== null &&
                 support === null &&
                 !mine.has(entry.id) && {
@@ -174,7 +173,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     hrefOf,
     onStale: expireArtistCache,
   })
-  const { own, coming, asks, joined, ordering, sheet, rules } = orders
+  const { own, coming, asks, joined, sheet, rules } = orders
   const open = concert.open && rules.reception
 
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
@@ -184,16 +183,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
   const empty = queue.length === 0 && open
-  const support: SupportWay | null =
-    concert.open && rules.support !== null
-      ? {
-          rules: rules.support,
-          hrefOf,
-          onOpen: sheet.open,
-          onJoin: ({ id, songId, title, artistName, imageUrl }) =>
-            void ordering.order({ songId, title, artistName, imageUrl, supports: id }),
-        }
-      : null
+  const support = concert.open ? supportWay(orders) : null
   return (
     <>
       <OrderScreen

@@ -8,6 +8,7 @@ import type { SupportRules } from './concert-rules.ts'
 import { WantMark } from './order-mark.tsx'
 import css from './order-mark.module.css'
 import { supportWords } from './shares.ts'
+import type { Orders } from './use-orders.ts'
 
 export type ShareLinkProps = { words: string; href: string; onPress: () => void }
 
@@ -32,8 +33,22 @@ export type SupportWay = {
   readonly onJoin: (entry: QueueEntry) => void
 }
 
-/** What a press on a waiting song does that can be supported. */
-export function supportPress(entry: QueueEntry, { rules, hrefOf, onOpen, onJoin }: SupportWay) {
+/** How songs of this concert are supported; null where its rules leave no support. */
+export function supportWay({ rules, hrefOf, sheet, ordering }: Orders): SupportWay | null {
+  if (rules.support === null) return null
+  return {
+    rules: rules.support,
+    hrefOf,
+    onOpen: sheet.open,
+    onJoin: ({ id, songId, title, artistName, imageUrl }) =>
+      void ordering.order({ songId, title, artistName, imageUrl, supports: id }),
+  }
+}
+
+/** What a press on a waiting song does that can be supported; one's `own` takes money alone. */
+export function supportPress(entry: QueueEntry, way: SupportWay | null, own = false) {
+  if (way === null || (own && way.rules.shareFrom === null)) return {}
+  const { rules, hrefOf, onOpen, onJoin } = way
   const address = { song: entry.songId, share: entry.id }
   const paid = rules.shareFrom !== null
   return {
@@ -66,7 +81,7 @@ export function Collecting({
             key={entry.id}
             song={entry}
             note={supportWords(entry)}
-            {...(way !== null && supportPress(entry, way))}
+            {...supportPress(entry, way)}
           />
         ))}
       </ul>

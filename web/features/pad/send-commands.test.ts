@@ -42,6 +42,14 @@ test('presses without a network are shown at once and reach the server in their 
   assert.deepEqual(pad.shown(), pad.truth())
 })
 
+test('what is collected for stands below the queue whatever is pressed, and leaves where it is put away', () => {
+  const pad = makeEvening([...SONGS, entry('Д', 'COLLECTING'), entry('Е', 'COLLECTING')])
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.pressOn('skip', 'Д')
+  assert.deepEqual(pad.shown(), ['Б NOW', 'В QUEUED', 'Г QUEUED', 'Е COLLECTING'])
+})
+
 test('a press that goes out at once asks nothing else and is told of no more', async () => {
   const pad = makeEvening(SONGS)
   pad.next()

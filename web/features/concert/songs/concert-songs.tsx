@@ -11,8 +11,15 @@ import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
-import type { MergedOrder } from '#web/features/ordering/index.ts'
-import { OrderScreen, queueNote, useOrders } from '#web/features/ordering/index.ts'
+import type { MergedOrder, SupportWay } from '#web/features/ordering/index.ts'
+import {
+  Collecting,
+  OrderScreen,
+  queueNote,
+  supportPress,
+  supportWay,
+  useOrders,
+} from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -42,12 +49,16 @@ type ComingSongsProps = {
   coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
+  /** Those of them that it supports without an order of its own. */
+  joined: ReadonlySet<string | undefined>
+  /** How a song is supported; null where none is. */
+  support: SupportWay | null
   /** What is said in the place of an empty list. */
   empty: string
 }
 
 /** What listeners have ordered and the musician has not taken yet. */
-function ComingSongs({ queue, coming, mine, empty }: ComingSongsProps) {
+function ComingSongs({ queue, coming, mine, joined, support, empty }: ComingSongsProps) {
   const flip = useFlipList<HTMLUListElement>()
   const rows = queue.filter(({ status }) => status === 'SCHEDULED')
   return (
@@ -55,7 +66,12 @@ function ComingSongs({ queue, coming, mine, empty }: ComingSongsProps) {
       {rows.length + coming.length === 0 && <p className="t-l muted">{empty}</p>}
       <ul ref={flip} className={css.songs}>
         {rows.map((entry) => (
-          <SongRow key={entry.id} song={entry} note={queueNote(entry, mine.has(entry.id))} />
+          <SongRow
+            key={entry.id}
+            song={entry}
+            note={queueNote(entry, mine.has(entry.id), { support, joined: joined.has(entry.id) })}
+            {...supportPress(entry, support, mine.has(entry.id))}
+          />
         ))}
         {coming.map((order) => (
           <SongRow
@@ -95,7 +111,9 @@ function SongOrders({ view, live }: SongOrdersProps) {
     order,
     hrefOf: songsHref,
   })
-  const { own, coming, rules } = orders
+  const { own, coming, joined, rules } = orders
+  const support = view.open ? supportWay(orders) : null
+  const seen = shown ? queue : queue.filter(({ id }) => own.has(id))
   const open = view.open && rules.reception
   const over = session.sessionStatus === 'PLAYED'
   return (
@@ -117,12 +135,17 @@ function SongOrders({ view, live }: SongOrdersProps) {
         {over ? (
           <p className="t-l muted">Концерт прошёл, заказы закрыты</p>
         ) : (
-          <ComingSongs
-            queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
-            coming={coming}
-            mine={own}
-            empty={emptyText({ ...view, open }, queue)}
-          />
+          <>
+            <ComingSongs
+              queue={seen}
+              coming={coming}
+              mine={own}
+              joined={joined}
+              support={support}
+              empty={emptyText({ ...view, open }, queue)}
+            />
+            <Collecting queue={seen} way={support} />
+          </>
         )}
       </div>
     </OrderScreen>
