@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { EveningSoFar } from './report.ts'
 import { Ask, Id } from './shapes.ts'
 
 /** What listeners write to the artist, and what he does about it. */
@@ -26,6 +27,17 @@ export const listenersWords = {
     query: { sessionId: Id, entryId: Id },
     /** The newest last. */
     answer: Type.Array(Ask),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  thanks: endpoint({
+    method: 'GET',
+    path: '/artist/thanks',
+    access: 'pad',
+    priority: 'read',
+    rates: [],
+    summary: 'Кто сказал спасибо за песни концерта',
+    query: { sessionId: Id },
+    answer: EveningSoFar.properties.thanks,
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
   answerThanks: endpoint({

@@ -50,7 +50,7 @@ import { siteOrigin } from './platform/http/site-origin.ts'
 import { compileSerializer, compileValidator } from './platform/http/validation.ts'
 import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
 import { lastAnswers, closeKeptConnections } from './platform/lifecycle/shutdown.ts'
-import { attachOperation, countedMail } from './platform/lifecycle/operate.ts'
+import { attachOperation, countedMail, countedPush } from './platform/lifecycle/operate.ts'
 import { attachLive } from './platform/live/socket.ts'
 import { makeMeters } from './platform/metrics/metrics.ts'
 import { makeServices } from './services.ts'
@@ -107,6 +107,7 @@ export async function buildApp(deps: Context) {
   const { hub, ...services } = makeServices({
     ...deps,
     mail: countedMail(deps.mail, meters),
+    ...(deps.push && { push: countedPush(deps.push, meters) }),
     meter: meters,
     sql: database.sql,
     databaseUrl: database.url,

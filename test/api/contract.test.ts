@@ -91,6 +91,7 @@ const PROMISED = `
   GET /api/v1/artist/second-pad
   GET /api/v1/artist/pad-log
   GET /api/v1/artist/asks
+  GET /api/v1/artist/thanks
   POST /api/v1/artist/open-words
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
@@ -154,7 +155,7 @@ const SECURE = {
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.asks artist.openWords artist.muteListener
-    artist.answerThanks`,
+    artist.thanks artist.answerThanks`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts
     admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts`,

@@ -68,6 +68,7 @@ describe('the figures of a process', () => {
       'bis_work_oldest_seconds{work="payments"}',
       'bis_orders_total{kind="free"}',
       'bis_letters_total{outcome="failed"}',
+      'bis_push_total{outcome="sent"}',
       'bis_query_failures_total{kind="lost"}',
       'bis_song_index_up',
     ])

@@ -158,6 +158,25 @@ describe('push messages about an order', () => {
     assert.deepEqual(phone.told(), [])
   })
 
+  test('wait for as long as the push service asks', async (t) => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    const phone = await subscribed(stage, 'Б')
+    await stage.next()
+    service.answers(429)
+    service.rests(60)
+    t.after(() => service.rests(null))
+    await run()
+    for (const seconds of [5, 54]) {
+      world.advance(seconds * SECOND)
+      await run()
+      assert.equal(service.asked(phone.name), 1)
+    }
+    world.advance(2 * SECOND)
+    await run()
+    assert.deepEqual(phone.told(), [NEXT])
+  })
+
   test('are not sent again where no answer came, and the others of that host wait for the next run', async () => {
     const stage = await makeStage(world)
     await stage.scheduled('А')
@@ -253,6 +272,18 @@ describe('a subscription', () => {
     await stage.next('В')
     await run()
     assert.deepEqual(told(), [NEXT])
+  })
+
+  test('made anew is that of all orders of the phone', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    const phone = await subscribed(stage, 'Б')
+    const other = await subscribed(stage, 'Б')
+    const fresh = randomUUID()
+    await phone.order('В', service.subscribe(fresh))
+    await stage.next()
+    await run()
+    assert.deepEqual([service.told(fresh), phone.told(), other.told()], [[NEXT], [], [NEXT]])
   })
 
   test('is refused for another device’s order and for a song that does not wait', async () => {

@@ -181,6 +181,9 @@ describe('thanks for a song', () => {
     const other = await makeStage(world)
     const body = { sessionId: stage.concertId, thanksId: seen?.id }
     await world.refused('NOT_YOURS', api.artist.answerThanks, { body }, other.as)
+    const query = { sessionId: stage.concertId }
+    await world.refused('NOT_YOURS', api.artist.thanks, { query }, other.as)
+    assert.deepEqual(await world.ok(api.artist.thanks, { query }, stage.as), [seen])
     const elsewhere = { ...body, sessionId: other.concertId }
     await world.refused('NOT_FOUND', api.artist.answerThanks, { body: elsewhere }, other.as)
   })

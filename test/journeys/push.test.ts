@@ -65,7 +65,6 @@ journey(
     await answers(phone, 'granted')
     await subscribesAt(phone, service.subscribe('anya'))
     await orderThird(phone, url, musician.username)
-    await phone.evaluate(() => navigator.serviceWorker.ready)
     await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()
     await shows(phone, 'Сообщим, когда ваша песня станет следующей.')
     await phone.goto(`${url}/user/${musician.username}`)
@@ -85,6 +84,7 @@ journey(
     assert.deepEqual(await shownAndTapped(elsewhere, message ?? {}), {
       words: [`${NEXT}: «Пачка сигарет», Кино`],
       opened: [concert],
+      focused: [],
     })
 
     const again = await hall.newPage()
@@ -95,6 +95,8 @@ journey(
     await eventually(async () => service.told('anya'), [NEXT, PLAYING])
     await eventually(() => again.title(), `${PLAYING} — Бис`)
     await showsNoMore(again.getByText(`${NEXT}: «Пачка сигарет»`))
+    const { opened, focused } = await shownAndTapped(again, message ?? {})
+    assert.deepEqual([opened, focused], [[], [concert]])
   },
 )
 
@@ -110,11 +112,17 @@ async function shownAndTapped(page: Page, data: object) {
     const scope = globalThis as unknown as EventTarget & {
       registration: { showNotification(title: string, look: Omit<Notice, 'title'>): Promise<void> }
       clients: { openWindow(url: string): Promise<void> }
+      WindowClient: { prototype: { focus(): Promise<unknown> } }
     }
     const shown: Notice[] = []
     const opened: string[] = []
+    const focused: string[] = []
     scope.registration.showNotification = async (title, look) => void shown.push({ title, ...look })
     scope.clients.openWindow = async (url) => void opened.push(url)
+    scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
+      focused.push(this.url)
+      return this
+    }
     const tell = async (type: string, more: object) => {
       let work: Promise<unknown> = Promise.resolve()
       const waitUntil = (given: Promise<unknown>) => (work = given)
@@ -124,7 +132,7 @@ async function shownAndTapped(page: Page, data: object) {
     await tell('push', { data: { json: () => message } })
     const notification = { data: shown[0]?.data, close: () => undefined }
     await tell('notificationclick', { notification })
-    return { words: shown.map(({ title, body }) => `${title}: ${body}`), opened }
+    return { words: shown.map(({ title, body }) => `${title}: ${body}`), opened, focused }
   }, data)
 }
 

@@ -57,7 +57,7 @@ journey(
     await next()
     await oleg.getByRole('button', { name: /^Сказать спасибо/u }).click()
     await shows(screen, 'Спасибо за песню «Перемен»')
-    await press(pad, 'Спасибо!')
+    await press(pad, 'Спасибо! За «Перемен»')
     await shows(oleg, '«Спасибо!»')
     await anna.reload()
     await shows(anna, '«Спасибо, Аня!»')

@@ -88,6 +88,7 @@ export async function startPushService(publicKey: () => string | Promise<string>
   const received: ReceivedPush[] = []
   const faults: unknown[] = []
   const answers: number[] = []
+  let restSeconds: number | null = null
   const asked: string[] = []
 
   async function take(name: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number> {
@@ -113,7 +114,10 @@ export async function startPushService(publicKey: () => string | Promise<string>
           faults.push(fault)
           return 400
         })
-        .then((status) => response.writeHead(status).end())
+        .then((status) => {
+          if (status >= 300 && restSeconds !== null) response.setHeader('retry-after', restSeconds)
+          response.writeHead(status).end()
+        })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -130,6 +134,8 @@ export async function startPushService(publicKey: () => string | Promise<string>
     asked: (name: string) => asked.filter((one) => one === name).length,
     /** The next requests are answered so; then all are taken. */
     answers: (...statuses: number[]) => void answers.push(...statuses),
+    /** Whatever is refused says how long to wait. */
+    rests: (seconds: number | null) => void (restSeconds = seconds),
     subscribe(name: string): PushSubscriptionOfTest {
       const browser = makeBrowser()
       browsers.set(name, browser)

@@ -47,6 +47,7 @@ export function ThanksList({ sessionId, thanks, onAnswer }: ThanksListProps) {
             ) : (
               <Button size="s" onClick={() => void answer(id)}>
                 {answerWords(name)}
+                <span className="sr"> За «{title}»</span>
               </Button>
             )}
           </li>

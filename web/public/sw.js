@@ -109,7 +109,12 @@ async function openPage(url) {
   const { href, pathname } = new URL(url, location.origin)
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find((one) => new URL(one.url).pathname === pathname)
-  return page ? page.focus() : clients.openWindow(href)
+  try {
+    // A page that this worker does not control is led nowhere.
+    const there = page?.url.startsWith(href) ? page : await page?.navigate(href)
+    if (there) return await there.focus()
+  } catch {}
+  return clients.openWindow(href)
 }
 
 addEventListener('notificationclick', (event) => {

@@ -11,9 +11,9 @@ export type PushMessage = {
 
 /**
  * `gone`: the subscription is no more. `refused`: the same message will not be taken later either. `down`: the
- * service refused it for now. `unreached`: the message never left. `silent`: it may have been taken, so it is not sent again.
+ * service refused it for now, and a number: for so many ms. `unreached`: the message never left. `silent`: it may have been taken, so it is not sent again.
  */
-export type PushAnswer = 'sent' | 'gone' | 'refused' | 'down' | 'unreached' | 'silent'
+export type PushAnswer = 'sent' | 'gone' | 'refused' | 'down' | number | 'unreached' | 'silent'
 
 /** The way messages reach phones whose page is closed. */
 export type Push = {

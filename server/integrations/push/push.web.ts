@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
 import webPush from 'web-push'
 import type { PushTarget } from '#domain/push.ts'
 import { PUSH_ENDPOINT_MAX } from '#domain/push.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { isInnerAddress } from '../../platform/inner-address.ts'
 import type { Push, PushAnswer } from './push.ts'
 
@@ -57,10 +58,14 @@ function isPoint(text: string): boolean {
   }
 }
 
-function answerOf(status: number): PushAnswer {
+function answerOf(status: number, retryAfter = ''): PushAnswer {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
-  return status === 429 || status >= 500 ? 'down' : 'refused'
+  if (status !== 429 && status < 500) return 'refused'
+  const rest = /^\d{1,9}$/u.test(retryAfter)
+    ? Number(retryAfter) * SECOND_MS
+    : Date.parse(retryAfter) - Date.now()
+  return rest > 0 ? rest : 'down'
 }
 
 /** Web Push (RFC 8030) with VAPID. The address comes from a stranger's browser, so it may lead into no inner network. */
@@ -97,7 +102,7 @@ export function webPushOf({ privateKey, subject, local = false, log }: WebPushDe
     sent.on('response', (response) => {
       response.resume()
       const status = response.statusCode ?? 0
-      const answer = answerOf(status)
+      const answer = answerOf(status, response.headers['retry-after'])
       if (answer === 'refused')
         log.warn({ service: sent.host, status }, 'a push service refuses messages')
       resolve(answer)

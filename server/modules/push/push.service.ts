@@ -87,8 +87,10 @@ function sending(
     },
     async settle(sql, { id, tries, facts }, answer, now) {
       if (answer === 'gone') await forgetTarget(sql, facts.endpoint)
-      if (answer === 'down' || answer === 'unreached')
-        await repeatMessage(sql, id, retryAt(PUSH_RETRY_MS, tries - 1, now))
+      const again = typeof answer === 'number' || answer === 'down' || answer === 'unreached'
+      const rest = typeof answer === 'number' ? Math.min(answer, PUSH_WORTH_MS) : 0
+      const usual = retryAt(PUSH_RETRY_MS, tries - 1, now).getTime()
+      if (again) await repeatMessage(sql, id, new Date(Math.max(usual, now.getTime() + rest)))
       return answer
     },
   }
@@ -125,7 +127,7 @@ export function makePush(ctx: PushContext) {
       target: PushTarget | null,
     ): Promise<true> {
       const order = deviceId === null ? undefined : await ownOrder(sql, orderId, deviceId)
-      if (order === undefined) throw noOrder()
+      if (order === undefined || deviceId === null) throw noOrder()
       if (target === null) {
         await unsubscribe(sql, orderId)
         return true
@@ -133,7 +135,7 @@ export function makePush(ctx: PushContext) {
       admitPush(myOrderState(order))
       if (!push.admits(target)) throw badPushTarget()
       await inTransaction(sql, async (inside) => {
-        await subscribe(inside, orderId, target)
+        await subscribe(inside, { orderId, deviceId }, target)
         // He has agreed on the page, which says so already.
         await addMessages(inside, now(), { orderId, told: true })
       })

@@ -23,7 +23,14 @@ export async function ownOrder(
   return row && { ...row, dropped: row.dropped === true, payment: null }
 }
 
-export async function subscribe(sql: Sql, orderId: string, target: PushTarget): Promise<void> {
+/** The other orders of this device that are told have the new target too: a browser has one. */
+export async function subscribe(
+  sql: Sql,
+  { orderId, deviceId }: { readonly orderId: string; readonly deviceId: string },
+  target: PushTarget,
+): Promise<void> {
+  const own = sql.selectFrom('orders').select('id').where('device_id', '=', deviceId)
+  await sql.updateTable('push_subscriptions').set(target).where('order_id', 'in', own).execute()
   await sql
     .insertInto('push_subscriptions')
     .values({ order_id: orderId, ...target })

@@ -6,6 +6,12 @@ import type { ThanksService } from './thanks.service.ts'
 export function thanksRoutes(thanks: ThanksService): Route[] {
   return [
     on(api.songs.thank, ({ body, device }) => thanks.thank(body.orderId, device.known())),
+    on(api.artist.thanks, async ({ artist, query }) =>
+      (await thanks.ofOwn(artist.id, query.sessionId)).map((one) => ({
+        ...one,
+        at: one.at.toISOString(),
+      })),
+    ),
     on(api.artist.answerThanks, ({ artist, body }) => thanks.answer(artist.id, body)),
   ]
 }

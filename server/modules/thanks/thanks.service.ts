@@ -55,6 +55,12 @@ async function answer(
   return true
 }
 
+/** Who thanked in this artist's concert, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
+async function ofOwn({ sql }: ThanksContext, artistId: string, concertId: string) {
+  ownConcert(await ownerOf(sql, concertId), artistId)
+  return thanksOf(sql, concertId, PAD_MOST)
+}
+
 type LiveThanks = { readonly thanks?: HallThanks[]; readonly answers?: number }
 
 /** What the live channel tells of the thanks in these concerts; one without any is left out. */
@@ -87,6 +93,7 @@ export function makeThanks(ctx: ThanksContext) {
   return {
     thank: bound(thank),
     answer: bound(answer),
+    ofOwn: bound(ofOwn),
     liveIn: bound(liveIn),
     /** For the artist, the newest first; whose concert it is was asked already. */
     of: (concertId: string) => thanksOf(ctx.sql, concertId, PAD_MOST),

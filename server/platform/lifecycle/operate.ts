@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Mail } from '../../integrations/mail/mail.ts'
+import type { Push } from '../../integrations/push/push.ts'
 import { databaseIsLost } from '../db/database-errors.ts'
 import type { Database } from '../db/open.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
@@ -86,6 +87,17 @@ export function countedMail(mail: Mail, meters: Meters): Mail {
         meters.letter('failed')
         throw error
       }
+    },
+  }
+}
+
+export function countedPush(push: Push, meters: Meters): Push {
+  return {
+    ...push,
+    async send(target, message) {
+      const answer = await push.send(target, message)
+      meters.pushed(typeof answer === 'number' ? 'down' : answer)
+      return answer
     },
   }
 }

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 const SCREEN_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2, 5]
 const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+const PUSH_OUTCOMES = ['sent', 'gone', 'refused', 'down', 'unreached', 'silent'] as const
 type OrderKind = 'free' | 'paid' | 'tip'
 export type QueryFailure = 'lost' | 'conflict' | 'refused' | 'other'
 
@@ -40,9 +41,11 @@ export function makeMeters() {
   const slow = counter('slow_answers_total', 'Answers that took over a second')
   const shed = counter('shed_total', 'Requests sent away under overload', ['kind'])
   const letters = counter('letters_total', 'Letters, by what became of them', ['outcome'])
+  const pushes = counter('push_total', 'Push messages, by what became of them', ['outcome'])
   const queries = counter('query_failures_total', 'Statements that failed', ['kind'])
   for (const kind of ['free', 'paid', 'tip']) orders.inc({ kind }, 0)
   for (const outcome of ['sent', 'failed']) letters.inc({ outcome }, 0)
+  for (const outcome of PUSH_OUTCOMES) pushes.inc({ outcome }, 0)
   for (const kind of ['lost', 'conflict', 'refused', 'other']) queries.inc({ kind }, 0)
 
   return {
@@ -64,6 +67,7 @@ export function makeMeters() {
     refused: (code: string) => refusals.inc({ code }),
     shed: (kind: string) => shed.inc({ kind }),
     letter: (outcome: 'sent' | 'failed') => letters.inc({ outcome }),
+    pushed: (outcome: (typeof PUSH_OUTCOMES)[number]) => pushes.inc({ outcome }),
     queryFailed: (kind: QueryFailure) => queries.inc({ kind }),
 
     /** A value that is read when somebody looks; left out while `read` gives null. */

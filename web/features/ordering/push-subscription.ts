@@ -12,10 +12,19 @@ const isSame = (one: ArrayBuffer | null, other: Uint8Array) => {
   return bytes.length === other.length && bytes.every((byte, at) => byte === other[at])
 }
 
+/** A worker that is not there by then will not come (ms). */
+const WORKER_MS = 10_000
+
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, WORKER_MS))
+  const worker = await Promise.race([navigator.serviceWorker.ready, late])
+  if (worker === undefined) throw new Error('no service worker')
+  return worker
+}
+
 /** Subscribes this browser, and has the server send messages about this order there. Throws where either does not go. */
 export async function setPush(orderId: string): Promise<void> {
-  const worker = await navigator.serviceWorker.getRegistration('/')
-  if (worker === undefined) throw new Error('no service worker')
+  const worker = await readyWorker()
   const { publicKey } = await call(api.songs.pushKey, {})
   const applicationServerKey = bytesOf(publicKey)
   const before = await worker.pushManager.getSubscription()

@@ -19,6 +19,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListMusic, Play } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { ReportFigures, SongLists, WantedSongs } from './report-parts.tsx'
 import type { ReportStage } from './report-texts.ts'
 import { ranText, stageOf } from './report-texts.ts'
@@ -128,13 +129,22 @@ export default function SessionReport() {
   return <ReportPage key={loaded.session.id} loaded={loaded} />
 }
 
+const askThanks = (sessionId: string) =>
+  orWhenUnavailable(call(api.artist.thanks, { query: { sessionId } }), 'failed' as const)
+
 /** Who thanked, also after the pad was closed; it comes behind the report. */
 function ReportThanks({ sessionId }: { sessionId: string }) {
-  const [thanks, setThanks] = useState<EveningSoFar['thanks']>([])
-  useEffect(() => {
-    const asked = call(api.artist.evening, { query: { sessionId } })
-    void orWhenUnavailable(asked, null).then((evening) => evening && setThanks(evening.thanks))
-  }, [sessionId])
+  const [thanks, setThanks] = useState<EveningSoFar['thanks'] | 'failed'>([])
+  useEffect(() => void askThanks(sessionId).then(setThanks), [sessionId])
+  if (thanks === 'failed')
+    return (
+      <Section title="Спасибо">
+        <p role="alert">Не удалось узнать, кто сказал спасибо. Проверьте интернет.</p>
+        <Button onClick={() => void askThanks(sessionId).then(setThanks)}>
+          Попробовать ещё раз
+        </Button>
+      </Section>
+    )
   return <ThanksList sessionId={sessionId} thanks={thanks} onAnswer={() => undefined} />
 }
 
