@@ -56,7 +56,7 @@ function support(
 ): Pick<SongRowProps, 'note' | 'mark'> {
   const asks = <Asks view={view} large={next} />
   const noteOf = (words: string | null) =>
-    (words !== null || (view?.asks ?? []).length > 0) && (
+    (words !== null || [...(view?.asks ?? []), ...(view?.tables ?? [])].length > 0) && (
       <>
         {words}
         {asks}
