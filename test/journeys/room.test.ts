@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
+import { findSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+journey(
+  'table 7 orders by the code on it, and the pad and the circle know the table',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    const rules = { turn: 'circle' as const, byTable: true, lock: 0 }
+    await ask(url, api.artist.changeRules, { body: { sessionId, rules } }, musician.token)
+    const pad = await house.enter('музыкант')
+    await giveToken(pad.context(), url, musician)
+    await pad.goto(`${url}/artist?tab=concert`)
+    const [anna, oleg] = [await house.enter('Аня'), await house.enter('Олег')]
+    const page = `${url}/user/${musician.username}`
+    const order = async (
+      guest: typeof anna,
+      title: string,
+      typed: string,
+      table: string | null,
+    ) => {
+      const sheet = await findSong(guest, title, typed)
+      if (table !== null) await shows(sheet, table)
+      await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+      await sheet.waitFor({ state: 'hidden' })
+    }
+    await anna.goto(`${page}?t=7`)
+    await order(anna, 'Группа крови', 'груп', 'Стол 7')
+    await shows(pad, 'Стол 7')
+    // The table outlives the address.
+    await anna.goto(page)
+    await order(anna, 'Перемен', 'перем', 'Стол 7')
+    await oleg.goto(`${page}?t=12`)
+    const sheet = await findSong(oleg, 'Звезда по имени Солнце', 'звезда по')
+    await sheet.getByRole('button', { name: 'Я не за этим столом' }).click()
+    await showsNoMore(sheet.getByText('Стол 12'))
+    await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+    await shows(anna, /Вы закажете вторую/u)
+    await showsNoMore(pad.getByText('Стол 12'))
+    const queue = await ask(url, api.artist.queue, { query: { sessionId } }, musician.token)
+    assert.deepEqual(
+      queue.map(({ title, tables }) => [title, tables]),
+      [
+        ['Группа крови', [7]],
+        ['Звезда по имени Солнце', undefined],
+        ['Перемен', [7]],
+      ],
+    )
+  },
+)
