@@ -7,11 +7,17 @@ import {
   arrangeWith,
   explainPlace,
   rearrange,
+  reseated,
   seatOf,
   turnsAnew,
   withNotedTable,
 } from './arrangement.ts'
 import type { Queue } from './queue.ts'
+
+const backed = (id: string, ...people: string[]): BackedSong => {
+  const one = song(id)
+  return { ...one, behind: { ...one.behind, people } }
+}
 
 describe('By arrival', () => {
   test('nothing is ever moved, however the artist laid it', () => {
@@ -50,6 +56,17 @@ describe('In a circle', () => {
     assert.equal(ids(arrange(queue, circle)), 'a1 x c1')
   })
 
+  test('who supports a song of his own stands behind it once', () => {
+    const [a1, b1, c1, b2, c2] = ['a1', 'b1', 'c1', 'b2', 'c2'].map((id) =>
+      song(id, id.slice(0, 1).toUpperCase()),
+    )
+    const rest = [a1, b1, c1, b2, c2].filter((one) => one !== undefined)
+    const laid = (...people: string[]) => ids(arrange([...rest, backed('a2', ...people)], circle))
+    assert.equal(laid('A', '+A'), 'a1 b1 c1 b2 c2 a2')
+    assert.equal(laid('+A', 'A'), 'a1 b1 c1 b2 c2 a2')
+    assert.equal(laid('A', '+D'), 'a1 b1 c1 a2 b2 c2')
+  })
+
   test('a song of the artist himself is a first one', () => {
     assert.equal(ids(arrange([song('a1', 'A'), song('a2', 'A'), song('own')], circle)), 'a1 own a2')
   })
@@ -67,7 +84,37 @@ describe('In a circle by tables', () => {
     assert.equal(ids(arrange(queue, rules)), 'a1 c1 d1 b1')
     assert.equal(ids(arrange(queue, circle)), 'a1 b1 c1 d1')
     const laid = arrange(queue, rules)
-    assert.equal(explainPlace(laid, rules, 'b1'), 'Вы закажете вторую: сначала по одной у всех')
+    const why = (device: string) => explainPlace(laid, rules, 'b1', device)
+    assert.equal(why('B'), 'Песня вашего стола — вторая: сначала по одной у каждого стола')
+    const alone = arrange([...queue, at('d2', 'D', null)], rules)
+    assert.equal(
+      explainPlace(alone, rules, 'd2', 'D'),
+      'Вы закажете вторую: сначала по одной у всех',
+    )
+  })
+
+  test('who supports a song of his own table lifts it no further', () => {
+    const seated = (one: BackedSong, ...seats: string[]) => ({
+      ...one,
+      behind: { ...one.behind, seats },
+    })
+    const queue = [
+      at('a1', 'A', 7),
+      at('c1', 'C', 8),
+      at('c2', 'C', 8),
+      seated(backed('a2', 'A', '+B'), seatOf('A', 7), seatOf('+B', 7)),
+    ]
+    assert.equal(ids(arrange(queue, rules)), 'a1 c1 c2 a2')
+    assert.equal(ids(arrange(queue, circle)), 'a1 c1 a2 c2')
+  })
+
+  test('a device that sits elsewhere takes all its songs along', () => {
+    const queue = [at('a1', 'A', 1), at('c1', 'C', 9), at('d1', 'D', 3), at('a2', 'A', 2)]
+    assert.equal(ids(arrange(queue, rules)), 'a1 c1 d1 a2')
+    const [a1, c1, d1, a2] = queue
+    const late = [a1, c1, a2, d1].filter((one) => one !== undefined)
+    assert.equal(ids(arrange(reseated(late, 'A', 2), rules)), 'a1 c1 d1 a2')
+    assert.equal(ids(arrange(reseated(late, 'C', null), rules)), 'a1 c1 a2 d1')
   })
 
   test("a song that the artist added for a table is that table's", () => {

@@ -8,7 +8,7 @@ import { counted } from '../russian.ts'
 export type Behind = {
   /** Each person once, supporters as `supporter`; none behind a song that the artist listed himself. */
   readonly people: readonly string[]
-  /** The same persons, each by its table where it sits at one, and the table that the artist added the song for; left out where nobody sits at any. */
+  /** The same persons in the same order, each by its table where it sits at one, and after them the table that the artist added the song for; left out where nobody sits at any. */
   readonly seats?: readonly string[]
   /** Kopecks. */
   readonly amount: number
@@ -25,6 +25,8 @@ type TurnRules = Pick<EveningRules, 'turn' | 'lock'> & Partial<Pick<EveningRules
 /** A waiting entry at its place; `round` counts from 1 in a circle and is 1 otherwise. */
 type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: number }
 
+const isOf = (person: string, device: string) => person === device || person === supporter(device)
+
 /** A person by its table; a device that sits at none is its own. */
 export function seatOf(person: string, table: number | null | undefined): string {
   if (!table) return person
@@ -36,7 +38,24 @@ export function withNotedTable(behind: Behind, forWhom: string): Behind {
   const table = tableIn(forWhom)
   if (table === null) return behind
   const { people, seats = people } = behind
-  return { ...behind, seats: [...new Set([...seats, seatOf('', table)])] }
+  return { ...behind, seats: [...seats, seatOf('', table)] }
+}
+
+/** The queue once a device sits at another table, or at none. */
+export function reseated<E extends Arrangeable>(
+  queue: Queue<E>,
+  device: string,
+  table: number | null,
+): Queue<E> {
+  return queue.map((entry) => {
+    const { people, seats = people } = entry.behind
+    if (!people.some((person) => isOf(person, device))) return entry
+    const moved = seats.map((seat, at) => {
+      const person = people[at]
+      return person !== undefined && isOf(person, device) ? seatOf(person, table) : seat
+    })
+    return { ...entry, behind: { ...entry.behind, seats: moved } }
+  })
 }
 
 /** Whether the circle goes round other persons now, or another turn holds: the queue is laid anew. */
@@ -62,19 +81,22 @@ export function arrangeWith<E extends Arrangeable>(
   order: {
     readonly entryId: string
     readonly person: string
-    readonly table?: number | undefined
+    readonly table?: number | null | undefined
     readonly amount: number
   },
 ): Queue<E> {
   if (rules.turn === 'arrival') return queue
   const backed = queue.map((entry) => {
     if (entry.id !== order.entryId) return entry
-    const { people, seats = people, amount, arrivedAt } = entry.behind
+    const { people, seats = people } = entry.behind
+    const amount = entry.behind.amount + order.amount
+    if (people.includes(order.person)) return { ...entry, behind: { ...entry.behind, amount } }
+    const seat = seatOf(order.person, order.table)
     const behind = {
-      people: [...new Set([...people, order.person])],
-      seats: [...new Set([...seats, seatOf(order.person, order.table)])],
-      amount: amount + order.amount,
-      arrivedAt,
+      ...entry.behind,
+      people: [...people, order.person],
+      seats: seats.toSpliced(people.length, 0, seat),
+      amount,
     }
     return { ...entry, behind }
   })
@@ -92,7 +114,13 @@ export function rearrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRul
 function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): readonly Placed<E>[] {
   const { fixed, free } = parted(queue, rules)
   const ordersOf = new Map<string, number>()
-  const personsOf = ({ behind: { people, seats = people } }: E) => (rules.byTable ? seats : people)
+  // Who supports his own song, or one of his table, is no other person behind it.
+  const personsOf = ({ behind: { people, seats = people } }: E) => {
+    const persons = new Set(rules.byTable ? seats : people)
+    return [...persons].filter(
+      (one) => !one.startsWith(supporter('')) || !persons.has(one.slice(1)),
+    )
+  }
   const roundOf = (entry: E) => {
     const had = personsOf(entry).map((person) => ordersOf.get(person) ?? 0)
     return had.length === 0 ? 1 : 1 + Math.min(...had)
@@ -176,11 +204,12 @@ const REASONS = {
 
 type Reason = keyof typeof REASONS
 
-/** Why this waiting entry stands where it stands, in one sentence without a full stop; null where it does not wait. */
+/** Why this waiting entry stands where it stands, in one sentence without a full stop, to this device; null where it does not wait. */
 export function explainPlace<E extends Arrangeable>(
   queue: Queue<E>,
   rules: TurnRules,
   entryId: string,
+  device = '',
 ): string | null {
   const places = placed(queue, rules)
   const at = places.findIndex(({ entry }) => entry.id === entryId)
@@ -188,14 +217,23 @@ export function explainPlace<E extends Arrangeable>(
   if (own === undefined) return null
   if (at === 0) return own.locked ? 'Вы следующие' : 'Пока вы следующие'
   if (own.locked) return at === 1 ? 'Перед вами одна' : `Перед вами ${FEW[at] ?? at}`
-  if (own.round > 1)
-    return `Вы закажете ${ORDINALS[own.round] ?? `${own.round}-ю`}: сначала по ${EACH[own.round - 1] ?? own.round - 1} у всех`
+  if (own.round > 1) {
+    const ordinal = ORDINALS[own.round]
+    const each = `сначала по ${EACH[own.round - 1] ?? own.round - 1} у`
+    if (rules.byTable && sitsBehind(own.entry.behind, device))
+      return `Песня вашего стола — ${ordinal?.replace(/ую$/u, 'ая').replace(/ью$/u, 'ья') ?? `${own.round}-я`}: ${each} каждого стола`
+    return `Вы закажете ${ordinal ?? `${own.round}-ю`}: ${each} всех`
+  }
   const reasons = places.slice(0, at).map((before) => reasonOf(before, own, rules))
   const parts = (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
     const songs = reasons.filter((one) => one === reason).length
     return songs === 0 ? [] : [REASONS[reason](FEW[songs] ?? String(songs))]
   })
   return `Перед вами ${counted(at, 'песня', 'песни', 'песен')}: ${parts.join(', ')}`
+}
+
+function sitsBehind({ people, seats = people }: Behind, device: string): boolean {
+  return people.some((one, at) => isOf(one, device) && seats[at] !== one)
 }
 
 function reasonOf(

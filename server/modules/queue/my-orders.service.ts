@@ -72,7 +72,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         place === null
           ? undefined
           : queue.find(({ songId, status }) => songId === row.songId && status !== 'NOW')
-      const why = entry && explainPlace(queue, pace.rules, entry.id)
+      const why = entry && explainPlace(queue, pace.rules, entry.id, deviceId)
       return {
         orderId: row.orderId,
         songId: row.songId,
