@@ -119,7 +119,9 @@ function everyAddress(): string[] {
       .replace(':id', concert)
       .replace('/:token?', '')
       .replace('*', 'nowhere')
-    return url === '/user/Lada' ? [url, `${url}?tab=profile`, `${url}?tab=afisha`] : [url]
+    return url === '/user/Lada'
+      ? ['', '?tab=profile', '?tab=afisha', '?t=7'].map((search) => url + search)
+      : [url]
   })
 }
 

@@ -34,7 +34,7 @@ const PAGES: readonly Shape[] = [
   { path: '/find', afisha: true },
   { path: '/search', ownCookie: 'wishedSongs', afisha: true },
   { path: '/find-artist' },
-  { path: '/user/:artist', asks: ['tab', 'songs'], ofDevice: true },
+  { path: '/user/:artist', asks: ['tab', 'songs', 't'], ofDevice: true },
   { path: '/user/:artist/:concert' },
   { path: '/user/:artist/:concert/shared' },
   { path: '/user/:artist/:concert/songs', ofDevice: true },
@@ -55,6 +55,8 @@ const CAMPAIGN = /^utm_\w+$/u
 /** The router asks for the data of a page under its address and names the parts to load. */
 const DATA = /(?:^\/_)?\.data$/u
 const PARTS = '_routes'
+/** The number on a table's code, written in one way only. */
+const TABLE = /^[1-9]\d{0,2}$/u
 const MAX_ADDRESS = 300
 
 const TOKEN = 'jwt_authentication'
@@ -121,6 +123,7 @@ export function sharedPage(url: string, cookie: string | undefined): SharedPage 
   const { page, tags, forScripts, search } = found
   const asks = new Set([...(page.asks ?? []), ...(forScripts ? [PARTS] : [])])
   for (const name of search.keys()) if (!asks.has(name) && !CAMPAIGN.test(name)) return null
+  if (search.getAll('t').some((table) => !TABLE.test(table))) return null
   const cookies = cookiesIn(cookie ?? '')
   if (cookies.has(TOKEN) || cookies.has(page.ownCookie ?? TOKEN)) return null
   const accepted = cookies.get(CONSENT) === 'accepted'
