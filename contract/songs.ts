@@ -152,8 +152,8 @@ export const songs = {
       /** Who asks, and a dedication; dropped where the concert does not ask for them. */
       name: Type.Optional(Type.String({ maxLength: 1000 })),
       words: Type.Optional(Type.String({ maxLength: 1000 })),
-      /** Where the listener sits, by the code on his table. */
-      table: Type.Optional(Type.Integer({ minimum: 1, maximum: TABLE_MOST })),
+      /** Where the listener sits, by the code on his table; null once he says that he sits at none. */
+      table: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: TABLE_MOST }))),
       /** The waiting entry of this song that is supported without an order of one's own. */
       supports: Type.Optional(Id),
       /** The amount is a share: the song waits outside the queue until its minimum is collected. */

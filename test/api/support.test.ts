@@ -396,6 +396,11 @@ describe('Who begins a collection', () => {
     await world.settle()
     assert.deepEqual(await hall.told(), ['COLLECTING 2 600 of 1000'])
     assert.equal(await refused(borya, again), null)
+    const byForm = { amount: 10_000, collect: true }
+    const limited = await borya.order(hall.stage, song, byForm)
+    assert.equal(limited.status, 200, JSON.stringify(limited.failure))
+    const whole = await borya.order(hall.stage, song, { ...byForm, amount: 100_000 })
+    assert.equal(whole.failure.code, 'SONG_NOT_ACCEPTED')
   })
 })
 

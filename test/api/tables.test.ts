@@ -27,7 +27,12 @@ async function circleByTable(): Promise<TestStage> {
   return stage
 }
 
-async function order(stage: TestStage, title: Title, table?: number, phone = makePhone(world)) {
+async function order(
+  stage: TestStage,
+  title: Title,
+  table?: number | null,
+  phone = makePhone(world),
+) {
   const { status } = await phone.order(
     stage,
     stage.ids[title],
@@ -49,7 +54,7 @@ describe('Table codes', () => {
     await order(stage, 'Г')
     assert.equal(await titles(stage), 'АВГБ')
     const [own] = await myOrders(world, stage.concertId, second.cookie)
-    assert.equal(own?.why, 'Вы закажете вторую: сначала по одной у всех')
+    assert.equal(own?.why, 'Песня вашего стола — вторая: сначала по одной у каждого стола')
     assert.equal((await myOrders(world, stage.concertId, first.cookie))[0]?.place, 1)
   })
 
@@ -84,6 +89,42 @@ describe('Table codes', () => {
     await order(stage, 'Б', 2, guest)
     await order(stage, 'В', 9)
     assert.equal(await titles(stage), 'АВБ')
+  })
+
+  test('who sits at no table any more is a person alone from his next order on', async () => {
+    const stage = await circleByTable()
+    await order(stage, 'А', 7)
+    const guest = await order(stage, 'Б', 7)
+    await order(stage, 'В', 8)
+    assert.equal(await titles(stage), 'АВБ')
+    await order(stage, 'Г', null, guest)
+    // His first one stands with those of the others.
+    assert.deepEqual(
+      (await stage.queue()).map(({ title, tables }) => [title, tables]),
+      [
+        ['А', [7]],
+        ['В', [8]],
+        ['Б', undefined],
+        ['Г', undefined],
+      ],
+    )
+    await order(stage, 'Д', 9)
+    assert.equal(await titles(stage), 'АВБДГ')
+  })
+
+  test('a refused order and a repeated one leave a device where it sits', async () => {
+    const stage = await circleByTable()
+    const guest = makePhone(world)
+    const at = (title: Title, table: number, key: string) =>
+      guest.order(stage, stage.ids[title], { table }, key)
+    const key = randomUUIDv7()
+    assert.equal((await at('А', 7, key)).status, 200)
+    assert.equal((await at('Б', 8, randomUUIDv7())).status, 200)
+    assert.equal((await at('А', 7, key)).status, 200)
+    const seats = async () => (await stage.queue()).map(({ tables }) => tables)
+    assert.deepEqual(await seats(), [[8], [8]])
+    await Promise.all((['В', 'Г', 'Д'] as const).map((title) => at(title, 9, randomUUIDv7())))
+    assert.deepEqual(await seats(), [[8], [8]])
   })
 
   test('by device nothing is changed by a table, and the switch lays the queue anew', async () => {

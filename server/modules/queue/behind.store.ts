@@ -29,7 +29,7 @@ export const BEHIND = raw`(
 /** Those of an entry, and the table of the artist's note. */
 export function peopleBehind(rows: PeopleRow): Pick<Behind, 'people' | 'seats'> {
   const people = (rows ?? []).map(([device]) => device)
-  return { people, seats: [...new Set(rows?.map(([device, table]) => seatOf(device, table)))] }
+  return { people, seats: (rows ?? []).map(([device, table]) => seatOf(device, table)) }
 }
 
 // Written out, not as parameters: only so does the planner see that the partial index fits.
@@ -77,21 +77,30 @@ export async function tableOf(
   return rows[0]?.seats?.[0]?.[1]
 }
 
-/** Notes where devices sit from now on, those that name a table. */
+/** Notes where devices sit from now on; null: at no table. */
 export async function seat(
   sql: Sql,
   concertId: string,
-  named: readonly (readonly [device: string, table: number | undefined])[],
+  tables: ReadonlyMap<string, number | null>,
 ): Promise<void> {
-  const tables = new Map(named.flatMap(([id, table]) => (table ? [[id, table] as const] : [])))
-  if (tables.size === 0) return
-  await sql
-    .insertInto('seats')
-    .values([...tables].map(([id, number]) => ({ concert_id: concertId, device_id: id, number })))
-    .onConflict((on) =>
-      on
-        .columns(['concert_id', 'device_id'])
-        .doUpdateSet((excluded) => ({ number: excluded.ref('excluded.number') })),
-    )
-    .execute()
+  const sitting = [...tables].flatMap(([device_id, number]) =>
+    number === null ? [] : [{ concert_id: concertId, device_id, number }],
+  )
+  const left = [...tables.keys()].filter((device) => tables.get(device) === null)
+  if (left.length > 0)
+    await sql
+      .deleteFrom('seats')
+      .where('concert_id', '=', concertId)
+      .where('device_id', 'in', left)
+      .execute()
+  if (sitting.length > 0)
+    await sql
+      .insertInto('seats')
+      .values(sitting)
+      .onConflict((on) =>
+        on
+          .columns(['concert_id', 'device_id'])
+          .doUpdateSet((excluded) => ({ number: excluded.ref('excluded.number') })),
+      )
+      .execute()
 }

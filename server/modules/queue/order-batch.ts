@@ -1,14 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
-import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
+import { arrangeWith, reseated, supporter } from '#domain/queue/arrangement.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import {
-  admitByClock,
-  admitChosenSong,
   admitOrderOfPerson,
   admitReception,
   admitRepeat,
-  admitSuggestion,
   inForce,
   NO_ORDERS,
   opensAfter,
@@ -16,7 +13,7 @@ import {
 import type { OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
-import { admitAmount, admitOrder, checkSuggestion } from '#domain/queue/order.ts'
+import { admitAmount, admitOrder } from '#domain/queue/order.ts'
 import { placeOrder, waiting } from '#domain/queue/queue.ts'
 import { admitSupport, mayCollect, notWaiting, shareMinimum } from '#domain/queue/support.ts'
 import type { Queue } from '#domain/queue/queue.ts'
@@ -25,42 +22,16 @@ import { answerFor } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { accountOf, freshEntry, lockConcert } from './queue.store.ts'
-import type { MoneyOfQueue, OrderToPay } from './payment-port.ts'
+import type { OrderToPay } from './payment-port.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import type { StoredWords } from './order-words.store.ts'
 import { seat } from './behind.store.ts'
+import { admitPlace, songOf } from './order-admission.ts'
+import type { BatchDeps, OrderedSong, RequestedOrder } from './order-admission.ts'
 import { behindKey, standingOf, writeOrders } from './ordering.store.ts'
-import type { NewOrder, Orderable, Standing } from './ordering.store.ts'
+import type { NewOrder, Standing } from './ordering.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
 import type { Settled } from './batcher.ts'
-
-/** What a listener orders; `songId` null: the title and the performer are his own suggestion. */
-export type RequestedOrder = {
-  readonly concertId: string
-  readonly artistUsername: string
-  readonly songId: string | null
-  readonly title: string
-  readonly artistName: string
-  /** Kopecks. */
-  readonly amount?: number | undefined
-  /** The entry that he supports, without an order of his own. */
-  readonly supports?: string | undefined
-  /** He pays a share of what the song costs, and others may pay the rest. */
-  readonly collect?: boolean | undefined
-  /** Of the listener, as he typed them; undefined in the orders of most, whose hash is as it was before there were any. */
-  readonly name?: string | undefined
-  readonly words?: string | undefined
-  /** Where the receipt of a paid one goes. */
-  readonly receiptTo?: string | undefined
-  /** Where he sits. */
-  readonly table?: number | undefined
-}
-
-type OrderedSong = {
-  readonly id: string
-  readonly title: string
-  readonly artistName: string
-}
 
 /** One order to place, with its device and its idempotency key. */
 export type BatchItem = {
@@ -75,15 +46,6 @@ export type BatchItem = {
 }
 
 export type Placed = { readonly orderId: string; readonly paid: boolean }
-
-export type BatchDeps = {
-  readonly now: () => Date
-  readonly songs: {
-    /** The suggested song, new or there already. */
-    addSuggestion(sql: Sql, song: { title: string; artistName: string }): Promise<OrderedSong>
-  }
-  readonly money: Pick<MoneyOfQueue, 'begin'>
-}
 
 /** The name of the call under which the keys of orders are kept. */
 export const ORDER_CALL = 'songs/order-song'
@@ -100,7 +62,9 @@ type OrderBatch = {
   readonly ordersOf: Map<string, OrdersOfPerson>
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly muted: ReadonlySet<string>
-  readonly tables: Standing<Placed>['tables']
+  readonly tables: Map<string, number | null>
+  /** What of `tables` the orders placed so far have named; null: no table. */
+  readonly seats: Map<string, number | null>
   readonly orders: NewOrder[]
   readonly words: StoredWords[]
   readonly fresh: KeptAnswer<Placed>[]
@@ -120,8 +84,6 @@ export async function placeBatch(
 ): Promise<Settled<Placed>[]> {
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) throw noConcert()
-  const tables = items.map(({ deviceId, request }) => [deviceId, request.table] as const)
-  await seat(sql, concertId, tables)
   const standing = await standingOf<Placed>(sql, {
     concertId,
     artistId: concert.artistId,
@@ -144,7 +106,8 @@ export async function placeBatch(
     ordersOf: new Map(standing.orders),
     answers: new Map(standing.answers),
     muted: standing.muted,
-    tables: standing.tables,
+    tables: new Map(standing.tables),
+    seats: new Map(),
     orders: [],
     words: [],
     fresh: [],
@@ -152,7 +115,7 @@ export async function placeBatch(
   }
   const results: Settled<Placed>[] = []
   for (const item of items) results.push(await settle(batch, item, { alone: items.length === 1 }))
-  const { queue, orders, words, fresh } = batch
+  const { queue, orders, words, fresh, seats } = batch
   if (orders.length > 0 || fresh.length > 0)
     await writeOrders(
       sql,
@@ -161,6 +124,7 @@ export async function placeBatch(
       deps.now(),
     )
   if (words.length > 0) await saveOrderWords(sql, concertId, words)
+  await seat(sql, concertId, seats)
   return results
 }
 
@@ -184,12 +148,24 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const known = key === null ? undefined : batch.answers.get(key)
   if (known !== undefined) return answerFor(known, bodyHash)
   const placed = await placeItem(batch, item)
+  if (request.table !== undefined) {
+    batch.queue = seated(batch, item).queue
+    for (const seats of [batch.tables, batch.seats]) seats.set(item.deviceId, request.table)
+  }
   if (key !== null) {
     const kept = { key, bodyHash, answer: placed }
     batch.answers.set(key, kept)
     batch.fresh.push(kept)
   }
   return placed
+}
+
+/** Where the device of an order sits with it, and the queue as the circle goes then. */
+function seated(batch: OrderBatch, { request, deviceId }: BatchItem) {
+  const sat = batch.tables.get(deviceId) ?? null
+  const table = request.table === undefined ? sat : request.table
+  const queue = table === sat ? batch.queue : reseated(batch.queue, deviceId, table)
+  return { table, queue }
 }
 
 async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
@@ -209,25 +185,28 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   if (paid) admitAmount(amount, collect ? shareMinimum(minSongAmount) : minSongAmount)
   const song = await songOf(batch, request)
   const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
-  admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
+  const { table, queue: before } = seated(batch, item)
+  const pool = batch.collecting.get(song.id)
+  const waits = waiting(before).some(({ songId }) => songId === song.id)
+  const isPart = amount < minSongAmount * 100
+  const share = collect && (waits || isPart)
+  const shareGoal = !share ? null : waits || pool !== undefined ? 0 : minSongAmount * 100
+  // Who begins a collection has ordered its song; who joins one has not.
+  if (shareGoal !== 0) admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
   const soundedAgo = batch.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(soundedAgo < 0 ? null : soundedAgo, rules))
-  const pool = batch.collecting.get(song.id)
-  const begins = collect && amount < minSongAmount * 100 && pool === undefined
+  const begins = collect && isPart && pool === undefined
   const { queue, entry, joined } = placeOrder(
-    batch.queue,
+    before,
     pool ?? freshEntry(song.id, deps.now()),
     begins ? batch.collecting.size : 0,
   )
-  const person = { person: deviceId, table: batch.tables.get(deviceId) }
+  const person = { person: deviceId, table }
   const arranged = arrangeWith(queue, rules, { entryId: entry.id, ...person, amount })
   if (rules.byClock) admitPlace(batch, arranged, entry.id)
   const counted = { ...orders, evening: orders.evening + 1 }
   if (paid) {
     // Its place is taken when its money is there; refused before it is paid for, where there is no room.
-    const share = collect && (joined || amount < minSongAmount * 100)
-    const shareGoal = !share ? null : joined || pool !== undefined ? 0 : minSongAmount * 100
-    // Who begins a collection has ordered its song.
     if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
     keepWords(batch, item, orderId, written)
@@ -267,8 +246,9 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   const there = batch.behind.get(key)
   if (there !== undefined) return { orderId: there, paid }
   batch.behind.set(key, orderId)
-  const person = { person: supporter(deviceId), table: batch.tables.get(deviceId) }
-  batch.queue = arrangeWith(batch.queue, rules, { entryId, ...person, amount: 0 })
+  const { table, queue } = seated(batch, item)
+  const person = { person: supporter(deviceId), table }
+  batch.queue = arrangeWith(queue, rules, { entryId, ...person, amount: 0 })
   const support = { joined: true, share: true, payment: null }
   batch.orders.push({ id: orderId, entryId, songId: song.id, deviceId, ...support })
   keepWords(batch, item, orderId, written)
@@ -304,46 +284,4 @@ function keepWords(
   const { name, words } = written
   const held = (name !== '' && abusive.name) || (words !== '' && abusive.words)
   batch.words.push({ orderId, name, words, held })
-}
-
-const PACE_MOST = 20
-
-/** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */
-function admitPlace(
-  { deps, concert, sounded }: OrderBatch,
-  queue: Queue<AliveEntry>,
-  entryId: string,
-): void {
-  const place = waiting(queue).findIndex(({ id }) => id === entryId) + 1
-  const now = new Date(
-    Math.max(
-      deps.now().getTime(),
-      concert.startsAt.getTime() * Number(concert.status === 'SCHEDULED'),
-    ),
-  )
-  const lengths = sounded.flatMap(({ began, ended }) => (ended === null ? [] : [ended - began]))
-  const playing = sounded.find(({ ended }) => ended === null)
-  admitByClock(place, {
-    now,
-    endsAt: concert.endsAt,
-    lengths: lengths.slice(0, PACE_MOST),
-    playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
-  })
-}
-
-async function songOf(
-  { sql, deps, concert, songs }: OrderBatch,
-  request: RequestedOrder,
-): Promise<OrderedSong> {
-  const { rules } = concert
-  const choice = inForce(rules, accountOf(concert)).songs
-  if (request.songId === null) {
-    admitChosenSong({ inRepertoire: false, open: false }, choice)
-    admitSuggestion(rules)
-    return deps.songs.addSuggestion(sql, checkSuggestion(request.title, request.artistName))
-  }
-  const song: Orderable | undefined = songs.get(request.songId)
-  if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
-  admitChosenSong(song, choice)
-  return song
 }

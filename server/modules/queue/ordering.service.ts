@@ -14,14 +14,15 @@ import { freshEntry, liveQueue, lockConcert } from './queue.store.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
 import { ORDER_CALL, placeBatch } from './order-batch.ts'
-import type { BatchItem, Placed, BatchDeps, RequestedOrder } from './order-batch.ts'
+import type { BatchItem, Placed } from './order-batch.ts'
+import type { BatchDeps, RequestedOrder } from './order-admission.ts'
 import { tableOf } from './behind.store.ts'
 import { writeOrders } from './ordering.store.ts'
 import { collectingOf, collectsIn, openCollecting } from './shares.store.ts'
 import { makeBatcher } from './batcher.ts'
 import type { Settled } from './batcher.ts'
 
-export type { RequestedOrder } from './order-batch.ts'
+export type { RequestedOrder } from './order-admission.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
 export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }

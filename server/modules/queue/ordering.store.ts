@@ -53,7 +53,7 @@ export type Standing<T> = {
   readonly sounded: readonly SoundedSong[]
   /** Those of the devices whose orders the artist takes no more. */
   readonly muted: ReadonlySet<string>
-  /** Where those of the devices sit that named a table; none where no turn asks. */
+  /** Where those of the devices sit that named a table; none where the circle does not go by tables. */
   readonly tables: ReadonlyMap<string, number>
   /** Those of the asked keys that were answered already. */
   readonly answers: ReadonlyMap<string, KeptAnswer<T>>
@@ -117,7 +117,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       (select json_agg(m.device_id) from muted_devices m
         where m.concert_id = ${asked.concertId}::uuid
           and m.device_id = any(${asked.deviceIds}::uuid[])) as muted,
-      ${ask(rules.turn !== 'arrival', seatsOf(asked.concertId, asked.deviceIds))} as tables,
+      ${ask(rules.turn === 'circle' && rules.byTable, seatsOf(asked.concertId, asked.deviceIds))} as tables,
       (select json_agg(a) from (${answersOf(asked.call, asked.keys)}) a) as answers
   `.execute(sql)
   const row = rows[0]

@@ -1,0 +1,101 @@
+import {
+  admitByClock,
+  admitChosenSong,
+  admitSuggestion,
+  inForce,
+} from '#domain/queue/evening-rules.ts'
+import { checkSuggestion } from '#domain/queue/order.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import type { Queue } from '#domain/queue/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { accountOf } from './queue.store.ts'
+import type { MoneyOfQueue } from './payment-port.ts'
+import type { Orderable, Standing } from './ordering.store.ts'
+import type { AliveEntry, LockedConcert } from './queue.store.ts'
+
+/** What a listener orders; `songId` null: the title and the performer are his own suggestion. */
+export type RequestedOrder = {
+  readonly concertId: string
+  readonly artistUsername: string
+  readonly songId: string | null
+  readonly title: string
+  readonly artistName: string
+  /** Kopecks. */
+  readonly amount?: number | undefined
+  /** The entry that he supports, without an order of his own. */
+  readonly supports?: string | undefined
+  /** He pays a share of what the song costs, and others may pay the rest. */
+  readonly collect?: boolean | undefined
+  /** Of the listener, as he typed them; undefined in the orders of most, whose hash is as it was before there were any. */
+  readonly name?: string | undefined
+  readonly words?: string | undefined
+  /** Where the receipt of a paid one goes. */
+  readonly receiptTo?: string | undefined
+  /** Where he sits; null: at none. */
+  readonly table?: number | null | undefined
+}
+
+export type OrderedSong = {
+  readonly id: string
+  readonly title: string
+  readonly artistName: string
+}
+
+export type BatchDeps = {
+  readonly now: () => Date
+  readonly songs: {
+    /** The suggested song, new or there already. */
+    addSuggestion(sql: Sql, song: { title: string; artistName: string }): Promise<OrderedSong>
+  }
+  readonly money: Pick<MoneyOfQueue, 'begin'>
+}
+
+/** What an order is admitted by. */
+type Asked = {
+  readonly sql: Sql
+  readonly deps: BatchDeps
+  readonly concert: LockedConcert
+} & Pick<Standing<unknown>, 'songs' | 'sounded'>
+
+const PACE_MOST = 20
+
+/** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */
+export function admitPlace(
+  { deps, concert, sounded }: Asked,
+  queue: Queue<AliveEntry>,
+  entryId: string,
+): void {
+  const place = waiting(queue).findIndex(({ id }) => id === entryId) + 1
+  const now = new Date(
+    Math.max(
+      deps.now().getTime(),
+      concert.startsAt.getTime() * Number(concert.status === 'SCHEDULED'),
+    ),
+  )
+  const lengths = sounded.flatMap(({ began, ended }) => (ended === null ? [] : [ended - began]))
+  const playing = sounded.find(({ ended }) => ended === null)
+  admitByClock(place, {
+    now,
+    endsAt: concert.endsAt,
+    lengths: lengths.slice(0, PACE_MOST),
+    playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
+  })
+}
+
+export async function songOf(
+  { sql, deps, concert, songs }: Asked,
+  request: RequestedOrder,
+): Promise<OrderedSong> {
+  const { rules } = concert
+  const choice = inForce(rules, accountOf(concert)).songs
+  if (request.songId === null) {
+    admitChosenSong({ inRepertoire: false, open: false }, choice)
+    admitSuggestion(rules)
+    return deps.songs.addSuggestion(sql, checkSuggestion(request.title, request.artistName))
+  }
+  const song: Orderable | undefined = songs.get(request.songId)
+  if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
+  admitChosenSong(song, choice)
+  return song
+}
