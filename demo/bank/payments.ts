@@ -200,13 +200,14 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       )
     },
 
-    /** The till registers a receipt; false for a second closing one. */
+    /** The till registers a receipt, and does not keep whose it is; false for a second closing one. */
     registered(
       paymentId: string,
       kind: 'open' | 'capture' | 'closing',
       { receipt, at }: { receipt: object; at: Date },
     ): Promise<boolean> {
-      const row = { payment_id: paymentId, kind, receipt: JSON.stringify(receipt), at }
+      const kept = { ...receipt, Email: undefined, Phone: undefined }
+      const row = { payment_id: paymentId, kind, receipt: JSON.stringify(kept), at }
       return keepReceipt(sql, row)
     },
 

@@ -76,6 +76,8 @@ describe('at every state, every funds and every word of the bank', () => {
       assert.equal(after.payment.state, payment.state)
       assert.equal(after.payment.attention, 'partial')
       assert.deepEqual(after.postings, [])
+      const ofReceipt = { ...payment, attention: 'receipt_refused' } as const
+      assert.equal(seen(ofReceipt, lookOf(payment, 'odd')).payment.attention, 'partial')
     })
   })
 

@@ -31,9 +31,12 @@ type Step = (payment: Payment) => Decision
 
 const asItIs: Step = (payment) => stay(payment)
 
-/** The first question stays: a refused refund must not be asked for again because something else came up. */
+/** The first question about money stays: a refused refund must not be asked for again because something else came up. */
 function asks(attention: Attention): Step {
-  return (payment) => stay(payment, { attention: payment.attention ?? attention })
+  return (payment) => {
+    const first = payment.attention === 'receipt_refused' ? null : payment.attention
+    return stay(payment, { attention: first ?? attention })
+  }
 }
 
 function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | null): Step {

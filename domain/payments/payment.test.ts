@@ -87,6 +87,11 @@ describe('the artist gives credited money back', () => {
     }
   })
 
+  test('with the question of its closing receipt gone', () => {
+    const asked = { ...credited, receipt: 'refused', attention: 'receipt_refused' } as const
+    assert.equal(payments.returnCredited(asked, purse).payment.attention, null)
+  })
+
   test('never what was not credited, what is gone, or what the bank or a person has in hand', () => {
     for (const state of PAYMENT_STATES)
       if (state !== 'released') refuses({ ...credited, state }, /[а-яё]{4}/u)

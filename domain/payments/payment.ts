@@ -271,7 +271,7 @@ export function returnCredited(
   const cost = costOfReturn(payment)
   if (available < cost) throw new Refusal('NOTHING_TO_PAY', balanceTooSmallText(available, cost))
   const due = creditReturned(earning(payment))
-  return moved(payment, 'returning', { reason: 'returned_by_artist' }, [due])
+  return moved(payment, 'returning', { reason: 'returned_by_artist', attention: null }, [due])
 }
 
 /**

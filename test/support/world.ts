@@ -309,6 +309,8 @@ export async function makeWorld(
     app,
     /** The demo bank behind this server. */
     bank: sandbox,
+    /** The way there. */
+    port: bank,
     /** Everything that is due at our side and at the bank's, until nothing is. */
     async settle() {
       for (;;) {

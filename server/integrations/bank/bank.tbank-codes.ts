@@ -12,6 +12,22 @@ type Verdict = 'again' | 'never' | 'hour' | 'tomorrow' | 'unclear'
 /** The order is not known at this terminal. */
 export const UNKNOWN_ORDER = '335'
 
+/** Our keys and settings: a person mends them, and the same question passes. */
+const KEYS = {
+  '202': ['again', 'терминал заблокирован'],
+  '204': ['again', 'неверный токен'],
+  '205': ['again', 'неверный токен или терминал не найден'],
+  '322': ['again', 'неверная подпись'],
+  '331': ['again', 'неверный терминал'],
+  '411': ['again', 'сертификат не найден'],
+  '412': ['again', 'срок сертификата истёк'],
+  '413': ['again', 'сертификат заблокирован'],
+  '501': ['again', 'терминал не найден'],
+  '648': ['again', 'магазин заблокирован или не активирован'],
+  '3001': ['again', 'оплата через СБП не включена'],
+  '3019': ['again', 'СБП не включена в кабинете'],
+} as const
+
 /**
  * What the bank's codes mean for us. The source of all is its public documentation of payments, chapter
  * «Коды ошибок» (v1.80); which of them may pass by themselves is our reading of it. A code that does not
@@ -46,19 +62,7 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
   '1076': ['again', 'не удалось отменить резервирование'],
   '3037': ['again', 'повторный вызов недоступен'],
 
-  // Our keys and settings: a person mends them, and the same question passes.
-  '202': ['again', 'терминал заблокирован'],
-  '204': ['again', 'неверный токен'],
-  '205': ['again', 'неверный токен или терминал не найден'],
-  '322': ['again', 'неверная подпись'],
-  '331': ['again', 'неверный терминал'],
-  '411': ['again', 'сертификат не найден'],
-  '412': ['again', 'срок сертификата истёк'],
-  '413': ['again', 'сертификат заблокирован'],
-  '501': ['again', 'терминал не найден'],
-  '648': ['again', 'магазин заблокирован или не активирован'],
-  '3001': ['again', 'оплата через СБП не включена'],
-  '3019': ['again', 'СБП не включена в кабинете'],
+  ...KEYS,
 
   // A question that is wrong as it is written.
   '12': ['never', 'неверный срок ссылки'],
@@ -122,6 +126,11 @@ export const REFUSED_BY_RECIPIENT: ReadonlySet<string> = new Set([
   '3034',
   '3035',
 ])
+
+/** Whether a refusal is about our keys or addresses, whatever was asked. */
+export function isAboutKeys(code: string): boolean {
+  return Object.hasOwn(KEYS, code) || code.startsWith('http_')
+}
 
 /** The answer if the bank did what it was asked, else what its refusal means. */
 export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields> {

@@ -104,6 +104,23 @@ test('a charge is asked for at once, and a receipt goes along', async () => {
   assert.deepEqual([Email, Phone], [undefined, '+79123456789'])
 })
 
+test('a closing receipt that is wrong is refused for good, and one under a wrong key is not', async () => {
+  const closing = { to: 'a@b.example', taxation: 'usn_income', items: [] }
+  for (const [code, final] of [
+    ['201', true],
+    ['8', true],
+    ['204', false],
+  ] as const) {
+    const no = { Success: false, ErrorCode: code, Message: 'нет' }
+    world.says('/cashbox/SendClosingReceipt', no)
+    const answer = await bank.closeReceipt({ bankPaymentId: '7', receipt: closing })
+    assert.equal(answer.outcome === 'declined' && answer.final, final, code)
+  }
+  world.on('/cashbox/SendClosingReceipt', (response) => response.writeHead(403).end())
+  const shut = await bank.closeReceipt({ bankPaymentId: '7', receipt: closing })
+  assert.equal(shut.outcome === 'declined' && shut.final, false)
+})
+
 test('a description that was cut in the middle of a letter is made whole before it is signed', async () => {
   world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
   await bank.open({ ...QUESTION, description: 'Песня 🎸'.slice(0, -1) })

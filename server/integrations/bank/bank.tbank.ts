@@ -2,7 +2,7 @@ import type { Look } from '#domain/payments/payment.ts'
 import { MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
-import { UNKNOWN_ORDER, answerOf, isUnclear } from './bank.tbank-codes.ts'
+import { UNKNOWN_ORDER, answerOf, isAboutKeys, isUnclear } from './bank.tbank-codes.ts'
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
 import { registryOf } from './bank.tbank-registry.ts'
@@ -174,9 +174,10 @@ export function tbankBank(options: TbankOptions): Bank {
     async closeReceipt({ bankPaymentId, receipt }) {
       const question = { PaymentId: bankPaymentId, ...receiptOf(receipt) }
       const answer = await put('SendClosingReceipt', question, 'cashbox')
-      if (answer.outcome !== 'ok') return answer
-      const told = answerOf(answer.value, now())
-      return told.outcome === 'ok' ? ok(null) : told
+      const told = answer.outcome === 'ok' ? answerOf(answer.value, now()) : answer
+      if (told.outcome === 'ok') return ok(null)
+      // A till that is let in refuses the receipt itself: it is the same the next time.
+      return told.outcome === 'declined' ? { ...told, final: !isAboutKeys(told.code) } : told
     },
 
     look,

@@ -41,6 +41,8 @@ export type BankRequestDeps = ReceiptDeps & {
 
 /** The bank's answer to «this reference was used already». */
 const REPEATED = '20'
+/** Its answer to a second closing receipt: as the demo bank says it, since the bank documents none. */
+const CLOSED_BEFORE = '308'
 
 /** Sends the one request that is open, or reads the status; never throws for what the bank does. `resumed`: the request was sent before, and its answer was lost. */
 export async function askBank(
@@ -52,7 +54,7 @@ export async function askBank(
   }: { payment: StoredPayment; operation: OpenOperation | null; resumed: boolean },
 ): Promise<BankAnswer> {
   if (operation?.kind === 'open') return open(deps, payment, resumed)
-  if (operation?.kind === 'close_receipt') return closeReceipt(deps, payment, resumed)
+  if (operation?.kind === 'close_receipt') return closeReceipt(deps, payment, operation.tries)
   if (operation !== null) return change(deps, payment, operation.kind)
   const seen = await look(deps, payment)
   if (seen.outcome !== 'ok') return nothing(seen)
@@ -115,11 +117,11 @@ function look(
     : bank.look(payment.bankPaymentId)
 }
 
-/** The bank closes a prepayment once: a refusal after a lost answer tells that it is closed. */
+/** The bank closes a prepayment once: where it was asked before, «closed already» is an answer that was lost. */
 async function closeReceipt(
   deps: BankRequestDeps,
   payment: StoredPayment,
-  resumed: boolean,
+  tries: number,
 ): Promise<BankAnswer> {
   const receipt = await receiptOf(deps, payment)
   const { bankPaymentId } = payment
@@ -129,7 +131,8 @@ async function closeReceipt(
   if (asked.outcome === 'ok') return { type: 'closed', answer: 'registered' }
   if (asked.outcome !== 'declined') return nothing(asked)
   const answer = `${asked.code} ${asked.text}`
-  return resumed ? { type: 'closed', answer } : { type: 'no', look: null, answer }
+  if (asked.code === CLOSED_BEFORE && tries > 1) return { type: 'closed', answer }
+  return asked.final ? { type: 'no', look: null, answer } : nothing(asked)
 }
 
 /** Looks first, so that what is done already is never asked for again. */

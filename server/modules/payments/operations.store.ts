@@ -154,6 +154,10 @@ export async function requestStatusCheck(sql: Sql, id: string | null, at: Date):
   return rows[0]?.known ?? false
 }
 
+/** Its closing receipt is what a person is asked about, and its money is not. */
+const ASKS_OF_RECEIPT = raw<boolean>`(receipt = 'refused' and state = 'released'
+  and coalesce(attention, 'receipt_refused') = 'receipt_refused')`
+
 /**
  * Lets the worker try again at once; false where there is no such payment, or where its question is
  * none of `retried`. In a transaction.
@@ -170,10 +174,10 @@ export async function retryPayment(
       attention_since: null,
       due_at: now,
       quiet_looks: 0,
-      receipt: raw`case when receipt = 'refused' then 'closing' else receipt end`,
+      receipt: raw`case when ${ASKS_OF_RECEIPT} then 'closing' else receipt end`,
     })
     .where('id', '=', id)
-    .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing')
+    .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing') or ${ASKS_OF_RECEIPT}
       else attention = any(${retried}::text[]) end`)
     .returning('id')
     .executeTakeFirst()
@@ -187,13 +191,17 @@ export async function retryPayment(
   return true
 }
 
-/** Takes the mark off a payment that a person has settled by hand; false where it has none. */
+/** Takes the mark off a payment that a person has settled by hand, its receipt perhaps at the bank's till; false where it has none. */
 export async function clearAttention(sql: Sql, id: string): Promise<boolean> {
   const payment = await sql
     .updateTable('payments')
-    .set({ attention: null, attention_since: null })
+    .set({
+      attention: null,
+      attention_since: null,
+      receipt: raw`case when ${ASKS_OF_RECEIPT} then 'closed' else receipt end`,
+    })
     .where('id', '=', id)
-    .where('attention', 'is not', null)
+    .where(raw<boolean>`(attention is not null or ${ASKS_OF_RECEIPT})`)
     .returning('id')
     .executeTakeFirst()
   return payment !== undefined

@@ -162,8 +162,14 @@ function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date
   if (answer.type === 'closed') return stay(before, { receipt: 'closed' })
   if (answer.type !== 'no') return stay(before)
   if (task.operation?.kind === 'open') return notOpened(before)
-  if (task.operation?.kind === 'close_receipt')
-    return stay(before, { receipt: 'refused', attention: before.attention ?? 'receipt_refused' })
+  if (task.operation?.kind === 'close_receipt') {
+    // Of money that is on its way back there is nothing to close.
+    const asks = before.state === 'released' && before.attention === null
+    return stay(before, {
+      receipt: 'refused',
+      attention: asks ? 'receipt_refused' : before.attention,
+    })
+  }
   const then = answer.look === null ? stay(before) : looked(before, answer.look, now)
   const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
   if (!refused) return then

@@ -10,8 +10,8 @@ const commissionOf = (payment: 'payments' | 'p') =>
 const creditState = (payment: 'payments' | 'p') => raw`case
   when ${raw.ref(`${payment}.state`)} = 'released' then 'credited'
   when ${raw.ref(`${payment}.state`)} = 'returned' then 'returned'
-  when ${raw.ref(`${payment}.attention`)} is null then 'returning'
-  else 'return_refused' end`
+  when ${raw.ref(`${payment}.attention`)} = 'refund_refused' then 'return_refused'
+  else 'returning' end`
 
 const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist')`
 

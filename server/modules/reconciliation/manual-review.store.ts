@@ -18,6 +18,9 @@ export type StuckRow = {
 /** What stands in dispute of the payment `p`, kopecks. */
 const DISPUTED = raw`(select coalesce(sum(l.amount), 0) from ledger_lines l where l.account = 'disputed:' || p.id)`
 
+/** The bank took no closing receipt for the payment `p`: asked once its money is no question. */
+const RECEIPT_OPEN = raw`(p.receipt = 'refused' and p.state = 'released')`
+
 /** What needs a person: what the rules have marked, and what moves slower than `slowBefore` allows. */
 export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Promise<StuckRow[]> {
   const { rows } = await raw<StuckRow>`
@@ -25,12 +28,13 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
       select p.id, 'payment' as subject, p.amount, coalesce(p.attention_since, p.created_at) as since,
         p.state,
         case when p.attention = 'refund_refused' and ${DISPUTED} > 0 then 'refund_disputed'
+          when p.attention is null and ${RECEIPT_OPEN} then 'receipt_refused'
           else coalesce(p.attention, 'slow') end as attention,
         coalesce((select o.answer from bank_operations o where o.payment_id = p.id
           order by o.created_at desc, o.id desc limit 1), '') as words,
         a.username, p.bank_payment_id as "bankId"
       from payments p join artists a on a.id = p.artist_id
-      where p.attention is not null
+      where p.attention is not null or ${RECEIPT_OPEN}
         or (p.state = 'returning' and exists (select from bank_operations o
           where o.payment_id = p.id and o.kind = 'give_back'
             and o.created_at < ${slowBefore}::timestamptz))
