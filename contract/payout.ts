@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { CREDIT_STATES } from '#domain/payments/payment.ts'
+import { CREDIT_STATES, DISPUTES } from '#domain/payments/payment.ts'
 import { PAYOUT_STATES } from '#domain/payments/payout.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, literals, Moment, nullable, SignedAmount } from './shapes.ts'
@@ -35,6 +35,7 @@ export const CreditedPayment = Type.Object({
   amount: Amount,
   net: Amount,
   state: literals(CREDIT_STATES),
+  dispute: literals(DISPUTES),
 })
 
 const BALANCE_CAUSES = ['song', 'tip', 'payout', 'payout_rejected', 'chargeback'] as const
@@ -44,8 +45,7 @@ export const BalanceEntry = Type.Object({
   at: Moment,
   /** What the artist's money changed by: without the commission; below zero for a payout. */
   amount: SignedAmount,
-  /** The payer has complained to the bank: it cannot be given back as well. */
-  disputed: Type.Boolean(),
+  dispute: literals(DISPUTES),
   /** What the listener paid, and our part of it; zero for payouts. */
   gross: Amount,
   commission: Amount,

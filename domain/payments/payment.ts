@@ -34,6 +34,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const CREDIT_STATES = ['credited', 'returning', 'return_refused', 'returned'] as const
 export type CreditState = (typeof CREDIT_STATES)[number]
 
+/** The payer's complaint about a credited payment to his bank; `lost`: it ended, and the money is gone. Both leave nothing to give back. */
+export const DISPUTES = ['none', 'open', 'lost'] as const
+export type Dispute = (typeof DISPUTES)[number]
+
 /** What an admin may do about money that needs a person. `charge`: a lost dispute falls to its artist; `close`: it is our loss. */
 export const REVIEW_ACTIONS = ['retry', 'close', 'charge'] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]

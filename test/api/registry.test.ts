@@ -109,12 +109,12 @@ describe('what does not agree with the registry', () => {
 
   test('a credit in dispute is told as such on the balance, where it cannot be given back', async () => {
     const { bankPaymentId, hall } = await credited()
-    const told = async () => (await hall.balance()).entries.map(({ disputed }) => disputed)
-    assert.deepEqual(await told(), [false])
+    const told = async () => (await hall.balance()).entries.map(({ dispute }) => dispute)
+    assert.deepEqual(await told(), ['none'])
     await read(back(bankPaymentId))
-    assert.deepEqual(await told(), [true])
+    assert.deepEqual(await told(), ['open'])
     await readAndClose({ ...back(bankPaymentId, 'Chargeback_Reversal'), gross: kopecks(10_000) })
-    assert.deepEqual(await told(), [false], 'won')
+    assert.deepEqual(await told(), ['none'], 'won')
   })
 
   test('a chargeback waits in dispute, and is a loss once a person has closed it', async () => {

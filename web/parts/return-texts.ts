@@ -7,12 +7,19 @@ const STATES: Record<Exclude<CreditedPayment['state'], 'credited'>, (sum: string
   returned: (sum) => `Возвращено ${sum}`,
 }
 
-/** How far the return of a credited payment is. */
+export const DISPUTE_TEXTS: Record<CreditedPayment['dispute'], string | null> = {
+  none: null,
+  open: 'По этому платежу идёт спор',
+  lost: 'Спор проигран',
+}
+
+/** Why a credited payment cannot be given back: how far its return is, or a dispute; null where it can. */
 export function returnText({
   state,
   amount,
-}: Pick<CreditedPayment, 'state' | 'amount'>): string | null {
-  return state === 'credited' ? null : STATES[state](rubles(amount))
+  dispute,
+}: Pick<CreditedPayment, 'state' | 'amount' | 'dispute'>): string | null {
+  return state === 'credited' ? DISPUTE_TEXTS[dispute] : STATES[state](rubles(amount))
 }
 
 /** What the question tells: what leaves the balance, and what stays. Kopecks. */

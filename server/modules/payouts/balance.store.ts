@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { CreditState } from '#domain/payments/payment.ts'
+import type { CreditState, Dispute } from '#domain/payments/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** As `commissionOf` of domain/money.ts: whole kopecks, rounded down. `payment`: how the statement names the table. */
@@ -13,6 +13,13 @@ const creditState = (payment: 'payments' | 'p') => raw`case
   when ${raw.ref(`${payment}.attention`)} = 'refund_refused' then 'return_refused'
   else 'returning' end`
 
+/** As `wasDisputed` of the ledger, and whether any of it still waits for its end. `payment`: its id in the statement. */
+const disputeOf = (payment: 'l.id' | 'p.id') => raw`(
+  select case when coalesce(sum(d.amount) filter (where t.cause = 'disputed'), 0) = 0 then 'none'
+    when sum(d.amount) > 0 then 'open' else 'lost' end
+  from ledger_transactions t join ledger_lines d on d.transaction_id = t.id
+  where t.payment_id = ${raw.ref(payment)} and d.account = 'disputed:' || ${raw.ref(payment)})`
+
 const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist')`
 
 /** One line of an artist's money. Kopecks. */
@@ -21,8 +28,7 @@ export type MoneyLine = {
   readonly at: Date
   readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected' | 'chargeback'
   readonly state: 'held' | CreditState | 'taken' | 'sent' | 'completed' | 'rejected'
-  /** The bank took its money for a complaint of the payer: it cannot be given back as well. */
-  readonly disputed: boolean
+  readonly dispute: Dispute
   readonly gross: number
   readonly commission: number
   /** What the artist's money changed by; below zero for a payout. */
@@ -77,10 +83,7 @@ export async function moneyLines(
             and c.account in (${`artist_payable:${artistId}`}, ${`artist_debt:${artistId}`}))
         when l.state in ('returning', 'return_refused', 'returned') then 0
         else l.gross - l.commission end as amount,
-      l.state = 'credited' and exists (
-        select from ledger_transactions t join ledger_lines d on d.transaction_id = t.id
-        where t.payment_id = l.id and t.cause = 'disputed' and d.account = 'disputed:' || l.id
-        having sum(d.amount) <> 0) as disputed,
+      case when l.state = 'credited' then ${disputeOf('l.id')} else 'none' end as dispute,
       l.concert_id as "concertId", l.concert_title as "concertTitle"
     from lines l
     where ${part.after?.at ?? null}::timestamptz is null
@@ -174,6 +177,7 @@ export type StoredCredit = {
   readonly amount: number
   readonly net: number
   readonly state: CreditState
+  readonly dispute: Dispute
 }
 
 /** What one song of a concert brought; `entryId` is its place in the queue, null where it was paid too late for one. */
@@ -194,7 +198,8 @@ export async function songMoney(
     select o.entry_id as "entryId", p.song_id as "songId",
       max(p.song_title) as title, max(p.song_artist) as "artistName",
       coalesce(json_agg(json_build_object('paymentId', p.id, 'amount', p.amount,
-        'net', p.amount - ${commissionOf('p')}, 'state', ${creditState('p')})
+        'net', p.amount - ${commissionOf('p')}, 'state', ${creditState('p')},
+        'dispute', ${disputeOf('p.id')})
         order by p.created_at, p.id) filter (where ${WAS_CREDITED}), '[]') as credits,
       ${ORDER_SUMS}
     from payments p left join orders o on o.payment_id = p.id

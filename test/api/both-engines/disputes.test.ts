@@ -205,6 +205,7 @@ describe('a lost dispute of credited money', () => {
     const { entries } = await hall.balance()
     const line = entries.find(({ cause }) => cause === 'chargeback')
     assert.deepEqual([line?.state, line?.amount], ['taken', -54_000])
+    assert.equal(entries.find((entry) => entry.id === id)?.dispute, 'lost')
     await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, hall.as)
     await tipped(world, hall.artist.username, 20_000)
     assert.deepEqual(await purse(hall), [0, 25_500])
@@ -243,7 +244,16 @@ describe('a lost dispute of credited money', () => {
     const hall = await paidHall(world)
     const id = (await credited(hall, 'sbp')).id
     const question = await disputed(id, -600, 'Chargeback')
+    const told = async () => {
+      const query = { sessionId: hall.sessionId }
+      const { played, waiting } = await world.ok(api.session.report, { query }, hall.as)
+      const credits = [...played, ...waiting].flatMap((song) => song.credits)
+      const { entries } = await hall.balance()
+      return [credits, entries].map((of) => of.map(({ dispute }) => dispute))
+    }
+    assert.deepEqual(await told(), [['open'], ['open']])
     await settle(question.id, 'close')
+    assert.deepEqual(await told(), [['lost'], ['lost']])
     assert.deepEqual(await purse(hall), [54_000, 0])
     const held = await hall.paid('sbp', 60_000)
     const early = await disputed(held.id, -600, 'Chargeback')

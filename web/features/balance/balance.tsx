@@ -11,6 +11,7 @@ import { CsvButton } from '../../parts/csv-button.tsx'
 import { useViewerZone } from '../../lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '../../parts/artist-frame.tsx'
 import { ReturnMoney } from '../../parts/return-money.tsx'
+import { DISPUTE_TEXTS } from '../../parts/return-texts.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -52,14 +53,15 @@ function BalanceLine({ entry, onReturned }: BalanceLineProps) {
           </p>
         )}
         <p className="t-s muted">{state}</p>
-        {entry.disputed && <p className="t-s muted">По этому платежу идёт спор</p>}
-        {entry.state === 'credited' && !entry.disputed && (
+        {entry.dispute !== 'none' && <p className="t-s muted">{DISPUTE_TEXTS[entry.dispute]}</p>}
+        {entry.state === 'credited' && entry.dispute === 'none' && (
           <ReturnMoney
             credit={{
               paymentId: entry.id,
               amount: entry.gross,
               net: entry.amount,
               state: entry.state,
+              dispute: entry.dispute,
             }}
             about={title}
             onReturned={onReturned}

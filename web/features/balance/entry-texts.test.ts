@@ -11,7 +11,7 @@ const entry = (change: Partial<BalanceEntry>): BalanceEntry => ({
   commission: 3000,
   cause: 'song',
   state: 'credited',
-  disputed: false,
+  dispute: 'none',
   title: 'Перемен',
   ...change,
 })

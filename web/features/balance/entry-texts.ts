@@ -47,8 +47,8 @@ export function entryWords(entry: BalanceEntry): Words {
   return { ...ABOUT[entry.cause](entry), state: stateText(entry) }
 }
 
-function stateText({ state, gross }: BalanceEntry): string {
-  return isReturn(state) ? (returnText({ state, amount: gross }) ?? '') : STATES[state]
+function stateText({ state, gross, dispute }: BalanceEntry): string {
+  return isReturn(state) ? (returnText({ state, amount: gross, dispute }) ?? '') : STATES[state]
 }
 
 type ReturnState = 'returning' | 'return_refused' | 'returned'

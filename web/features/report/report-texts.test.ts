@@ -36,7 +36,7 @@ test('a song tells what its listeners wrote, but for what is held back', () => {
 test('a song tells who asked for it and what became of the money', () => {
   assert.equal(words({ backers: 2, net: 27_000 }), '2 слушателя · вам 270 ₽')
   assert.equal(words({ backers: 1, givenBack: 30_000 }), '1 слушатель · вернули 300 ₽')
-  const credit = { paymentId: '3', amount: 20_000, net: 18_000 }
+  const credit = { paymentId: '3', amount: 20_000, net: 18_000, dispute: 'none' as const }
   const credits = [
     { ...credit, state: 'credited' as const },
     { ...credit, state: 'returning' as const },
