@@ -91,3 +91,8 @@ test('an address is its parts joined by commas, without the empty ones', () => {
   assert.equal(russian.addressLine({ ...whole, street: ' ', houseNumber: '' }), 'Россия, Казань')
   assert.equal(russian.addressLine({ country: '', city: '', street: '', houseNumber: ' ' }), '')
 })
+
+test('a pasted number loses its signs and keeps its digits', () => {
+  assert.equal(russian.tidyPhone('+7 (900) 123-45–67'), '79001234567')
+  assert.equal(russian.tidyPhone('8900'), '8900')
+})

@@ -106,6 +106,11 @@ export function phoneText(phone: string): string {
   return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
 }
 
+/** A telephone is often pasted with its plus, brackets, dots and dashes of any kind. */
+export function tidyPhone(typed: string): string {
+  return typed.replaceAll(/[\s()+.\p{Pd}\u2212]/gu, '')
+}
+
 /** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the usual Russian name of a zone. */
 export function fromMoscow(zone: string, at: Date): string {
   const minutes = zoneDifference(zone, 'Europe/Moscow', at)

@@ -207,6 +207,7 @@ export async function buildApp(deps: Context) {
       siteOrigin: site,
       secure,
       receipts: deps.money.receipts !== null,
+      needsStatus: deps.money.needsStatus === true,
       firstLook: services.whereabouts.firstLook,
       pageCache: pageCaches.pages,
       answers: pageCaches.answers,

@@ -12,6 +12,8 @@ test('a receipt goes to an e-mail or to a Russian mobile telephone, however it i
     ['8 (912) 345-67-89', '+79123456789'],
     ['+7 912 345 67 89', '+79123456789'],
     ['9123456789', '+79123456789'],
+    ['+7\u00A0912 345–67—89', '+79123456789'],
+    ['8.912.345\u201167\u221289', '+79123456789'],
   ] as const)
     assert.equal(checkReceiptTo(typed), taken, typed)
 })
@@ -20,6 +22,7 @@ test('anything else is refused at its field, in a sentence that says what is rig
   for (const typed of [
     'anna',
     'anna@',
+    'анна@пример.рф',
     '12345',
     '74951234567',
     '+1 912 345 67 89',

@@ -1,8 +1,11 @@
 import { checkEmail } from '../accounts/account.ts'
 import { Refusal } from '../refusal.ts'
+import { tidyPhone } from '../russian.ts'
 
 /** So many characters of an e-mail are taken by the bank. */
 const EMAIL_MAX = 64
+/** Tills know no addresses of other letters. */
+const TILL_TAKES = /^[!-~]+$/u
 
 /**
  * Takes where the payer wants the receipt: an e-mail, or a Russian telephone, which comes back as +7 and ten
@@ -11,10 +14,10 @@ const EMAIL_MAX = 64
 export function checkReceiptTo(typed: string): string {
   const text = typed.trim()
   if (text === '') return ''
-  const digits = /^(?:\+?7|8)?(9\d{9})$/u.exec(text.replace(/[\s().-]/gu, ''))?.[1]
+  const digits = /^[78]?(9\d{9})$/u.exec(tidyPhone(text))?.[1]
   if (digits !== undefined) return `+7${digits}`
   const email = text.includes('@') ? emailOf(text) : null
-  if (email !== null && email.length <= EMAIL_MAX) return email
+  if (email !== null && email.length <= EMAIL_MAX && TILL_TAKES.test(email)) return email
   throw new Refusal(
     'VALIDATION',
     'Для чека нужна почта вида name@example.ru или телефон вида +7\u00A0912\u00A0345-67-89.',

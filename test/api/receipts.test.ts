@@ -11,7 +11,7 @@ import {
   paidHall,
 } from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 const RECEIPTS = { email: 'box@example.org', taxation: 'usn_income', tax: 'none' }
@@ -207,6 +207,13 @@ test('another status is judged at its field, and its change writes a letter and 
   const [letter, ...more] = letters().filter(({ to }) => to.startsWith(hall.artist.username))
   assert.deepEqual(more, [])
   assert.match(letter?.text ?? '', /Статус: ИП\n.*Ким Анна Сергеевна\nИНН: …2259\n/u)
+  assert.match(letter?.text ?? '', /остался прежним/u)
+  const paymentDTO = { taxStatus: null, phoneNumber: '79007654321' }
+  const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
+  await world.ok(api.auth.update, { body }, hall.as)
+  await world.app.services.accounts.lettersGone()
+  const both = letters().findLast(({ to }) => to.startsWith(hall.artist.username))
+  assert.doesNotMatch(both?.text ?? 'остался прежним', /остался прежним/u)
 })
 
 for (const needsStatus of [false, true])

@@ -27,6 +27,8 @@ export type SiteFacts = {
   tiles: TileFacts | null
   /** Payers get a receipt, and may say where. */
   receipts?: boolean
+  /** Payouts wait until an artist has said who he is to the tax office. */
+  needsStatus?: boolean
 }
 
 /** What root's loader tells every page, once. */

@@ -152,7 +152,9 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
   ) {
     if (number !== null) numbers.tell(artistId, number, address)
     if (tax !== null)
-      accounts.tellOwner(artistId, address, (circumstances) => taxLetter(tax, circumstances))
+      accounts.tellOwner(artistId, address, (circumstances) =>
+        taxLetter(tax, { circumstances, isSameNumber: number === null }),
+      )
     for (const id of concerts) changed(id)
     queue.wakeMoney()
   }
@@ -200,7 +202,10 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
 }
 
 /** Whose receipts they are moves no money, so that there is nothing to hold and nothing to undo. */
-function taxLetter({ taxStatus, taxName, taxInn }: TaxSettings, circumstances: readonly string[]) {
+function taxLetter(
+  { taxStatus, taxName, taxInn }: TaxSettings,
+  { circumstances, isSameNumber }: { circumstances: readonly string[]; isSameNumber: boolean },
+) {
   const inn = taxInn === '' ? 'не указан' : `…${taxInn.slice(-4)}`
   const lines =
     taxStatus === null
@@ -215,7 +220,7 @@ function taxLetter({ taxStatus, taxName, taxInn }: TaxSettings, circumstances: r
       ...lines,
       ...circumstances,
       '',
-      'Номер, на который приходят выплаты, остался прежним.',
+      ...(isSameNumber ? ['Номер, на который приходят выплаты, остался прежним.'] : []),
       'Если это были не вы, сразу задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
       '',
       '«Бис»',

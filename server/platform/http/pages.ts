@@ -66,6 +66,8 @@ type PageDeps = {
   testCalls: boolean
   /** Payers get a receipt, and may say where. */
   receipts: boolean
+  /** Payouts wait for an artist's tax status. */
+  needsStatus: boolean
   demoGuide?: ServerDoor['demo']
   tiles?: MapTiles | null
   /** Where a map begins for the visitor with this address. */
@@ -84,7 +86,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   return { server, clientFolder: join(folder, 'client') }
 }
 
-function siteFacts({ publicUrl, site, tiles, receipts }: PageDeps): SiteFacts {
+function siteFacts({ publicUrl, site, tiles, receipts, needsStatus }: PageDeps): SiteFacts {
   return {
     publicUrl,
     supportEmail: site.supportEmail,
@@ -95,6 +97,7 @@ function siteFacts({ publicUrl, site, tiles, receipts }: PageDeps): SiteFacts {
     privacyUrl: site.privacyUrl ?? '/privacy',
     tiles: tiles ? tileFacts(tiles) : null,
     ...(receipts && { receipts }),
+    ...(receipts && needsStatus && { needsStatus }),
   }
 }
 

@@ -112,7 +112,8 @@ export function Withdraw({ own }: WithdrawProps) {
   const { amount, whyNot, stage, done } = withdrawal
   const { reserve, noStatus } = own.balance
   const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
-  const asked = state === 'checked' && recipient?.confirmed === false ? recipient.name : null
+  const isUnconfirmed = state === 'checked' && recipient?.confirmed === false
+  const asked = whyNot?.code === 'NUMBER_NOT_SET' && isUnconfirmed ? recipient.name : null
   const address = `${phoneText(phoneNumber ?? '')}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
   return (
     <div className={css.withdraw}>

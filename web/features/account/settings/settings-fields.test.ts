@@ -10,7 +10,6 @@ import {
   judgeAddress,
   paymentFieldsOf,
   settled,
-  tidyPhone,
   withEmptyRow,
   withRow,
 } from './settings-fields.ts'
@@ -22,11 +21,6 @@ test('the check of a number needs both fields, also with free orders', () => {
       sbpNumberId: 'Обязятельно нужно выбрать банк для перевода по СБП',
     },
   })
-})
-
-test('a pasted number loses its signs and keeps its digits', () => {
-  assert.equal(tidyPhone('+7 (900) 123-45–67'), '79001234567')
-  assert.equal(tidyPhone('8900'), '8900')
 })
 
 test('there is always one empty row after the last filled one', () => {

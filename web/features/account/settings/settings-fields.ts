@@ -195,8 +195,3 @@ export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields
 export function judgeAddress(fields: PaymentFields): Judged<PayoutAddress> {
   return judged(() => checkPayoutAddress(fields))
 }
-
-/** A telephone is often pasted with its plus, brackets and hyphens. */
-export function tidyPhone(typed: string): string {
-  return typed.replaceAll(/[\s()+–-]/gu, '')
-}

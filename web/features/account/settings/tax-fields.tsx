@@ -1,4 +1,4 @@
-import { NO_STATUS_TEXTS, TAX_NAME_LENGTH, TAX_STATUSES } from '#domain/payments/tax-status.ts'
+import { TAX_NAME_LENGTH, TAX_STATUSES } from '#domain/payments/tax-status.ts'
 import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -6,10 +6,15 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import css from './account-settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
+const WITHOUT = {
+  asked: 'Без этого в чеке слушателя не будет ваших данных',
+  needed: 'Без этого в чеке слушателя не будет ваших данных, а выплаты ждут',
+}
+
 /** Who the artist is to the tax office, as receipts name him; nothing where no receipts are made. */
 export function TaxFields({ form }: { form: SettingsForm }) {
   const { payment, errors, changePayment } = form
-  const { receipts = false } = useSiteFacts()
+  const { receipts = false, needsStatus = false } = useSiteFacts()
   if (!receipts) return null
   const { taxStatus, taxName, taxInn } = payment
   return (
@@ -19,7 +24,7 @@ export function TaxFields({ form }: { form: SettingsForm }) {
         name="taxStatus"
         value={taxStatus}
         error={errors['taxStatus']}
-        help={taxStatus === '' ? NO_STATUS_TEXTS.asked : undefined}
+        help={taxStatus === '' ? WITHOUT[needsStatus ? 'needed' : 'asked'] : undefined}
         onChange={(event) => changePayment({ taxStatus: event.target.value as TaxStatus | '' })}
       >
         <option value="">Не указано</option>
