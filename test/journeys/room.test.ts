@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
-import { findSong } from '#test/support/hall.ts'
+import { comeToConcert, findSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
@@ -19,7 +19,6 @@ journey(
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
     const [anna, oleg] = [await house.enter('Аня'), await house.enter('Олег')]
-    const page = `${url}/user/${musician.username}`
     const order = async (
       guest: typeof anna,
       title: string,
@@ -31,13 +30,13 @@ journey(
       await sheet.getByRole('button', { name: 'Да', exact: true }).click()
       await sheet.waitFor({ state: 'hidden' })
     }
-    await anna.goto(`${page}?t=7`)
+    await comeToConcert(anna, url, musician.username, '?t=7')
     await order(anna, 'Группа крови', 'груп', 'Стол 7')
     await shows(pad, 'Стол 7')
     // The table outlives the address.
-    await anna.goto(page)
+    await anna.goto(`${url}/user/${musician.username}`)
     await order(anna, 'Перемен', 'перем', 'Стол 7')
-    await oleg.goto(`${page}?t=12`)
+    await comeToConcert(oleg, url, musician.username, '?t=12')
     const sheet = await findSong(oleg, 'Звезда по имени Солнце', 'звезда по')
     await sheet.getByRole('button', { name: 'Я не за этим столом' }).click()
     await showsNoMore(sheet.getByText('Стол 12'))

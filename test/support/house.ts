@@ -136,6 +136,13 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
   return pictures
 }
 
+/** An answer that a test's handler still reads dies with its page; its error would fail the whole process. */
+async function leave(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors'
+  for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior })
+  await context.close()
+}
+
 /** What the journeys of one process share: a browser, and a product where the demo's artists live. */
 let browser: Promise<Browser> | undefined
 let shared: Promise<Running> | undefined
@@ -208,7 +215,7 @@ export function inHouse(options?: HouseOptions) {
         ]
         throw new Error(evidence.join('\n'), { cause })
       } finally {
-        for (const context of guests.values()) await context.close()
+        for (const context of guests.values()) await leave(context)
         ahead -= 1
         if (ahead === 0 && own !== undefined) await close(await own)
       }
