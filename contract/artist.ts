@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { WAITING_MOST } from '#domain/queue/queue.ts'
+import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { endpoint } from './endpoint.ts'
 import { repertoireImport } from './repertoire-import.ts'
 import { listenersWords } from './listeners-words.ts'

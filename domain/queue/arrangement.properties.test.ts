@@ -6,9 +6,12 @@ import { ids } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
 import { arrange, explainPlace, rearrange } from './arrangement.ts'
 import { TURNS } from './evening-rules.ts'
-import * as queues from './queue.ts'
+import * as queueEntries from './queue.ts'
+import * as queueSteps from './queue-steps.ts'
 import type { Queue } from './queue.ts'
 import { Refusal } from '../refusal.ts'
+
+const queues = { ...queueEntries, ...queueSteps }
 
 type Event =
   | {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
-import * as queues from './queue.ts'
+import * as queueEntries from './queue.ts'
+import * as queueSteps from './queue-steps.ts'
+
+const queues = { ...queueEntries, ...queueSteps }
 
 describe('by hand', () => {
   test('an ordered song becomes the last of the queued', () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import * as queues from './queue.ts'
-import type { Entry, Queue, SongStatus, QueueStep } from './queue.ts'
+import * as queueEntries from './queue.ts'
+import * as queueSteps from './queue-steps.ts'
+import type { Entry, Queue, SongStatus } from './queue.ts'
+import type { QueueStep } from './queue-steps.ts'
 import { Refusal } from '../refusal.ts'
+
+const queues = { ...queueEntries, ...queueSteps }
 
 type Hand = {
   readonly name: string

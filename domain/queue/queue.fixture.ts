@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import * as queues from './queue.ts'
+import * as queueEntries from './queue.ts'
+import * as queueSteps from './queue-steps.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 import { Refusal } from '../refusal.ts'
+
+const queues = { ...queueEntries, ...queueSteps }
 
 /** `queueOf('NOW a', 'QUEUED b')`: entries whose id is the song's name with «#1». */
 export function queueOf(...lines: `${SongStatus} ${string}`[]): Queue<Entry> {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ordered, queueOf, refuses, seen } from './queue.fixture.ts'
-import * as queues from './queue.ts'
+import * as queueEntries from './queue.ts'
+import * as queueSteps from './queue-steps.ts'
+
+const queues = { ...queueEntries, ...queueSteps }
 
 describe('an order', () => {
   test('of a new song is refused where more wait than anybody can play; a waiting one takes it', () => {

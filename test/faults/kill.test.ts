@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { enqueue, moveOneUp, moveToTop, playNext, setScheduled, skip } from '#domain/queue/queue.ts'
+import {
+  enqueue,
+  moveOneUp,
+  moveToTop,
+  playNext,
+  setScheduled,
+  skip,
+} from '#domain/queue/queue-steps.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'

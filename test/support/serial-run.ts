@@ -3,9 +3,13 @@ import { admitReception } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { admitCancel } from '#domain/queue/my-order.ts'
 import { admitFreeOrder } from '#domain/queue/order.ts'
-import * as rules from '#domain/queue/queue.ts'
-import type { Entry, QueueStep } from '#domain/queue/queue.ts'
+import * as queueEntries from '#domain/queue/queue.ts'
+import * as queueSteps from '#domain/queue/queue-steps.ts'
+import type { Entry } from '#domain/queue/queue.ts'
+import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
+
+const rules = { ...queueEntries, ...queueSteps }
 
 /** The rules that say whether an order is taken, and where it stands; here nobody pays. */
 export type SerialRules = Pick<EveningRules, 'lastCall' | 'freeWaiting' | 'turn' | 'lock'>

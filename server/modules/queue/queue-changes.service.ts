@@ -2,6 +2,7 @@ import { admitArranging, ownConcert, runningConcert } from '#domain/concerts/con
 import { withNotedTable } from '#domain/queue/arrangement.ts'
 import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
 import { checkNote, NO_NOTE } from '#domain/queue/own-song.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import {
   addOwn,
   backToOrders,
@@ -12,10 +13,10 @@ import {
   moveToTop,
   playNext,
   setScheduled,
-  waiting,
-} from '#domain/queue/queue.ts'
+} from '#domain/queue/queue-steps.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
-import type { Queue, SongStatus, QueueStep } from '#domain/queue/queue.ts'
+import type { Queue, SongStatus } from '#domain/queue/queue.ts'
+import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'

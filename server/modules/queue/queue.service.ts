@@ -2,14 +2,8 @@ import { rearrange, turnsAnew } from '#domain/queue/arrangement.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import {
-  confirmPlayed,
-  endQueue,
-  nowOf,
-  undoPlayed,
-  waiting,
-  withdraw,
-} from '#domain/queue/queue.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
+import { confirmPlayed, endQueue, undoPlayed, withdraw } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { cachedAnswers } from '../../platform/concurrency.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { WAITING_MOST } from '#domain/queue/queue.ts'
+import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import {
   after,
   fateOf,

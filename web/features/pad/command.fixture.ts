@@ -1,5 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
+import { nowOf } from '#domain/queue/queue.ts'
 import {
   addOwn,
   backToOrders,
@@ -7,10 +8,9 @@ import {
   moveBefore,
   moveOneUp,
   moveToTop,
-  nowOf,
   playNext,
   undoPlayed,
-} from '#domain/queue/queue.ts'
+} from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'

@@ -1,4 +1,5 @@
 import type { QueueEntry } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import {
   addOwn,
   backToOrders,
@@ -6,11 +7,9 @@ import {
   moveBefore,
   moveOneUp,
   moveToTop,
-  nowOf,
   playNext,
   undoPlayed,
-  waiting,
-} from '#domain/queue/queue.ts'
+} from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'

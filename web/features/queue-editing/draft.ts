@@ -1,5 +1,6 @@
 import type { PaidQueueEntry, QueueEntry, Song } from '#contract/shapes.ts'
-import { waiting, WAITING_MOST } from '#domain/queue/queue.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 
 export type DraftSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
 

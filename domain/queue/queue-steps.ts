@@ -1,0 +1,312 @@
+import { Refusal } from '../refusal.ts'
+import { nowOf, standing, waiting } from './queue.ts'
+import type { Entry, Queue, SongStatus } from './queue.ts'
+
+/** What may follow what. Nothing else may. */
+export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
+  COLLECTING: ['SCHEDULED', 'SKIPPED'],
+  SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED'],
+  QUEUED: ['SCHEDULED', 'NOW', 'SKIPPED'],
+  NOW: ['PLAYED', 'SKIPPED'],
+  PLAYED: [],
+  SKIPPED: [],
+}
+
+/** The queue after a step, and the entries that this step closed (PLAYED or SKIPPED), with their new status. */
+export type QueueStep<E extends Entry> = { readonly queue: Queue<E>; readonly closed: readonly E[] }
+
+/** Why a song that stands so cannot take the step it was asked for. */
+const STANDS: Record<SongStatus, string> = {
+  COLLECTING: 'На эту песню ещё собирают деньги',
+  SCHEDULED: 'Эта песня пока только в заказах',
+  QUEUED: 'Эта песня уже стоит в очереди',
+  NOW: 'Эта песня уже играет',
+  PLAYED: 'Эта песня уже сыграна',
+  SKIPPED: 'Эту песню уже убрали из очереди',
+}
+
+/** Songs that may wait in one concert: more than anybody can play, and what one list can carry. */
+export const WAITING_MOST = 500
+
+/**
+ * A listener's order. Joins the waiting entry of the same song (`joined`), or else `fresh` goes to
+ * the end as SCHEDULED; a song that is being played may be ordered again. `entry` is the one the
+ * order now stands behind. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait, `outside` too.
+ */
+export function placeOrder<E extends Entry>(
+  queue: Queue<E>,
+  fresh: E,
+  outside = 0,
+): QueueStep<E> & { readonly entry: E; readonly joined: boolean } {
+  const present = waitingEntry(queue, fresh.songId)
+  if (present !== undefined) return { queue, closed: [], entry: present, joined: true }
+  if (waiting(queue).length + outside >= WAITING_MOST)
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'Заказов уже больше, чем успеют сыграть. Поддержите песню, которая ждёт в очереди.',
+    )
+  const entry: E = { ...fresh, status: 'SCHEDULED' }
+  return { queue: arranged([...queue, entry]), closed: [], entry, joined: false }
+}
+
+/**
+ * The artist's own song becomes the last QUEUED; one that waits already is QUEUED and goes no further back.
+ * `entry` is the one that stands for it. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait.
+ */
+export function addOwn<E extends Entry>(
+  queue: Queue<E>,
+  fresh: E,
+): QueueStep<E> & { readonly entry: E } {
+  const placed = placeOrder(queue, fresh)
+  const { entry } = placed
+  if (entry.status === 'QUEUED') return placed
+  const step = enqueue(placed.queue, entry.songId, entry.id)
+  return { ...step, entry: moved(entry, 'QUEUED') }
+}
+
+/**
+ * «Next»: the NOW becomes PLAYED; the chosen waiting song, or with null the first that waits,
+ * becomes NOW. An empty queue leaves none. `expectedNowId` is the entry that the pad shows as
+ * NOW (null: none).
+ * Refuses NOW_MOVED where the pad is behind, ILLEGAL_STEP where the chosen song does not wait.
+ */
+export function playNext<E extends Entry>(
+  queue: Queue<E>,
+  choice: { readonly songId: string | null; readonly expectedNowId?: string | null | undefined },
+): QueueStep<E> {
+  const now = nowOf(queue)
+  // Two presses by mistake carry the same expectation, so the second one must not play a song through.
+  if (choice.expectedNowId !== undefined && choice.expectedNowId !== (now?.id ?? null)) {
+    throw new Refusal('NOW_MOVED', 'Песня уже сменилась: посмотрите на очередь и нажмите ещё раз')
+  }
+  const next = choice.songId === null ? waiting(queue)[0] : entryOf(queue, choice.songId)
+  const started = next === undefined ? [] : [moved(next, 'NOW')]
+  const rest = waiting(queue).filter((entry) => entry.id !== next?.id)
+  return { queue: [...started, ...rest], closed: now === null ? [] : [moved(now, 'PLAYED')] }
+}
+
+/** The song was played and none follows yet: NOW becomes PLAYED. Refuses ILLEGAL_STEP where it is not NOW. */
+export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
+  const now = nowOf(queue)
+  if (now?.songId !== songId) throw new Refusal('ILLEGAL_STEP', 'Эта песня сейчас не играет')
+  return { queue: without(queue, now), closed: [moved(now, 'PLAYED')] }
+}
+
+/**
+ * «Вернуть»: the song that was just played is being played again, and the one that had followed it is
+ * the first to come. The one step backwards, so it stands outside MOVES; for how long it is open, the
+ * grace of the money says. Refuses ILLEGAL_STEP for a song that was not played, and where the
+ * following song waits once more already.
+ */
+export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueStep<E> {
+  if (played.status !== 'PLAYED') throw new Refusal('ILLEGAL_STEP', STANDS[played.status])
+  const now = nowOf(queue)
+  if (now !== null && waitingEntry(queue, now.songId) !== undefined) {
+    throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: следующую песню уже заказали ещё раз')
+  }
+  const following: E[] = now === null ? [] : [{ ...now, status: 'QUEUED' }]
+  return { queue: [{ ...played, status: 'NOW' }, ...following, ...waiting(queue)], closed: [] }
+}
+
+/** The order behind a waiting or playing entry is gone, and nobody else's stands there: it becomes SKIPPED. */
+export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): QueueStep<E> {
+  const entry = queue.find(({ id }) => id === entryId)
+  if (entry === undefined) return { queue, closed: [] }
+  return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
+}
+
+/** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */
+export function enqueue<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  entryId?: string,
+): QueueStep<E> {
+  const entry = entryOf(queue, songId, entryId)
+  const queued = moved(entry, 'QUEUED')
+  return { queue: arranged([...without(queue, entry), queued]), closed: [] }
+}
+
+/** «Обратно в заказы»: a QUEUED song becomes the first SCHEDULED. Refuses ILLEGAL_STEP for any other song. */
+export function backToOrders<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  entryId?: string,
+): QueueStep<E> {
+  const entry = entryOf(queue, songId, entryId)
+  const ordered = moved(entry, 'SCHEDULED')
+  return { queue: arranged([ordered, ...without(queue, entry)]), closed: [] }
+}
+
+/**
+ * A waiting or playing song becomes SKIPPED; of a song that both plays and waits, the waiting entry or
+ * the one of `entryId`. Refuses ILLEGAL_STEP where there is none.
+ */
+export function skip<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  entryId?: string,
+): QueueStep<E> {
+  const entry = entryOf(queue, songId, entryId)
+  return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
+}
+
+/** Which statuses the artist may set by hand; the others come about by «next» and by orders alone. */
+const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
+  COLLECTING: null,
+  SCHEDULED: null,
+  QUEUED: enqueue,
+  NOW: null,
+  PLAYED: null,
+  SKIPPED: skip,
+}
+
+/**
+ * The artist sets a song's status; `entry` carries the new one. `entryId`: this entry of the song and no
+ * other; `interrupts`: only one that is NOW (true) or only one that waits (false). Refuses ILLEGAL_STEP
+ * for anything but QUEUED and SKIPPED.
+ */
+export function changeStatus<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  status: SongStatus,
+  { entryId, interrupts }: { entryId?: string | undefined; interrupts?: boolean | undefined } = {},
+): QueueStep<E> & { readonly entry: E } {
+  const step = BY_HAND[status]
+  if (step === null) {
+    throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
+  }
+  const stands = entryOf(queue, songId, entryId)
+  if (interrupts !== undefined && interrupts !== (stands.status === 'NOW')) {
+    throw new Refusal('ILLEGAL_STEP', interrupts ? 'Эта песня сейчас не играет' : STANDS.NOW)
+  }
+  return { ...step(queue, songId, entryId), entry: moved(stands, status) }
+}
+
+/** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
+export function moveToTop<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
+  const entry = queuedEntry(queue, songId)
+  return { queue: arranged([entry, ...without(queue, entry)]), closed: [] }
+}
+
+/** Swaps the song with the QUEUED one before it; the first stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
+export function moveOneUp<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
+  const entry = queuedEntry(queue, songId)
+  const queued = standing(queue, 'QUEUED')
+  const above = queued[queued.indexOf(entry) - 1]
+  if (above === undefined) return { queue, closed: [] }
+  const swapped = new Map([
+    [entry.id, above],
+    [above.id, entry],
+  ])
+  return { queue: queue.map((one) => swapped.get(one.id) ?? one), closed: [] }
+}
+
+/**
+ * Puts a waiting song into `list`, before the entry `beforeId` of that list, or with null at its end.
+ * Refuses ILLEGAL_STEP where the song does not wait, or `beforeId` stands in that list no more.
+ */
+export function moveBefore<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  { list, beforeId }: { readonly list: 'QUEUED' | 'SCHEDULED'; readonly beforeId: string | null },
+): QueueStep<E> {
+  const entry = entryOf(queue, songId)
+  const put = entry.status === list ? entry : moved(entry, list)
+  const others = without(queue, entry)
+  const place = beforeId === null ? others.length : others.findIndex(({ id }) => id === beforeId)
+  if (beforeId !== null && others[place]?.status !== list) {
+    throw new Refusal('ILLEGAL_STEP', 'Список уже изменился: перетащите песню ещё раз')
+  }
+  return { queue: arranged(others.toSpliced(place, 0, put)), closed: [] }
+}
+
+/**
+ * Makes the SCHEDULED list exactly these songs in this order: those left out are closed as SKIPPED,
+ * those not ordered yet are made by `fresh`.
+ * Refuses ILLEGAL_STEP for a song named twice and for one that is QUEUED already.
+ */
+export function setScheduled<E extends Entry>(
+  queue: Queue<E>,
+  songIds: readonly string[],
+  fresh: (songId: string) => E,
+): QueueStep<E> {
+  const wanted = new Set(songIds)
+  if (wanted.size < songIds.length) {
+    throw new Refusal('ILLEGAL_STEP', 'Одна из песен стоит в списке дважды')
+  }
+  if (standing(queue, 'QUEUED').some((entry) => wanted.has(entry.songId))) {
+    throw new Refusal('ILLEGAL_STEP', 'Одна из песен списка уже стоит в очереди')
+  }
+  const scheduled = songIds.map(
+    (songId): E => waitingEntry(queue, songId) ?? { ...fresh(songId), status: 'SCHEDULED' },
+  )
+  const dropped = standing(queue, 'SCHEDULED').filter((entry) => !wanted.has(entry.songId))
+  return {
+    queue: arranged([...queue.filter(({ status }) => status !== 'SCHEDULED'), ...scheduled]),
+    closed: dropped.map((entry) => moved(entry, 'SKIPPED')),
+  }
+}
+
+/**
+ * The list as an editor saves it who saw the waiting songs `knownIds` when he began. What moved
+ * meanwhile stays as it is: songs ordered since then keep their order after his list, and those he
+ * knew that were queued, played or put away do not come back. A song that he adds and that is QUEUED
+ * by now stays there. Refuses ILLEGAL_STEP for a song named twice.
+ */
+export function mergeScheduled<E extends Entry>(
+  queue: Queue<E>,
+  songIds: readonly string[],
+  knownIds: readonly string[],
+  fresh: (songId: string) => E,
+): QueueStep<E> {
+  const named = new Set(songIds)
+  const known = new Set(knownIds)
+  const statusOf = new Map(waiting(queue).map(({ songId, status }) => [songId, status]))
+  const stillMeant = songIds.filter(
+    (id) => statusOf.get(id) === 'SCHEDULED' || !(statusOf.has(id) || known.has(id)),
+  )
+  const cameMeanwhile = standing(queue, 'SCHEDULED')
+    .map(({ songId }) => songId)
+    .filter((id) => !named.has(id) && !known.has(id))
+  return setScheduled(queue, [...stillMeant, ...cameMeanwhile], fresh)
+}
+
+/** The concert ended: everything unconfirmed becomes SKIPPED, the song being played too. Refuses nothing. */
+export function endQueue<E extends Entry>(queue: Queue<E>): QueueStep<E> {
+  return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }
+}
+
+/** Every change of status goes through here, so that none can leave the table. */
+function moved<E extends Entry>(entry: E, status: SongStatus): E {
+  if (!MOVES[entry.status].includes(status)) {
+    throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
+  }
+  return { ...entry, status }
+}
+
+function without<E extends Entry>(queue: Queue<E>, gone: E): readonly E[] {
+  return queue.filter((entry) => entry.id !== gone.id)
+}
+
+/** The same entries in the order of a queue; those of one status keep their order. */
+function arranged<E extends Entry>(entries: readonly E[]): Queue<E> {
+  return [...standing(entries, 'NOW'), ...waiting(entries)]
+}
+
+function waitingEntry<E extends Entry>(queue: Queue<E>, songId: string): E | undefined {
+  return waiting(queue).find((entry) => entry.songId === songId)
+}
+
+/** The entry that a hand means by a song: the one of `entryId`, or else the waiting one, or else the one being played. */
+function entryOf<E extends Entry>(queue: Queue<E>, songId: string, entryId?: string): E {
+  const meant = entryId === undefined ? queue : queue.filter(({ id }) => id === entryId)
+  const entry = waitingEntry(meant, songId) ?? meant.find((playing) => playing.songId === songId)
+  if (entry === undefined) throw new Refusal('ILLEGAL_STEP', 'Этой песни уже нет в очереди')
+  return entry
+}
+
+function queuedEntry<E extends Entry>(queue: Queue<E>, songId: string): E {
+  const entry = entryOf(queue, songId)
+  if (entry.status !== 'QUEUED') throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
+  return entry
+}
