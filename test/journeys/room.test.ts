@@ -41,6 +41,8 @@ journey(
     await sheet.getByRole('button', { name: 'Я не за этим столом' }).click()
     await showsNoMore(sheet.getByText('Стол 12'))
     await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+    await sheet.waitFor({ state: 'hidden' })
+    assert.equal(new URL(oleg.url()).searchParams.has('t'), false)
     await shows(anna, /Песня вашего стола — вторая/u)
     await showsNoMore(pad.getByText('Стол 12'))
     const queue = await ask(url, api.artist.queue, { query: { sessionId } }, musician.token)

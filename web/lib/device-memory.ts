@@ -90,15 +90,17 @@ const tableName = (artistUsername: string) => `table:${artistUsername.toLowerCas
 /** Nobody sits at a table for longer (ms). */
 const EVENING_MS = 12 * 60 * 60_000
 
-/** The table whose code was opened on this device this evening, as its address had it; null where none was. */
+/** In the place of a table, once he says that he sits at none. */
+export const NO_TABLE = '0'
+
+/** The table whose code was opened on this device this evening, as its address had it, or NO_TABLE; null where none was. */
 export function readTable(artistUsername: string): string | null {
   const [table = '', at] = readStored(tableName(artistUsername))?.split(' ') ?? []
   return Date.now() - Number(at) < EVENING_MS ? table : null
 }
 
-/** Null: he sits at none. */
-export function storeTable(artistUsername: string, table: string | null): void {
-  writeStored(tableName(artistUsername), table && `${table} ${Date.now()}`)
+export function storeTable(artistUsername: string, table: string): void {
+  writeStored(tableName(artistUsername), `${table} ${Date.now()}`)
 }
 
 const QR_CODE = 'qr-code-seen'

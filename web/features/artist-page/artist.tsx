@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type {
   ActionFunctionArgs,
   ClientLoaderFunctionArgs,
@@ -14,7 +14,7 @@ import { counted } from '#domain/russian.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknownArtist } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { storeTable } from '#web/lib/device-memory.ts'
+import { NO_TABLE, readTable, storeTable } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
@@ -182,7 +182,7 @@ function wordsOf(
 
 export default function Artist() {
   const view: ArtistView = useLoaderData<typeof loader>()
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const { head, current, next } = view
   const tab = tabOf(search, current !== null)
   const watched = current ?? next
@@ -204,9 +204,20 @@ export default function Artist() {
   // The code on a table leads here; the table outlives the address.
   const table = search.get('t')
   const { username } = head
+  const opened = useRef<string>(null)
+  const takeTable = useEffectEvent((at: string) => {
+    if (opened.current !== at) storeTable(username, at)
+    // Back at an address from before he left the table.
+    else if (readTable(username) === NO_TABLE) {
+      const without = new URLSearchParams(search)
+      without.delete('t')
+      setSearch(without, { replace: true, preventScrollReset: true })
+    }
+    opened.current = at
+  })
   useEffect(() => {
-    if (table !== null) storeTable(username, table)
-  }, [username, table])
+    if (table !== null) takeTable(table)
+  }, [table])
 
   const ended = search.get('over')
   const over = tab === 'order' && current === null && ended !== null

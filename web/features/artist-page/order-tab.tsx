@@ -163,7 +163,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   // The queue that the page came with may be hidden by its artist; only the channel's is the whole one.
   const heard = queue !== concert.queue
   const orders = useOrders({
-    concert: { artistUsername: head.username, sessionId: concert.id },
+    concert: { artistUsername: head.username, sessionId: concert.id, isOn: true },
     live,
     whole: heard,
     running: active,

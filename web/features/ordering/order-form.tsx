@@ -1,11 +1,12 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
+  NO_TABLE,
   readListenerName,
   readTable,
   storeListenerName,
@@ -29,6 +30,8 @@ import css from './order-sheets.module.css'
 
 export type OrderFormProps = {
   sessionId: string
+  /** The concert runs now. */
+  isOn: boolean
   /** The request's own key, for when the form is sent without scripts. */
   formKey: string
   /** The address that the form is sent to without scripts: the one that opens this sheet. */
@@ -61,7 +64,7 @@ export type OrderFormProps = {
 
 /** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
 export function OrderForm(props: OrderFormProps) {
-  const { sessionId, formKey, action, paidFrom, look, sum, wrongAmount } = props
+  const { sessionId, isOn, formKey, action, paidFrom, look, sum, wrongAmount } = props
   const { open, asks, written, yes, no, closeHref, onOrder, onClose, onChange, children, foot } =
     props
   const hydrated = useHydrated()
@@ -87,7 +90,7 @@ export function OrderForm(props: OrderFormProps) {
       <input type="hidden" name="sessionId" value={sessionId} />
       <input type="hidden" name="key" value={formKey} />
       {children}
-      <TableLine />
+      {isOn && <TableLine />}
       {paidFrom !== null && (
         <AmountField
           minRubles={paidFrom}
@@ -139,7 +142,9 @@ export function OrderForm(props: OrderFormProps) {
 /** Where the song is brought to, while a code on a table led here. */
 function TableLine() {
   const { artistUsername = '' } = useParams()
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const hydrated = useHydrated()
   const { table } = tableIn(
     useSyncExternalStore(
       watchStored,
@@ -147,14 +152,22 @@ function TableLine() {
       () => search.get('t'),
     ),
   )
-  if (table === undefined) return null
+  if (!table) return null
+  const leave = () => {
+    storeTable(artistUsername, NO_TABLE)
+    const without = new URLSearchParams(search)
+    without.delete('t')
+    setSearch(without, { replace: true, state, preventScrollReset: true })
+  }
   return (
     <p className={css.table}>
       <input type="hidden" name="table" value={table} />
       Стол {table}
-      <Button size="s" variant="text" onClick={() => storeTable(artistUsername, null)}>
-        Я не за этим столом
-      </Button>
+      {hydrated && (
+        <Button size="s" variant="text" onClick={leave}>
+          Я не за этим столом
+        </Button>
+      )}
     </p>
   )
 }

@@ -5,7 +5,12 @@ import type { OutboxCommand, Outbox } from '#web/lib/outbox.ts'
 import { openOutbox } from '#web/lib/outbox.ts'
 import type { OrderRequest } from './order-request.ts'
 
-export type ConcertName = { artistUsername: string; sessionId: string }
+export type ConcertName = {
+  artistUsername: string
+  sessionId: string
+  /** It runs now: its listeners sit at their tables. */
+  isOn?: boolean
+}
 
 /** An order that left its sheet. It stays after its answer, until the server's list says that it is over. */
 export type OrderCommand = OutboxCommand & {
@@ -53,7 +58,9 @@ function isWish(value: unknown): value is OrderRequest {
     [title, artistName, imageUrl, songId ?? '', name, words, supports, receiptTo].every(
       (text) => typeof text === 'string',
     ) &&
-    [amount, table].every((number) => number === undefined || Number.isSafeInteger(number)) &&
+    [amount, table ?? undefined].every(
+      (number) => number === undefined || Number.isSafeInteger(number),
+    ) &&
     (collect === undefined || collect === true)
   )
 }

@@ -3,6 +3,7 @@ import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitAmount } from '#domain/queue/order.ts'
 import { tableNumber } from '#domain/queue/own-song.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { NO_TABLE } from '#web/lib/device-memory.ts'
 import { postedText } from '../../lib/posted-text.ts'
 
 /** What a listener orders; `songId` null: the words are his own suggestion. */
@@ -16,8 +17,8 @@ export type OrderRequest = {
   /** Who asks, and a dedication; left out where nothing was written. */
   name?: string
   words?: string
-  /** Where he sits. */
-  table?: number
+  /** Where he sits; null once he says that he sits at none. */
+  table?: number | null
   /** The entry of another that he joins, without an order of his own. */
   supports?: string
   /** What he pays is a share, and others may pay the rest. */
@@ -55,8 +56,9 @@ export function readOrderForm(form: FormData): OrderFormValues {
   }
 }
 
-/** Of the code on a table, as its address has it. */
+/** Of the code on a table, as its address has it, or as the device remembers it. */
 export function tableIn(typed: string | null): Pick<OrderRequest, 'table'> {
+  if (typed === NO_TABLE) return { table: null }
   const table = tableNumber(typed)
   return table === null ? {} : { table }
 }

@@ -183,6 +183,7 @@ export function OrderScreen(props: OrderScreenProps) {
       {(open || rules.support !== null) && sheets && (
         <OrderSheets
           sessionId={sessionId}
+          isOn={concert.isOn === true}
           open={open}
           queue={queue}
           support={rules.support}

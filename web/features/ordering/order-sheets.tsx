@@ -29,6 +29,8 @@ type OrderableSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
 
 export type OrderSheetsProps = {
   sessionId: string
+  /** The concert runs now. */
+  isOn: boolean
   /** Songs can be ordered; otherwise those that wait can be supported at most. */
   open: boolean
   queue: readonly QueueEntry[]
@@ -51,7 +53,8 @@ export type OrderSheetsProps = {
 
 /** Everything that may lie over an order screen: the question, one's own song, the refusal, the payment. */
 export function OrderSheets(props: OrderSheetsProps) {
-  const { sessionId, open, asks, look, ordering, songs, typed, formKey, hrefOf, sheet } = props
+  const { sessionId, isOn, open, asks, look, ordering, songs, typed, formKey, hrefOf, sheet } =
+    props
   const { paidFrom: orderFrom, support, queue, onSent } = props
   const [search] = useSearchParams()
   const { wrongAmount, toPay } = ordering
@@ -102,6 +105,7 @@ export function OrderSheets(props: OrderSheetsProps) {
   }
   const form = {
     sessionId,
+    isOn,
     formKey,
     paidFrom,
     asks,

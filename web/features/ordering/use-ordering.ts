@@ -189,7 +189,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   }, [connection])
 
   function press(asked: OrderRequest): boolean {
-    const wish = { ...asked, ...tableIn(readTable(artistUsername)) }
+    const wish = { ...asked, ...(concert.isOn && tableIn(readTable(artistUsername))) }
     const same = outbox.commands().find((one) => one.orderId === null && isSame(one.wish, wish))
     if (same !== undefined) {
       again(same.key)

@@ -101,7 +101,11 @@ function SongOrders({ view, live }: SongOrdersProps) {
   const { session, username, shown, order } = view
   const { queue } = live
   const orders = useOrders({
-    concert: { artistUsername: username, sessionId: session.id },
+    concert: {
+      artistUsername: username,
+      sessionId: session.id,
+      isOn: session.sessionStatus === 'NOW',
+    },
     live,
     // A list that its artist hides comes by the channel alone.
     whole: shown || live.heardAt !== null,
