@@ -102,13 +102,13 @@ const operation = {
 const TRIAL = [
   'счёт | счетов | дебет минус кредит',
   'acq_receivable | 1 | 123 ₽',
-  'artist_payable | 1 | -110,70 ₽',
-  'commission_song | 1 | -12,30 ₽',
+  'artist_payable | 1 | −110,70 ₽',
+  'commission_song | 1 | −12,30 ₽',
   'escrow | 1 | 0 ₽',
   'всего | 0 ₽',
   'счёт | счетов | дебет минус кредит',
   'acq_receivable | 1 | 500,50 ₽',
-  'escrow | 1 | -500,50 ₽',
+  'escrow | 1 | −500,50 ₽',
   'всего | 0 ₽',
 ]
 
