@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { ask, ordersAt } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { findSong, orderSong } from '#test/support/hall.ts'
+import { findSong, hearsNow, orderSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { evening } from '#test/support/evening.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
@@ -49,6 +49,7 @@ journey('a song that sounded is marked in the search and refused until it opens'
   await ordersAt(url, musician, sessionId, ['Группа крови', 'Перемен', 'Печаль'])
   await pad.goto(`${url}/artist?tab=concert`)
   await press(pad, 'Следующий Трек')
+  await hearsNow(anya, 'Группа крови')
   const again = await findSong(anya, 'Группа крови', 'груп')
   await shows(anya, 'уже звучала, можно заказать через 2 песни')
   await again.getByRole('button', { name: 'Да', exact: true }).click()

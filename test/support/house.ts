@@ -139,7 +139,9 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
 /** An answer that a test's handler still reads dies with its page; its error would fail the whole process. */
 async function leave(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors'
-  for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior })
+  // The journey may have closed it already.
+  for (const routed of [context, ...context.pages()])
+    await routed.unrouteAll({ behavior }).catch(() => undefined)
   await context.close()
 }
 
