@@ -19,6 +19,9 @@ const OwnRules = Type.Object({
     payable: Type.Boolean(),
   }),
   openSongs: Type.Array(Id),
+  /** The word that opens its queue, and the pass that is given for it; null where everybody sees it. */
+  codeWord: nullable(Type.String()),
+  pass: nullable(Id),
   /** Minutes, where the songs that wait do not fit into the concert; the pad proposes the last call once. */
   proposal: nullable(Type.Object({ minutesLeft: Type.Integer(), queueMinutes: Type.Integer() })),
 })
@@ -50,6 +53,8 @@ export const rules = {
       rules: Type.Partial(EveningRules),
       /** Left out: they stay. */
       openSongs: Type.Optional(Type.Array(Id, { maxItems: OPEN_SONGS_MOST })),
+      /** Null opens the evening to everybody who has its link; left out: it stays. */
+      codeWord: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
       /** Later announcements begin with these rules too. */
       asDefault: Type.Optional(Type.Boolean()),
     },

@@ -50,6 +50,18 @@ export const session = {
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND'],
   }),
+  enter: endpoint({
+    method: 'POST',
+    path: '/session/enter',
+    access: 'anyone',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Войти на закрытый вечер по кодовому слову',
+    body: { sessionId: Id, word: Type.String({ maxLength: 100 }) },
+    answer: Type.Object({ pass: Id }),
+    refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
+  }),
   getSessions: endpoint({
     method: 'POST',
     path: '/session/get-sessions',

@@ -178,6 +178,10 @@ const sessionFields = {
   songs: Type.Array(QueueEntry),
   advancedSession: AdvancedSession,
   goingCount: Type.Integer({ minimum: 0 }),
+  /** A word opens its queue. */
+  locked: Type.Optional(Type.Literal(true)),
+  /** What whoever knows the word comes with; for its own artist alone. */
+  pass: Type.Optional(Id),
   ...publicRules,
 }
 

@@ -154,6 +154,8 @@ export const songs = {
       words: Type.Optional(Type.String({ maxLength: 1000 })),
       /** Where the listener sits, by the code on his table; null once he says that he sits at none. */
       table: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: TABLE_MOST }))),
+      /** Of a closed evening. */
+      pass: Type.Optional(Id),
       /** The waiting entry of this song that is supported without an order of one's own. */
       supports: Type.Optional(Id),
       /** The amount is a share: the song waits outside the queue until its minimum is collected. */

@@ -39,6 +39,8 @@ export type Watcher = {
   send(frame: Frame): void
   /** Whether it gets the status of the channel too, not only its state. */
   readonly events: boolean
+  /** What it came in with. */
+  readonly key?: string | undefined
   close(code: number, reason: string): void
 }
 
@@ -48,8 +50,8 @@ type BroadcastMeter = {
   onSent(sent: { ms: number; watchers: number }): void
 }
 
-/** The text of a status for so many watchers in all processes. */
-export type WriteStatus = (watchers: number) => string
+/** The text of a status for so many watchers in all processes; `lock`: the key without which nobody watches. */
+export type WriteStatus = ((watchers: number) => string) & { readonly lock?: string | null }
 
 /** What a watcher gets whose channel does not exist (any more). */
 type Farewell = { frame: Frame; code: number; reason: string }
@@ -158,7 +160,9 @@ export function openChannel(deps: ChannelDeps): Channel {
     if (failures > 0) log.warn({ channelId, failures }, 'a watched channel can be read again')
     failures = 0
     readAt = now()
-    if (statusRead.value === null) return sendAway()
+    if (statusRead.value === null) return sendAway(watchers)
+    const { lock = null } = statusRead.value
+    if (lock !== null) lockOut(lock)
     tellState(stateRead.value, since)
     const before = writeStatus
     writeStatus = statusRead.value
@@ -210,11 +214,20 @@ export function openChannel(deps: ChannelDeps): Channel {
     )
   }
 
-  function sendAway() {
-    inChunks(watchers, (watcher) => {
+  function sendAway(all: ReadonlySet<Watcher>) {
+    inChunks(all, (watcher) => {
       watcher.send(farewell.frame)
       watcher.close(farewell.code, farewell.reason)
     })
+  }
+
+  /** Before anything of this read is told. */
+  function lockOut(lock: string) {
+    const out = new Set([...watchers].filter(({ key }) => key !== lock))
+    if (out.size === 0) return
+    for (const watcher of out) watchers.delete(watcher)
+    sendAway(out)
+    countSoon()
   }
 
   return {
@@ -224,6 +237,12 @@ export function openChannel(deps: ChannelDeps): Channel {
     },
     async enter(watcher) {
       watchers.add(watcher)
+      const { lock = null } = writeStatus ?? {}
+      if (lock !== null && watcher.key !== lock) {
+        // Its key is newer than the last read, or older and it goes with the next one.
+        state = status = writeStatus = null
+        wake()
+      }
       if (state !== null) {
         watcher.send(state.frame)
         if (watcher.events && status !== null) watcher.send(status.frame)

@@ -79,6 +79,28 @@ describe('watching', () => {
   })
 })
 
+test('a channel that is locked sends away who has no key before it tells them anything', async (t) => {
+  let lock: string | null = null
+  const world = makeWorld(t, {
+    readStatus: async () => Object.assign(() => `{"of":1}`, { lock }),
+  })
+  const [stranger, guest] = [makeListener(true), { ...makeListener(true), key: 'a' }]
+  await Promise.all([world.hub.watch('c1', stranger), world.hub.watch('c1', guest)])
+  lock = 'a'
+  world.truth.state = '["second"]'
+  world.hub.changed('c1')
+  await world.pass(200)
+  assert.deepEqual([stranger.closes, stranger.states()], [[4404], ['["first"]']])
+  assert.deepEqual([guest.closes, guest.states()], [[], ['["first"]', '["second"]']])
+  // The key may be newer than the last read.
+  const late = { ...makeListener(true), key: 'b' }
+  lock = 'b'
+  await world.hub.watch('c1', late)
+  await world.pass(200)
+  assert.deepEqual([late.closes, late.states(), late.statuses()], [[], ['["second"]'], [{ of: 1 }]])
+  assert.deepEqual(guest.closes, [4404])
+})
+
 describe('changes', () => {
   test('in a burst make at most 10 arrays a second, and the last state is always sent', async (t) => {
     const { hub, truth, pass } = makeWorld(t)

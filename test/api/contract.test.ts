@@ -31,6 +31,7 @@ const PROMISED = `
   GET /api/v1/page/get-account-info
   GET /api/v1/session
   POST /api/v1/session/songs
+  POST /api/v1/session/enter
   POST /api/v1/session/get-sessions
   POST /api/v1/session/search-recommended-sessions
   POST /api/v1/session/search-locations

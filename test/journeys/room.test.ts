@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
-import { comeToConcert, findSong } from '#test/support/hall.ts'
+import { comeToConcert, findSong, orderSong, readHint } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
@@ -54,5 +54,43 @@ journey(
         ['Перемен', [7]],
       ],
     )
+  },
+)
+
+journey(
+  'a wedding opens by its word, on the phone and on the screen of its hall',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    const oleg = await house.enter('Олег')
+    await oleg.goto(`${url}/user/${musician.username}`)
+    await shows(oleg, 'Закажите первую песню')
+    const body = { sessionId, rules: {}, codeWord: 'Горько' }
+    const { pass } = await ask(url, api.artist.changeRules, { body }, musician.token)
+    const pad = await house.enter('музыкант')
+    await giveToken(pad.context(), url, musician)
+    await pad.goto(`${url}/artist?tab=concert`)
+    const anna = await house.enter('Аня')
+    await anna.goto(`${url}/user/${musician.username}`)
+    await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
+    await showsNoMore(anna.getByRole('searchbox', { name: 'Найти песню' }))
+    house.expectFault(/400 .*session\/enter/u)
+    await anna.getByLabel('Кодовое слово').fill('сладко')
+    await anna.getByRole('button', { name: 'Войти' }).click()
+    await shows(anna, 'Это слово не подошло. Спросите его у хозяев вечера.')
+    await anna.getByLabel('Кодовое слово').fill('горько')
+    await anna.getByRole('button', { name: 'Войти' }).click()
+    await readHint(anna)
+    await orderSong(anna, 'Группа крови', 'груп')
+    await shows(pad, 'Группа крови')
+    // He watched before the word was set.
+    await shows(oleg, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
+    await showsNoMore(oleg.getByText('Группа крови'))
+    const screen = await house.enter('экран зала', { viewport: { width: 1280, height: 720 } })
+    await screen.goto(`${url}/user/${musician.username}/screen`)
+    await showsNoMore(screen.getByText('Группа крови'))
+    await screen.goto(`${url}/user/${musician.username}/screen?pass=${pass}`)
+    await shows(screen, 'Группа крови')
   },
 )

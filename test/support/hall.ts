@@ -1,9 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { SOON_MS } from './eventually.ts'
 
-/** Opens the page of an artist and reads the hint of the first visit away. */
+/** Opens the page of an artist for the first time and reads its hint away. */
 export async function comeToConcert(page: Page, url: string, username: string, query = '') {
   await page.goto(`${url}/user/${username}${query}`)
+  await readHint(page)
+}
+
+/** Reads the hint of the first visit away. */
+export async function readHint(page: Page) {
   const hint = page.getByRole('dialog', { name: 'Закажите песню' })
   await hint.getByRole('button', { name: 'Понятно' }).click()
   await hint.waitFor({ state: 'hidden' })

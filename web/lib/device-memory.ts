@@ -103,6 +103,17 @@ export function storeTable(artistUsername: string, table: string): void {
   writeStored(tableName(artistUsername), `${table} ${Date.now()}`)
 }
 
+const passName = (sessionId: string) => `pass:${sessionId}`
+
+/** What this device comes into a closed evening with; null where it has not been told the word. */
+export function readPass(sessionId: string): string | null {
+  return readStored(passName(sessionId))
+}
+
+export function storePass(sessionId: string, pass: string | null): void {
+  writeStored(passName(sessionId), pass)
+}
+
 const QR_CODE = 'qr-code-seen'
 
 /** The musician has opened the code of the page on this device. */

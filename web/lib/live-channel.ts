@@ -36,6 +36,8 @@ export type LiveOptions = {
   url: string
   artistUsername: string
   sessionId: string
+  /** Of a closed evening. */
+  pass?: string | null
   /** Also receive the concert's state and its number of listeners. */
   events?: boolean
   /** Also while the page is hidden, as on a stage where a new order rings. */
@@ -76,12 +78,14 @@ type Phase =
 
 /** Watches one concert until it is closed, through any number of connections. */
 export function openLiveChannel(options: LiveOptions): LiveChannel {
-  const { url, artistUsername, sessionId, events = false, wakeful = false, onState } = options
+  const { url, artistUsername, sessionId, pass, events = false, wakeful = false } = options
+  const { onState } = options
   const deps = { ...browserDeps, ...options.deps }
   const registration: LiveRegistration = {
     artistUsername,
     sessionId,
     ...(events && { events: true }),
+    ...(pass && { pass }),
   }
   let phase: Phase = { name: 'ended' }
   let hidden: { since: number; doze: number } | null = null

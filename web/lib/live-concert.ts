@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LIVE_PATH } from '#contract/path.ts'
-import type { QueueEntry } from '#contract/shapes.ts'
+import type { NoSession, QueueEntry, Session } from '#contract/shapes.ts'
+import { readPass, storePass, watchStored } from './device-memory.ts'
 import type { LiveState } from './live-channel.ts'
 import { openLiveChannel } from './live-channel.ts'
 
@@ -11,6 +12,8 @@ export type LiveConcert = {
   session: LiveState['session']
   /** Milliseconds of the epoch of the last message; null before the first. */
   heardAt: number | null
+  /** There is no such concert, or the door of this one is closed to this device. */
+  missing: boolean
 }
 
 type WatchedConcert = {
@@ -20,6 +23,11 @@ type WatchedConcert = {
   queue: readonly QueueEntry[]
   /** Also while the page is hidden; false where it is not said. */
   wakeful?: boolean
+}
+
+/** An artist's own closed evening is watched with the pass that he is told. */
+export function rememberPass(session: Session | NoSession | null): void {
+  if (session !== null && session.id !== null && session.pass) storePass(session.id, session.pass)
 }
 
 function channelAddress(): string {
@@ -32,16 +40,24 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
   const wakeful = watched?.wakeful ?? false
+  const pass = useSyncExternalStore(
+    watchStored,
+    () => (sessionId === undefined ? null : readPass(sessionId)),
+    () => null,
+  )
   const [received, setReceived] = useState<{ of: string | undefined; state: LiveState } | null>(
     null,
   )
 
   useEffect(() => {
     if (artistUsername === undefined || sessionId === undefined) return undefined
+    // The link of the hall's screen carries its own.
+    const given = new URLSearchParams(window.location.search).get('pass')
     const channel = openLiveChannel({
       url: channelAddress(),
       artistUsername,
       sessionId,
+      pass: given ?? pass,
       events: true,
       wakeful,
       onState: (state) => setReceived({ of: sessionId, state }),
@@ -51,7 +67,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       // A channel is opened again after the server was asked: its older state over that answer would make the pad ask for ever.
       setReceived(null)
     }
-  }, [artistUsername, sessionId, wakeful])
+  }, [artistUsername, sessionId, pass, wakeful])
 
   // The state of another concert's channel does not count for this one.
   const state = received?.of === sessionId ? received?.state : undefined
@@ -60,6 +76,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
     queue: state?.queue ?? watched?.queue ?? [],
     session: state?.session ?? null,
     heardAt: state?.heardAt ?? null,
+    missing: state?.missing ?? false,
   }
 }
 

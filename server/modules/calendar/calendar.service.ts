@@ -1,4 +1,5 @@
 import { usernameKey } from '#domain/accounts/account.ts'
+import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
 import { timeAndDay } from '#domain/russian.ts'
@@ -28,6 +29,14 @@ const EVENTS_MOST = 500
 const NEWS_MOST = 40
 /** A calendar of many evenings tells each in so many characters; its page and its own file tell all. */
 const ABOUT_MOST = 400
+const VEILED = {
+  title: VEILED_TITLE,
+  place: '',
+  latitude: null,
+  longitude: null,
+  description: '',
+  ticketLink: '',
+}
 
 /** Concerts as calendars and feed readers elsewhere follow them. Whatever is unknown is null. */
 export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
@@ -74,7 +83,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     const artist = isUuid(id) ? await artistNamed(username) : undefined
     const concert = artist && (await calendarConcert(sql, artist.id, id))
     if (artist === undefined || concert === undefined) return null
-    const event = eventOf(artist, concert)
+    const event = eventOf(artist, concert.veiled ? { ...concert, ...VEILED } : concert)
     return icsText({ name: event.title, url: event.url, events: [event] })
   }
 

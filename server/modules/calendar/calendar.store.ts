@@ -20,6 +20,8 @@ export type CalendarConcert = {
   readonly changedAt: Date
   /** It was deleted. */
   readonly gone: boolean
+  /** A word opens it: its title and place are its guests' own. */
+  readonly veiled: boolean
 }
 
 export type CalendarArtist = {
@@ -42,12 +44,13 @@ const THERE = raw`
     concert_place(c.place_name, c.city, c.address) as place, c.latitude, c.longitude,
     c.description, c.ticket_link as "ticketLink", c.time_zone as "timeZone",
     c.closed_session as closed, c.sequence, c.created_at as "announcedAt",
-    coalesce(c.changed_at, c.created_at) as "changedAt", false as gone
+    coalesce(c.changed_at, c.created_at) as "changedAt", false as gone,
+    c.pass is not null as veiled
   from concerts c`
 
 const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null, null, '', '', 'UTC',
-    g.closed_session, g.sequence, g.gone_at, g.gone_at, true
+    g.closed_session, g.sequence, g.gone_at, g.gone_at, true, false
   from gone_concerts g`
 
 /** One concert of this artist, closed or not, there or gone. */

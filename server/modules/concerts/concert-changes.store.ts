@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Advanced, CheckedDraft } from '#domain/concerts/announcement.ts'
+import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import type { ConcertClock } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { holdArtist } from '../../platform/db/tx.ts'
@@ -175,7 +176,11 @@ export async function insertConcert(
 export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Promise<void> {
   await sql
     .updateTable('concerts')
-    .set(advancedColumns(advanced))
+    .set({
+      ...advancedColumns(advanced),
+      // What a word opens is in no list.
+      closed_session: raw<boolean>`${advanced.privacy.closedSession}::boolean or code_word is not null`,
+    })
     .set('revision', raw`revision + 1`)
     .where('id', '=', id)
     .execute()
@@ -198,7 +203,9 @@ export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<voi
   await raw`
     insert into gone_concerts
       (id, artist_id, title, starts_at, ends_at, place, closed_session, sequence, gone_at)
-    select id, artist_id, title, starts_at, ends_at, concert_place(place_name, city, address),
+    select id, artist_id, case when pass is null then title else ${VEILED_TITLE}::text end,
+      starts_at, ends_at,
+      case when pass is null then concert_place(place_name, city, address) else '' end,
       closed_session, sequence + 1, ${at}::timestamptz
     from concerts where id = ${id}::uuid
   `.execute(sql)

@@ -1,4 +1,5 @@
 import { noArtist } from '#domain/accounts/account.ts'
+import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -29,7 +30,11 @@ type ShownSong = {
 }
 
 /** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
-export type ShownConcert = ConcertRow & { readonly songs: readonly ShownSong[] }
+export type ShownConcert = ConcertRow & {
+  readonly songs: readonly ShownSong[]
+  /** Its own artist looks: he is told the pass. */
+  readonly own?: true
+}
 
 export type ConcertViewsContext = {
   readonly sql: Sql
@@ -60,16 +65,52 @@ type ConcertWish = {
 /** An artist sees his closed concerts where others do not; null is anybody else. */
 type Viewer = string | null
 
-async function shown(ctx: ConcertViewsContext, row: ConcertRow): Promise<ShownConcert> {
-  const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
-  return { ...row, songs: queues?.get(row.id) ?? [] }
+/** The poster tells the songs: its artist shows them, and nobody needs a word to come in. */
+const tellsSongs = ({ showSongsOnPoster, pass }: ConcertRow) => showSongsOnPoster && pass === null
+
+/** What strangers see of an evening that a word opens: that the artist plays. */
+const VEILED = {
+  title: VEILED_TITLE,
+  description: '',
+  ticketLink: '',
+  placeName: '',
+  city: '',
+  street: '',
+  houseNumber: '',
+  address: '',
+  placeDescription: '',
+  longitude: null,
+  latitude: null,
+  songs: [],
+}
+
+/** `readSongs`: those that whoever is admitted may see. */
+async function seenBy(
+  viewer: Viewer,
+  row: ConcertRow,
+  readSongs: () => Promise<readonly ShownSong[]>,
+): Promise<ShownConcert> {
+  const own = row.artistId === viewer
+  if (row.pass !== null && !own) return { ...row, ...VEILED }
+  return { ...row, ...(own && { own }), songs: await readSongs() }
+}
+
+async function shown(
+  ctx: ConcertViewsContext,
+  row: ConcertRow,
+  viewer: Viewer,
+): Promise<ShownConcert> {
+  return seenBy(viewer, row, async () => {
+    const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
+    return queues?.get(row.id) ?? []
+  })
 }
 
 async function allShown(
   ctx: ConcertViewsContext,
   rows: readonly ConcertRow[],
 ): Promise<ShownConcert[]> {
-  const open = rows.filter((row) => row.showSongsOnPoster)
+  const open = rows.filter(tellsSongs)
   const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
   return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
 }
@@ -80,8 +121,12 @@ async function rowOf(ctx: ConcertViewsContext, id: string): Promise<ConcertRow> 
   return row
 }
 
-export async function byId(ctx: ConcertViewsContext, id: string): Promise<ShownConcert> {
-  return shown(ctx, await rowOf(ctx, id))
+export async function byId(
+  ctx: ConcertViewsContext,
+  id: string,
+  viewer: Viewer = null,
+): Promise<ShownConcert> {
+  return shown(ctx, await rowOf(ctx, id), viewer)
 }
 
 /** In the order asked for; those that are gone meanwhile are left out. */
@@ -108,10 +153,11 @@ async function artistOf(ctx: ConcertViewsContext, username: string): Promise<str
 export async function currentOf(
   ctx: ConcertViewsContext,
   artistUsername: string,
+  viewer: Viewer = null,
 ): Promise<ShownConcert | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
   // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
-  return row === undefined ? null : { ...row, songs: await ctx.queue.entriesOf(row.id) }
+  return row === undefined ? null : seenBy(viewer, row, () => ctx.queue.entriesOf(row.id))
 }
 
 /** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
@@ -123,7 +169,7 @@ export async function nextOf(
   const artistId = await artistOf(ctx, artistUsername)
   const withClosed = viewer === artistId
   const row = await nextConcertOf(ctx.sql, artistId, { now: ctx.now(), withClosed })
-  return row === undefined ? null : shown(ctx, row)
+  return row === undefined ? null : shown(ctx, row, viewer)
 }
 
 /**
@@ -186,8 +232,7 @@ export async function songs(
   id: string,
   limit: number,
 ): Promise<readonly ShownSong[]> {
-  const { showSongsOnPoster } = await rowOf(ctx, id)
-  if (!showSongsOnPoster) return []
+  if (!tellsSongs(await rowOf(ctx, id))) return []
   const entries = await ctx.queue.entriesOf(id)
   return entries.filter(({ status }) => status !== 'COLLECTING').slice(0, limit)
 }

@@ -106,15 +106,18 @@ export function concertsRoutes(concerts: Concerts, limits: Limits): Route[] {
 
 function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
-    on(api.page.getCurrentSessionInfo, async ({ query }) => {
-      const concert = await concerts.currentOf(query.artistUsername)
+    on(api.page.getCurrentSessionInfo, async ({ query, viewer }) => {
+      const concert = await concerts.currentOf(query.artistUsername, viewer?.id ?? null)
       return concert === null ? NO_SESSION : sessionOf(concert)
     }),
     on(api.page.getNextSession, async ({ query, viewer }) => {
       const concert = await concerts.nextOf(query.artistUsername, viewer?.id ?? null)
       return concert === null ? null : sessionOf(concert)
     }),
-    on(api.session.byId, async ({ query }) => sessionOf(await concerts.byId(query.sessionId))),
+    on(api.session.byId, async ({ query, viewer }) =>
+      sessionOf(await concerts.byId(query.sessionId, viewer?.id)),
+    ),
+    enterRoute(concerts, limits),
     on(api.session.songs, async ({ query }) => [
       ...(await concerts.songs(query.sessionId, query.limit ?? DEFAULT_LIMIT)),
     ]),
@@ -129,6 +132,15 @@ function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
       return (await concerts.past(artist.id, part)).map(sessionOf)
     }),
   ]
+}
+
+function enterRoute(concerts: Concerts, limits: Limits): Route {
+  return on(api.session.enter, ({ body: { sessionId, word }, device, address }) =>
+    concerts.enter(sessionId, word, async () => {
+      await limits.spend('wordOfConcertAndAddress', `${sessionId} ${address}`)
+      await limits.spend('wordOfConcertAndDevice', `${sessionId} ${await device.ensure()}`)
+    }),
+  )
 }
 
 function announcingRoutes(concerts: Concerts): Route[] {

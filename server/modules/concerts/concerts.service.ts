@@ -7,6 +7,7 @@ import {
   DEFAULT_ADVANCED,
 } from '#domain/concerts/announcement.ts'
 import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/concerts/announcement.ts'
+import { admitByWord, tooManyWords } from '#domain/concerts/code-word.ts'
 import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concerts/concert.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -22,6 +23,7 @@ import type { Venue } from './concert-changes.store.ts'
 import {
   addGoing,
   concertForLive,
+  concertRulesOf,
   countGoing,
   keptStatus,
   removeGoing,
@@ -125,7 +127,7 @@ async function update(
   })
   ctx.changed(id)
   ctx.queue.wakeMoney()
-  return byId(ctx, id)
+  return byId(ctx, id, artistId)
 }
 
 /**
@@ -157,17 +159,20 @@ type LiveStatus = {
   longerMinutes?: number
   dateTimeEnd?: string
   breakUntil?: string
+  /** Without it nobody watches. */
+  pass?: string
 }
 
 /** What the live channel tells of these concerts; one that is gone is left out. */
 async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<string, LiveStatus>> {
   const rows = await statusesForLive(ctx.sql, ids)
   return new Map(
-    rows.map(({ id, status, active, rules, longerMinutes, endsAt, breakUntil }) => [
+    rows.map(({ id, status, active, rules, longerMinutes, endsAt, breakUntil, pass }) => [
       id,
       {
         sessionStatus: status,
         active,
+        ...(pass !== null && { pass }),
         ...(Object.keys(rules).length > 0 && { rules }),
         ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: endsAt.toISOString() }),
         ...(breakUntil && { breakUntil: breakUntil.toISOString() }),
@@ -176,15 +181,34 @@ async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<stri
   )
 }
 
-/** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
+/** The concert's id where it is this artist's and whoever asks may come in, else null; all come from the open, as anybody typed them. */
 async function findForLive(
   ctx: ConcertsContext,
   artistUsername: string,
   concertId: string,
+  pass?: string,
 ): Promise<string | null> {
   if (!isUuid(concertId)) return null
   const row = await concertForLive(ctx.sql, concertId)
+  if (row !== undefined && row.pass !== null && row.pass !== pass) return null
   return row?.artistKey === usernameKey(artistUsername) ? concertId.toLowerCase() : null
+}
+
+/**
+ * Gives the pass of a closed evening to whoever knows its word. `knock` spends a try: right or wrong, each
+ * word costs one. Refuses NOT_FOUND, TOO_MANY, and VALIDATION at `word`.
+ */
+async function enter(
+  ctx: ConcertsContext,
+  id: string,
+  word: string,
+  knock: () => Promise<void>,
+): Promise<{ pass: string }> {
+  await knock().catch(tooManyWords)
+  const concert = await concertRulesOf(ctx.sql, id)
+  if (concert === undefined || concert.codeWord === null || concert.pass === null) throw noConcert()
+  admitByWord(word, concert.codeWord)
+  return { pass: concert.pass }
 }
 
 /** Concerts: how they are announced, found, shown and changed. Their life from start to end is in concert-lifecycle.service.ts. */
@@ -208,12 +232,13 @@ export function makeConcerts(ctx: ConcertsContext) {
     findForLive: bound(findForLive),
     /** The four steps by hand, and the clock; see concert-lifecycle.service.ts. */
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
-      byId(ctx, await life.setStatus(artistId, id, status)),
-    pause: async (artistId: string) => byId(ctx, await life.pause(artistId)),
+      byId(ctx, await life.setStatus(artistId, id, status), artistId),
+    pause: async (artistId: string) => byId(ctx, await life.pause(artistId), artistId),
     takeBreak: async (artistId: string, id: string, until: Date) =>
-      byId(ctx, await life.takeBreak(artistId, id, until)),
-    resume: async (artistId: string) => byId(ctx, await life.resume(artistId)),
+      byId(ctx, await life.takeBreak(artistId, id, until), artistId),
+    resume: async (artistId: string) => byId(ctx, await life.resume(artistId), artistId),
     remove: life.remove,
+    enter: bound(enter),
     rulesOf: bound(rulesOf),
     changeRules: bound(changeRules),
     playLonger: async (
@@ -222,7 +247,7 @@ export function makeConcerts(ctx: ConcertsContext) {
       key: string | null,
     ) => {
       await makeLonger(ctx, artistId, wish, key)
-      return byId(ctx, wish.sessionId)
+      return byId(ctx, wish.sessionId, artistId)
     },
     /** Deleted concerts that would be over for 90 days. */
     forgetGone: () => forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS)),

@@ -67,12 +67,15 @@ export async function countGoing(sql: Sql, concertId: string): Promise<number> {
 /** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
 export type ConcertRow = ConcertClock & {
   readonly id: string
+  readonly artistId: string
   readonly title: string
   readonly age: Age
   readonly description: string
   readonly ticketLink: string
   readonly ableGetSongs: boolean
   readonly closedSession: boolean
+  /** What the guests of a closed evening come with. */
+  readonly pass: string | null
   readonly showSongsOnPoster: boolean
   readonly placeName: string
   readonly country: string
@@ -104,6 +107,7 @@ function concertRows(sql: Sql) {
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
     .select((of) => [
       'c.id',
+      'c.artist_id as artistId',
       'c.title',
       'c.status',
       'c.active',
@@ -116,6 +120,7 @@ function concertRows(sql: Sql) {
       'c.ticket_link as ticketLink',
       'c.able_get_songs as ableGetSongs',
       'c.closed_session as closedSession',
+      'c.pass',
       'c.show_songs_on_poster as showSongsOnPoster',
       'c.place_name as placeName',
       'c.country',
@@ -204,7 +209,7 @@ export function concertForLive(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts as c')
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
-    .select('a.username_key as artistKey')
+    .select(['a.username_key as artistKey', 'c.pass'])
     .where('c.id', '=', id)
     .executeTakeFirst()
 }
@@ -221,6 +226,7 @@ export function statusesForLive(sql: Sql, ids: string[]) {
       'ends_at as endsAt',
       'longer_minutes as longerMinutes',
       'break_until as breakUntil',
+      'pass',
     ])
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
     .execute()
@@ -230,7 +236,14 @@ export function statusesForLive(sql: Sql, ids: string[]) {
 export function concertRulesOf(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts')
-    .select(['artist_id as artistId', 'status', 'ends_at as endsAt', 'rules'])
+    .select([
+      'artist_id as artistId',
+      'status',
+      'ends_at as endsAt',
+      'rules',
+      'code_word as codeWord',
+      'pass',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 }

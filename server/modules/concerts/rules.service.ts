@@ -1,4 +1,5 @@
 import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert.ts'
+import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
@@ -10,6 +11,7 @@ import { concertRulesOf } from './concerts.store.ts'
 import {
   accountRulesOf,
   openSongsOf,
+  saveCodeWord,
   saveDefaultRules,
   saveOpenSongs,
   saveRules,
@@ -33,6 +35,8 @@ type OwnRules = {
   readonly rules: EveningRules
   readonly account: AccountRules & { readonly payable: boolean }
   readonly openSongs: string[]
+  readonly codeWord: string | null
+  readonly pass: string | null
   readonly proposal: ReturnType<typeof proposeLastCall>
 }
 
@@ -50,13 +54,14 @@ export async function rulesOf(
     openSongsOf(ctx.sql, concertId),
     mayPropose ? ctx.queue.proposeLastCall(concertId, concert.endsAt) : null,
   ])
-  return { rules, account, openSongs, proposal }
+  const { codeWord, pass } = concert
+  return { rules, account, openSongs, codeWord, pass, proposal }
 }
 
 /**
  * Changes the rules of a concert that is not over. `asDefault`: later announcements begin with them too;
  * `openSongs` stay as they are where they are left out.
- * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and VALIDATION at `money` and `turn`.
+ * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and VALIDATION at `money`, `turn` and `codeWord`.
  */
 export async function changeRules(
   ctx: RulesContext,
@@ -66,16 +71,19 @@ export async function changeRules(
     /** Those left out stay. */
     readonly rules: Partial<EveningRules>
     readonly openSongs?: readonly string[] | undefined
+    readonly codeWord?: string | null | undefined
     readonly asDefault?: boolean | undefined
   },
 ): Promise<OwnRules> {
   const { concertId, openSongs } = wish
+  const codeWord = wish.codeWord === undefined ? undefined : checkCodeWord(wish.codeWord)
   await inTransaction(ctx.sql, async (sql) => {
     const concert = await holdOwn(sql, artistId, concertId)
     admitArranging(concert)
     const rules = { ...rulesFrom(concert.rules), ...wish.rules }
     checkRules(rules, await accountRulesOf(sql, artistId))
     await saveRules(sql, concertId, rulesChanged(rules))
+    if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
     if (wish.asDefault === true)
       await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))

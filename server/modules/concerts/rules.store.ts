@@ -15,6 +15,21 @@ export async function saveRules(
     .execute()
 }
 
+/** Closes a concert with a word; the same word keeps its pass. Null: everybody who has its link comes in. */
+export async function saveCodeWord(
+  sql: Sql,
+  concertId: string,
+  word: string | null,
+): Promise<void> {
+  await raw`
+    update concerts set code_word = ${word}::text,
+      pass = case when ${word}::text is null then null
+        when code_word = ${word}::text then pass else gen_random_uuid() end,
+      closed_session = closed_session or ${word}::text is not null
+    where id = ${concertId}::uuid
+  `.execute(sql)
+}
+
 /** What the next concerts of this artist begin with. */
 export async function saveDefaultRules(
   sql: Sql,

@@ -34,6 +34,8 @@ export type RequestedOrder = {
   readonly receiptTo?: string | undefined
   /** Where he sits; null: at none. */
   readonly table?: number | null | undefined
+  /** Of a closed evening. */
+  readonly pass?: string | undefined
 }
 
 export type OrderedSong = {

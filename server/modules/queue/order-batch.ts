@@ -174,7 +174,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const { receiptTo } = request
   const { deps, concert } = batch
   const { rules } = concert
-  admitOrder(concert)
+  admitOrder(concert, request)
   admitPerson(batch.muted.has(deviceId))
   if (request.supports !== undefined) return placeSupport(batch, item, request.supports)
   admitReception(rules)

@@ -192,6 +192,7 @@ export async function songChoiceOf(
   | {
       readonly artistId: string
       readonly rules: Partial<EveningRules>
+      readonly pass: string | null
       readonly open: readonly string[] | null
       readonly live: readonly string[] | null
       readonly sounded: readonly SoundedSong[] | null
@@ -200,7 +201,7 @@ export async function songChoiceOf(
 > {
   return sql
     .selectFrom('concerts as c')
-    .select(['c.artist_id as artistId', 'c.rules'])
+    .select(['c.artist_id as artistId', 'c.rules', 'c.pass'])
     .select(
       raw<readonly string[] | null>`(
         select json_agg(p.song_id) from open_songs p where p.concert_id = c.id)`.as('open'),

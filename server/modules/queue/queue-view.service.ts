@@ -58,11 +58,13 @@ export async function choiceIn(ctx: QueueContext, concertId: string): Promise<So
   if (row === undefined) return null
   const rules = rulesFrom(row.rules)
   const open = new Set(row.open)
-  const sounded = (row.sounded ?? []).map(({ songId }) => songId)
+  // A closed evening keeps what sounds and what waits to itself.
+  const { live, sounded: rows } = row.pass === null ? row : { live: null, sounded: null }
+  const sounded = (rows ?? []).map(({ songId }) => songId)
   return {
     artistId: row.artistId,
     songs: rules.songs,
-    live: new Set(row.live),
+    live: new Set(live),
     shown: (songs) =>
       songs
         .filter(({ songId }) => rules.songs !== 'open' || open.has(songId))

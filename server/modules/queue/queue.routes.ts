@@ -127,10 +127,11 @@ function requestOf(body: BodyOf<typeof api.songs.orderSong>): RequestedOrder {
     name,
     words,
     table,
+    pass,
     supports,
     collect,
     receiptTo,
   } = body
   const asked = { concertId, artistUsername, songId, title, artistName, amount, name, words }
-  return { ...asked, table, supports, collect, receiptTo }
+  return { ...asked, table, pass, supports, collect, receiptTo }
 }

@@ -22,6 +22,8 @@ export type LockedConcert = {
   readonly artistKey: string
   readonly status: ConcertStatus
   readonly ableGetSongs: boolean
+  /** What the guests of a closed evening come with. */
+  readonly pass: string | null
   readonly requestFavoriteSongsOnly: boolean
   readonly paidSongsEnabled: boolean
   readonly minSongRubles: number
@@ -79,6 +81,7 @@ function concertRow(sql: Sql) {
         'a.username_key as artistKey',
         'c.status',
         'c.able_get_songs as ableGetSongs',
+        'c.pass',
         'a.request_favorites_only as requestFavoriteSongsOnly',
         'a.paid_songs_enabled as paidSongsEnabled',
         'a.min_song_rubles as minSongRubles',

@@ -175,6 +175,8 @@ export type Schema = MoneySchema &
       ticket_link: Generated<string>
       able_get_songs: Generated<boolean>
       closed_session: Generated<boolean>
+      code_word: Generated<string | null>
+      pass: Generated<string | null>
       show_songs_on_poster: Generated<boolean>
       auto_run: Generated<boolean>
       place_name: string

@@ -16,7 +16,7 @@ export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60 }
 
 type LimitRow = Rate & {
   /** What a key is made of, in this order, with spaces between; of an address its network is counted. */
-  key: readonly ('address' | 'artist' | 'account' | 'concert')[]
+  key: readonly ('address' | 'artist' | 'account' | 'concert' | 'device')[]
   shared?: true
   /** Spent before the input is checked: wrong input costs as much as right. */
   early?: true
@@ -35,6 +35,9 @@ export const RATES = {
     points: HALL.ordersPerMinute,
     seconds: 60,
   },
+  /** The words that are tried at the door of a closed evening. */
+  wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 60, shared: true },
+  wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
   /** Half a hall presses «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },

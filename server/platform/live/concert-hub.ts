@@ -22,7 +22,9 @@ type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 'readSt
   /** The JSON text of the whole array of QueueEntry. */
   readQueue: (concertId: string) => Promise<string>
   /** Null where the concert does not exist (any more). */
-  readSession: (concertId: string) => Promise<Omit<LiveSessionEvent, 'type' | 'listeners'> | null>
+  readSession: (
+    concertId: string,
+  ) => Promise<(Omit<LiveSessionEvent, 'type' | 'listeners'> & { pass?: string }) | null>
 }
 
 /** The hub whose channels are concerts: their state is the queue, their status the session event. */
@@ -44,12 +46,13 @@ export function makeConcertHub({
       const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
       const { thanks, answers } = session
       const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, answers }
-      return (listeners) => {
+      const write = (listeners: number) => {
         // Written anew with each number of watchers, and long after the read.
         const told = (thanks ?? []).filter((one) => isToldThanks(one, clock().getTime()))
         const now = { ...rulesNow, ...(told.length > 0 && { thanks: told }) }
         return JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...now })
       }
+      return Object.assign(write, { lock: session.pass ?? null })
     },
   })
 }

@@ -46,7 +46,7 @@ const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408
 export type PeerDeps = {
   hub: Pick<Hub, 'watch'>
   /** The concert's id, or null where this artist has no such concert. */
-  findConcert: (artistUsername: string, sessionId: string) => Promise<string | null>
+  findConcert: (artistUsername: string, sessionId: string, pass?: string) => Promise<string | null>
   limits: LiveLimits
   now: () => number
   log: LiveLog
@@ -56,11 +56,13 @@ export type PeerDeps = {
 /** One registration of a peer; only its latest one receives. */
 class Seat implements Watcher {
   readonly events: boolean
+  readonly key: string | undefined
   readonly #peer: Peer
 
-  constructor(peer: Peer, events: boolean) {
+  constructor(peer: Peer, { events = false, pass }: LiveRegistration) {
     this.#peer = peer
     this.events = events
+    this.key = pass
   }
 
   send(frame: Frame): void {
@@ -201,13 +203,14 @@ export class Peer implements SocketOwner {
     this.#buffer.forget()
   }
 
-  async #register({ artistUsername, sessionId, events = false }: LiveRegistration) {
+  async #register(registration: LiveRegistration) {
+    const { artistUsername, sessionId, pass } = registration
     const { hub, findConcert, log } = this.#deps
     this.#leave()
-    const seat = new Seat(this, events)
+    const seat = new Seat(this, registration)
     this.#seat = seat
     try {
-      const concertId = await findConcert(artistUsername, sessionId)
+      const concertId = await findConcert(artistUsername, sessionId, pass)
       if (!this.sitsOn(seat)) return
       if (concertId === null) {
         seat.send(NO_SESSION_FRAME)

@@ -17,6 +17,7 @@ import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
 export const READERS: ReadonlySet<string> = new Set([
   'auth.isUsernameFree',
   'auth.isEmailFree',
+  'session.enter',
   'session.songs',
   'session.getSessions',
   'session.searchRecommended',

@@ -37,6 +37,8 @@ export type CurrentConcert = {
   /** Listeners may order. */
   open: boolean
   queue: readonly QueueEntry[]
+  /** A word opens its queue. */
+  locked?: true
   /** What it tells of its rules. */
   told?: RulesOfSession
 }

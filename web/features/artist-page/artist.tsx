@@ -11,6 +11,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
+import { LockedEvening } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknownArtist } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -221,6 +222,16 @@ export default function Artist() {
 
   const ended = search.get('over')
   const over = tab === 'order' && current === null && ended !== null
+  const orderTab = tab === 'order' && current !== null && (
+    <OrderTab
+      key={current.id}
+      head={head}
+      concert={current}
+      order={view.order}
+      repertoire={view.profile?.repertoire ?? []}
+      live={live}
+    />
+  )
   return (
     <ArtistFrame
       view={view}
@@ -230,16 +241,14 @@ export default function Artist() {
     >
       {tab === 'profile' && <ProfileTab view={view} />}
       {tab === 'afisha' && <AfishaTab sessions={view.afisha} />}
-      {tab === 'order' && current && (
-        <OrderTab
-          key={current.id}
-          head={head}
-          concert={current}
-          order={view.order}
-          repertoire={view.profile?.repertoire ?? []}
-          live={live}
-        />
-      )}
+      {orderTab &&
+        (current?.locked ? (
+          <LockedEvening sessionId={current.id} live={live}>
+            {orderTab}
+          </LockedEvening>
+        ) : (
+          orderTab
+        ))}
       {over && <ConcertOver head={head} sessionId={ended} order={view.order} />}
       {tab === 'order' && !current && !over && <NoConcert next={next} />}
       <Announcer words={wordsOf(view, live, { over, zone })} />

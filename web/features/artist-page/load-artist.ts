@@ -68,9 +68,10 @@ function headOf(page: ArtistPage): ArtistHead {
 
 function currentOf(session: Session | NoSession): CurrentConcert | null {
   if (session.id === null || session.sessionStatus !== 'NOW') return null
-  const { id, title, active, advancedSession, songs } = session
+  const { id, title, active, advancedSession, songs, locked } = session
   const open = advancedSession.privacy.ableGetSongs
-  return { id, title, active, open, queue: songs, told: rulesOfSession(session) }
+  const told = rulesOfSession(session)
+  return { id, title, active, open, queue: songs, told, ...(locked && { locked }) }
 }
 
 function posterOf(session: Session): PosterSession {

@@ -50,6 +50,17 @@ export function useConcertTurns(
     else ended()
   })
 
+  // It was closed with a word or deleted, while the page still shows its queue.
+  const shut = live.missing && !view.current?.locked
+  const lookAgain = useEffectEvent(() => {
+    if (busy) return
+    expireArtistCache()
+    void revalidate()
+  })
+  useEffect(() => {
+    if (shut) lookAgain()
+  }, [shut])
+
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
   const { heardAt } = live
   useEffect(() => {

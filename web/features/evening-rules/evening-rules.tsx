@@ -4,17 +4,20 @@ import { data, useLoaderData } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
+import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
 import { turnsAnew } from '#domain/queue/arrangement.ts'
 import { checkRules, inForce } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { fieldErrors } from '../../lib/call-failed.ts'
+import { storePass } from '#web/lib/device-memory.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -70,7 +73,7 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promis
   const query = { sessionId: params['sessionId'] ?? '' }
   try {
     const [session, own, repertoire] = await Promise.all([
-      call(api.session.byId, { query }),
+      call(api.session.byId, { query }, { asArtist: true }),
       call(api.artist.eveningRules, { query }),
       orWhenUnavailable(
         call(api.songs.getFavoriteSongs, { query: { artistUsername: username } }),
@@ -95,6 +98,7 @@ export default function EveningRules() {
   const [saved, setSaved] = useState(own)
   const [rules, setRules] = useState(own.rules)
   const [openSongs, setOpenSongs] = useState<readonly string[]>(own.openSongs)
+  const [codeWord, setCodeWord] = useState(own.codeWord ?? '')
   const [asDefault, setAsDefault] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [saving, setSaving] = useState(false)
@@ -103,7 +107,8 @@ export default function EveningRules() {
   const { paid } = inForce(rules, own.account)
   const over = sessionStatus === 'PLAYED'
   const changed =
-    JSON.stringify([rules, openSongs]) !== JSON.stringify([saved.rules, saved.openSongs])
+    JSON.stringify([rules, openSongs, codeWord.trim()]) !==
+    JSON.stringify([saved.rules, saved.openSongs, saved.codeWord ?? ''])
   const back =
     sessionStatus === 'NOW'
       ? { href: '/artist?tab=concert', name: 'Концерт' }
@@ -116,7 +121,10 @@ export default function EveningRules() {
 
   async function save() {
     if (saving || over) return
-    const wrong = fieldErrors(() => checkRules(rules, own.account))
+    const wrong = fieldErrors(() => {
+      checkRules(rules, own.account)
+      checkCodeWord(codeWord)
+    })
     setErrors(wrong)
     const [first] = Object.values(wrong)
     if (first !== undefined) {
@@ -125,8 +133,11 @@ export default function EveningRules() {
     }
     setSaving(true)
     try {
-      const body = { sessionId: id, rules, openSongs: [...openSongs], asDefault }
-      setSaved(await call(api.artist.changeRules, { body }))
+      const body = { sessionId: id, rules, openSongs: [...openSongs], codeWord, asDefault }
+      const now = await call(api.artist.changeRules, { body })
+      setSaved(now)
+      setCodeWord(now.codeWord ?? '')
+      storePass(id, now.pass)
       toast('Правила сохранены')
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
@@ -190,6 +201,31 @@ export default function EveningRules() {
             onChange={change}
             onOpenSongs={setOpenSongs}
           />
+          <Section title="Закрытый вечер">
+            <Field
+              label="Кодовое слово"
+              name="codeWord"
+              autoComplete="off"
+              disabled={over}
+              maxLength={CODE_WORD.most}
+              value={codeWord}
+              onChange={({ target }) => {
+                setCodeWord(target.value)
+                setErrors({})
+              }}
+              error={errors['codeWord']}
+              help="От 4 до 8 знаков. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова."
+            />
+            {saved.pass !== null && (
+              <Button
+                block
+                href={`/user/${session.artist.username}/screen?pass=${saved.pass}`}
+                target="_blank"
+              >
+                Экран зала этого вечера
+              </Button>
+            )}
+          </Section>
         </details>
         <Checkbox checked={asDefault} onChange={(event) => setAsDefault(event.target.checked)}>
           Такие же правила у следующих концертов

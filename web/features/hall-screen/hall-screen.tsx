@@ -274,7 +274,7 @@ export default function HallScreen() {
     },
   )
   const drift = useDrift()
-  const stale = useLastingLoss(live.connection)
+  const stale = useLastingLoss(live.connection) && !live.missing
   usePoll(true, LOOK_MS, () => void revalidate())
   useEffect(() => keepAwake(browserDoor(), () => undefined), [])
 
@@ -290,7 +290,7 @@ export default function HallScreen() {
   return (
     <main id="main" className={css.screen} style={drift}>
       <div className={css.stage}>
-        {current === null ? (
+        {current === null || live.missing ? (
           <Silence view={view} />
         ) : (
           <Stage name={view.name} concert={current} live={live} />

@@ -53,9 +53,9 @@ function isWish(value: unknown): value is OrderRequest {
     string,
     unknown
   >
-  const { name = '', words = '', supports = '', receiptTo = '' } = more
+  const { name = '', words = '', supports = '', receiptTo = '', pass = '' } = more
   return (
-    [title, artistName, imageUrl, songId ?? '', name, words, supports, receiptTo].every(
+    [title, artistName, imageUrl, songId ?? '', name, words, supports, receiptTo, pass].every(
       (text) => typeof text === 'string',
     ) &&
     [amount, table ?? undefined].every(

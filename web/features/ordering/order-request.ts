@@ -19,6 +19,8 @@ export type OrderRequest = {
   words?: string
   /** Where he sits; null once he says that he sits at none. */
   table?: number | null
+  /** Of a closed evening. */
+  pass?: string
   /** The entry of another that he joins, without an order of his own. */
   supports?: string
   /** What he pays is a share, and others may pay the rest. */

@@ -40,6 +40,11 @@ const MyOrders = lazyPart('web/features/ordering/my-orders.tsx', async () => {
   const { MyOrders: Part } = await import('./my-orders.tsx')
   return Part
 })
+/** In place of what a closed evening keeps to itself, until the word is told. */
+export const LockedEvening = lazyPart('web/features/ordering/locked-evening.tsx', async () => {
+  const { LockedEvening: Part } = await import('./locked-evening.tsx')
+  return Part
+})
 const TurnSignal = lazyPart('web/features/ordering/turn-signal.tsx', async () => {
   const { TurnSignal: Part } = await import('./turn-signal.tsx')
   return Part

@@ -5,6 +5,7 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import {
   dropRequestKey,
+  readPass,
   readTable,
   requestKey,
   storeRequestKey,
@@ -189,7 +190,12 @@ export function useOrdering(options: OrderingOptions): Ordering {
   }, [connection])
 
   function press(asked: OrderRequest): boolean {
-    const wish = { ...asked, ...(concert.isOn && tableIn(readTable(artistUsername))) }
+    const pass = readPass(sessionId)
+    const wish = {
+      ...asked,
+      ...(concert.isOn && tableIn(readTable(artistUsername))),
+      ...(pass !== null && { pass }),
+    }
     const same = outbox.commands().find((one) => one.orderId === null && isSame(one.wish, wish))
     if (same !== undefined) {
       again(same.key)

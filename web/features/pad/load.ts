@@ -6,6 +6,7 @@ import { call } from '#web/lib/call.ts'
 import type { WithCopy } from '#web/lib/device-copy.ts'
 import { readCopy } from '#web/lib/device-copy.ts'
 import { forgetCopy } from '#web/lib/device-memory.ts'
+import { rememberPass } from '#web/lib/live-concert.ts'
 
 const NAMES = {
   v2: 'active-session-pad-v2',
@@ -60,6 +61,7 @@ export async function loadPadConcerts(artistUsername: string): Promise<PadConcer
     call(api.page.getCurrentSessionInfo, { query }, { asArtist: true }),
     call(api.page.getNextSession, { query }, { asArtist: true }),
   ])
+  for (const session of [running, next]) rememberPass(session)
   if (running.id === null) return { current: null, queue: next?.songs ?? [], next }
   return { current: running, queue: await queueOf(running), next }
 }
@@ -70,7 +72,9 @@ export type SecondPad = { name: string; artistUsername: string; session: Session
 /** Throws CallFailed. */
 export async function loadSecondPad(): Promise<SecondPad> {
   const { sessionId, ...pad } = await call(api.artist.secondPad, {})
-  return { ...pad, session: await call(api.session.byId, { query: { sessionId } }) }
+  const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
+  rememberPass(session)
+  return { ...pad, session }
 }
 
 /** The one concert of a second pad: running, or still to come. Throws CallFailed. */

@@ -137,8 +137,9 @@ export function usePadState(
 
   const runs = current !== null && life.value?.sessionStatus === 'NOW'
   if (runs && ran?.id !== current.id) setRan(current)
-  // The clock, or another device, may start and end a concert too.
-  const behind = watched !== null && (current !== null) !== (life.value?.sessionStatus === 'NOW')
+  // The clock, or another device, may start and end a concert too, or close it with a word: its pass comes with the answer.
+  const turned = (current !== null) !== (life.value?.sessionStatus === 'NOW')
+  const behind = watched !== null && (turned || live.missing)
   const follow = useEffectEvent(lookAgain)
   useEffect(() => {
     if (behind) follow()

@@ -6,7 +6,7 @@ import type { OwnView } from '#web/features/pad/index.ts'
 import { useOwnQueue } from '#web/features/pad/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { useLiveConcert } from '#web/lib/live-concert.ts'
+import { rememberPass, useLiveConcert } from '#web/lib/live-concert.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
 import { queueAfter } from './draft.ts'
 
@@ -20,7 +20,8 @@ export async function loadQueue(sessionId: string): Promise<ConcertQueue> {
   const { username } = await requireArtist()
   try {
     const query = { sessionId }
-    const session = await call(api.session.byId, { query })
+    const session = await call(api.session.byId, { query }, { asArtist: true })
+    rememberPass(session)
     // The queue of a foreign concert is refused with 403, which would end this artist's session.
     if (session.artist.username !== username) throw notFound()
     return { session, queue: await call(api.artist.queue, { query }) }

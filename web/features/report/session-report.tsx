@@ -74,7 +74,7 @@ const askReport = (sessionId: string) => call(api.session.report, { query: { ses
 async function loadReport(sessionId: string): Promise<OwnReport> {
   const { username } = await requireArtist()
   try {
-    const session = await call(api.session.byId, { query: { sessionId } })
+    const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
     if (session.artist.username !== username) throw notFound()
     return { session, report: await askReport(sessionId) }
   } catch (error) {

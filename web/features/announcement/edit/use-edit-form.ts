@@ -21,7 +21,7 @@ export const PREVIEW_SONGS = 3
 export async function loadConcert(sessionId: string): Promise<OwnConcert> {
   const { username } = await requireArtist()
   try {
-    const session = await call(api.session.byId, { query: { sessionId } })
+    const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
     if (session.artist.username !== username) throw notFound()
     return { session, songs: await firstSongs(sessionId) }
   } catch (error) {

@@ -7,13 +7,13 @@ import type {
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
 import type { MergedOrder, SupportWay } from '#web/features/ordering/index.ts'
 import {
   Collecting,
+  LockedEvening,
   OrderScreen,
   queueNote,
   supportPress,
@@ -194,7 +194,8 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
 }
 
 /** Brings the page up to a concert that started or ended since it came. */
-function useSongsTurns(known: ConcertStatus, { session, heardAt }: LiveConcert): void {
+function useSongsTurns({ sessionStatus: known, locked }: SongsView['session'], live: LiveConcert) {
+  const { session, heardAt, missing } = live
   const { revalidate, state } = useRevalidator()
   const status = session?.sessionStatus
   const turn = useEffectEvent(() => {
@@ -204,6 +205,11 @@ function useSongsTurns(known: ConcertStatus, { session, heardAt }: LiveConcert):
   useEffect(() => {
     if (heardAt !== null && status !== undefined && status !== known) turn()
   }, [status, known, heardAt])
+  // It was closed with a word or deleted, while the page still shows its songs.
+  const shut = missing && !locked
+  useEffect(() => {
+    if (shut) turn()
+  }, [shut])
 }
 
 type Params = { artistUsername?: string; sessionId?: string }
@@ -271,7 +277,7 @@ export default function ConcertSongs() {
   const live = useLiveConcert(
     over ? null : { artistUsername: username, sessionId: session.id, queue },
   )
-  useSongsTurns(session.sessionStatus, live)
+  useSongsTurns(session, live)
   const share = <ShareButton title={session.title} />
   return (
     <>
@@ -288,7 +294,13 @@ export default function ConcertSongs() {
           active={live.session?.active ?? session.active}
           breakUntil={(live.session ?? view.told).breakUntil}
         />
-        <SongOrders key={session.id} view={view} live={live} />
+        {session.locked && !over ? (
+          <LockedEvening sessionId={session.id} live={live}>
+            <SongOrders key={session.id} view={view} live={live} />
+          </LockedEvening>
+        ) : (
+          <SongOrders key={session.id} view={view} live={live} />
+        )}
       </main>
     </>
   )

@@ -8,7 +8,7 @@ import type { Caller } from '#web/lib/call.ts'
 export type SongsView = {
   session: Pick<
     Session,
-    'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'active' | 'location' | 'artist'
+    'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'active' | 'location' | 'artist' | 'locked'
   >
   username: string
   /** The name, or the nickname where there is none. */
@@ -39,14 +39,23 @@ export async function loadSongs(
   ])
   const { name, username } = page.artistInfoDTO
   if (session.artist.username !== username) return null
-  const { id, title, dateTimeStart, sessionStatus, active, location, artist } = session
+  const { id, title, dateTimeStart, sessionStatus, active, location, artist, locked } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
   const on = sessionStatus === 'NOW'
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
   const queue = on ? await queueNow(call, session) : session.songs
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   return {
-    session: { id, title, dateTimeStart, sessionStatus, active, location, artist },
+    session: {
+      id,
+      title,
+      dateTimeStart,
+      sessionStatus,
+      active,
+      location,
+      artist,
+      ...(locked && { locked }),
+    },
     username,
     artistName: name === '' ? username : name,
     open,

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { makeListener } from '#packages/live-broadcast/hub.fixture.ts'
+import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const change = (stage: TestStage, body: object) =>
+  world.call(
+    api.artist.changeRules,
+    { body: { sessionId: stage.concertId, rules: {}, ...body } },
+    stage.as,
+  )
+
+/** A wedding with one song in its queue; gives its pass. */
+async function wedding(codeWord = 'Горько') {
+  const stage = await makeStage(world, {
+    concert: { title: 'Свадьба Ани и Олега', place_name: 'Усадьба' },
+  })
+  const { status, data } = await change(stage, { codeWord })
+  assert.equal(status, 200)
+  await stage.scheduled('А')
+  return { stage, pass: data.pass }
+}
+
+const enter = (stage: TestStage, word: string, as: object = {}) =>
+  world.call(api.session.enter, { body: { sessionId: stage.concertId, word } }, as)
+
+describe('A closed evening', () => {
+  test('opens by its word, in any letter case, and then takes orders', async () => {
+    const { stage, pass } = await wedding()
+    const phone = makePhone(world)
+    const outside = await phone.order(stage, stage.ids.Б)
+    assert.equal(outside.failure.code, 'SESSION_NOT_OPEN')
+    assert.match(outside.failure.message, /кодовое слово/u)
+    const wrong = await enter(stage, 'Сладко')
+    assert.deepEqual(
+      [wrong.failure.code, Object.keys(wrong.failure.fields ?? {})],
+      ['VALIDATION', ['word']],
+    )
+    const right = await enter(stage, ' ГОРЬКО ')
+    assert.deepEqual(right.data, { pass })
+    assert.equal((await phone.order(stage, stage.ids.Б, { pass })).status, 200)
+    assert.deepEqual(await stage.list(), ['А SCHEDULED', 'Б SCHEDULED'])
+  })
+
+  test('shows strangers its artist and nothing else', async () => {
+    const { stage } = await wedding()
+    const { username } = stage.artist
+    const query = { artistUsername: username }
+    const current = await world.ok(api.page.getCurrentSessionInfo, { query })
+    assert.ok(current.id !== null)
+    assert.deepEqual([current.locked, current.title, current.songs], [true, 'Закрытый вечер', []])
+    const byLink = await world.ok(api.session.byId, { query: { sessionId: stage.concertId } })
+    assert.deepEqual([byLink.title, byLink.songs, byLink.pass], ['Закрытый вечер', [], undefined])
+    const songs = await world.ok(api.session.songs, { query: { sessionId: stage.concertId } })
+    assert.deepEqual(songs, [])
+    await world.sql
+      .insertInto('repertoire')
+      .values({ artist_id: stage.artist.id, song_id: stage.ids.А, added_at: new Date() })
+      .execute()
+    const offered = await world.ok(api.songs.offered, {
+      query: { artistUsername: username, sessionId: stage.concertId },
+    })
+    assert.ok(offered.songs.some(({ songId }) => songId === stage.ids.А))
+    const listed = await world.ok(api.session.getSessions, { body: { artistUsername: username } })
+    assert.deepEqual(listed, [])
+    for (const path of [
+      `/user/${username}.ics`,
+      `/user/${username}/${stage.concertId}.ics`,
+      `/user/${username}/feed.xml`,
+      `/embed/${username}`,
+      '/sitemap.xml',
+    ]) {
+      const { body } = await world.app.http.inject({ url: path })
+      assert.doesNotMatch(body, /Свадьба|Усадьба/u, path)
+    }
+    assert.doesNotMatch(JSON.stringify([current, byLink]), /Свадьба|Усадьба|Горько/u)
+  })
+
+  test('that was deleted is cancelled in calendars without its title', async () => {
+    const stage = await makeStage(world, {
+      concert: { title: 'Свадьба', place_name: 'Усадьба', status: 'SCHEDULED', startsIn: 60 },
+    })
+    await change(stage, { codeWord: 'Горько' })
+    await world.ok(api.session.remove, { query: { sessionId: stage.concertId } }, stage.as)
+    const url = `/user/${stage.artist.username}/${stage.concertId}.ics`
+    const { body } = await world.app.http.inject({ url })
+    assert.match(body, /CANCELLED/u)
+    assert.doesNotMatch(body, /Свадьба|Усадьба/u)
+  })
+
+  test('lets onto its live channel whoever has the pass', async () => {
+    const { stage, pass } = await wedding()
+    const { findForLive } = world.app.services.concerts
+    const { username } = stage.artist
+    assert.equal(await findForLive(username, stage.concertId, pass ?? ''), stage.concertId)
+    for (const given of [undefined, '', stage.concertId])
+      assert.equal(await findForLive(username, stage.concertId, given), null)
+  })
+
+  test('sends away who watches when the word is set or another one is, before anything is told', async (t) => {
+    const stage = await makeStage(world)
+    const { hub } = world.app
+    const stranger = makeListener(true)
+    await hub.watch(stage.concertId, stranger)
+    const { pass } = (await change(stage, { codeWord: 'Горько' })).data
+    await t.waitFor(() => assert.deepEqual(stranger.closes, [4404]))
+    const guest = { ...makeListener(true), key: pass ?? '' }
+    await hub.watch(stage.concertId, guest)
+    const told = stranger.frames.length
+    await stage.scheduled('А')
+    await t.waitFor(() => assert.match(guest.states().at(-1) ?? '', /"А"/u))
+    const other = (await change(stage, { codeWord: 'Сладко' })).data
+    await t.waitFor(() => assert.deepEqual(guest.closes, [4404]))
+    const again = { ...makeListener(true), key: other.pass ?? '' }
+    await hub.watch(stage.concertId, again)
+    await t.waitFor(() => assert.match(again.states().at(-1) ?? '', /"А"/u))
+    assert.equal(stranger.frames.length, told)
+    assert.doesNotMatch(stranger.states().join(' '), /"А"/u)
+    assert.doesNotMatch(JSON.stringify(again.statuses()), new RegExp(other.pass ?? '-', 'u'))
+  })
+
+  test('tells its own artist everything, the pass too', async () => {
+    const { stage, pass } = await wedding()
+    const query = { artistUsername: stage.artist.username }
+    const current = await world.ok(api.page.getCurrentSessionInfo, { query }, stage.as)
+    assert.ok(current.id !== null)
+    assert.deepEqual(
+      [current.title, current.pass, current.songs.length],
+      ['Свадьба Ани и Олега', pass, 1],
+    )
+    const byId = await world.ok(
+      api.session.byId,
+      { query: { sessionId: stage.concertId } },
+      stage.as,
+    )
+    assert.equal(byId.pass, pass)
+    const other = await world.artist()
+    const strange = await world.ok(
+      api.session.byId,
+      { query: { sessionId: stage.concertId } },
+      { token: other.token },
+    )
+    assert.equal(strange.pass, undefined)
+  })
+
+  test('refuses the eleventh word of a device, right or wrong, with the time to wait', async () => {
+    const { stage } = await wedding()
+    const first = await enter(stage, 'слово')
+    const as = { cookie: first.cookie }
+    for (let tries = 1; tries < 10; tries += 1)
+      assert.equal((await enter(stage, `слово${tries}`, as)).failure.code, 'VALIDATION')
+    const { failure } = await enter(stage, 'Горько', as)
+    assert.deepEqual(
+      [failure.code, failure.message],
+      ['TOO_MANY', 'Слишком много попыток. Попробуйте через 10 минут.'],
+    )
+    assert.equal((await enter(stage, 'Горько')).status, 200, 'another device comes in')
+  })
+
+  test('with another word the old pass opens nothing, and without a word everybody comes', async () => {
+    const { stage, pass } = await wedding()
+    const again = await change(stage, { codeWord: 'Горько' })
+    assert.equal(again.data.pass, pass, 'the same word keeps it')
+    await change(stage, { codeWord: 'Ёлка2027' })
+    const late = await world.call(api.songs.orderSong, orderOf(stage, stage.ids.В, { pass }))
+    assert.equal(late.failure.code, 'SESSION_NOT_OPEN')
+    await change(stage, { codeWord: null })
+    assert.equal((await world.call(api.songs.orderSong, orderOf(stage, stage.ids.В))).status, 200)
+    assert.equal((await enter(stage, 'Горько')).failure.code, 'NOT_FOUND')
+  })
+
+  test('stays out of the lists while it has a word', async () => {
+    const { stage } = await wedding()
+    const { advancedSession } = await world.ok(api.session.byId, {
+      query: { sessionId: stage.concertId },
+    })
+    assert.equal(advancedSession.privacy.closedSession, true)
+    const privacy = { ...advancedSession.privacy, closedSession: false }
+    const saved = await world.ok(
+      api.session.update,
+      {
+        body: {
+          sessionId: stage.concertId,
+          advancedSessionDTO: { ...advancedSession, privacy },
+        },
+      },
+      stage.as,
+    )
+    assert.equal(saved.advancedSession.privacy.closedSession, true)
+  })
+
+  test('has a word of four to eight signs', async () => {
+    const stage = await makeStage(world)
+    for (const codeWord of ['три', 'девятьзна', '<b>слово</b>']) {
+      const { failure } = await change(stage, { codeWord })
+      assert.ok(failure.fields?.['codeWord'], codeWord)
+    }
+  })
+})

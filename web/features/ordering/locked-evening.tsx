@@ -1,0 +1,70 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { api } from '#contract/index.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { readPass, storePass, watchStored } from '#web/lib/device-memory.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Section } from '#web/ui/section.tsx'
+import css from './order-sheets.module.css'
+
+type LockedEveningProps = {
+  sessionId: string
+  live: Pick<LiveConcert, 'missing'>
+  /** What the word opens. */
+  children: ReactNode
+}
+
+/** A closed evening: the word first, then everything else. */
+export function LockedEvening({ sessionId, live, children }: LockedEveningProps) {
+  const [word, setWord] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const pass = useSyncExternalStore(
+    watchStored,
+    () => readPass(sessionId),
+    () => null,
+  )
+  if (pass !== null && !live.missing) return children
+
+  const enter = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    try {
+      const entered = await call(api.session.enter, { body: { sessionId, word } })
+      storePass(sessionId, entered.pass)
+      setWrong(null)
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      setWrong(failure.fields['word'] ?? sentenceOf(failure))
+    }
+    setSending(false)
+  }
+  return (
+    <div className="wrap">
+      <Section title="Закрытый вечер">
+        <form noValidate className={css.form} onSubmit={(event) => void enter(event)}>
+          <p className="t-l">Чтобы видеть очередь и заказывать песни, введите кодовое слово.</p>
+          <Field
+            label="Кодовое слово"
+            name="word"
+            autoComplete="off"
+            autoCapitalize="none"
+            value={word}
+            onChange={({ target }) => {
+              setWord(target.value)
+              setWrong(null)
+            }}
+            error={wrong}
+            help="Его знают хозяева вечера"
+          />
+          <Button type="submit" variant="primary" size="l" block loading={sending}>
+            Войти
+          </Button>
+        </form>
+      </Section>
+    </div>
+  )
+}
