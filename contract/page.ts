@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import {
   ArtistCard,
   ArtistInfo,
+  Id,
   NoSession,
   nullable,
   SearchInput,
@@ -51,7 +52,7 @@ export const page = {
     rates: [],
     sharedAnswer: 'everyone',
     summary: 'Концерт, который идёт сейчас',
-    query: { artistUsername: Username },
+    query: { artistUsername: Username, pass: Type.Optional(Id) },
     answer: Type.Union([Session, NoSession]),
     refusals: ['NOT_FOUND'],
   }),

@@ -34,7 +34,7 @@ export const session = {
     rates: [],
     sharedAnswer: 'everyone',
     summary: 'Концерт',
-    query: { sessionId: Id },
+    query: { sessionId: Id, pass: Type.Optional(Id) },
     answer: Session,
     refusals: ['NOT_FOUND'],
   }),

@@ -178,9 +178,9 @@ const sessionFields = {
   songs: Type.Array(QueueEntry),
   advancedSession: AdvancedSession,
   goingCount: Type.Integer({ minimum: 0 }),
-  /** A word opens its queue. */
+  /** A word opens its queue, and whoever asks has not told it. */
   locked: Type.Optional(Type.Literal(true)),
-  /** What whoever knows the word comes with; for its own artist alone. */
+  /** What whoever knows the word comes with; told to its own artist and to whoever came with it. */
   pass: Type.Optional(Id),
   ...publicRules,
 }

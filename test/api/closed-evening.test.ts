@@ -87,6 +87,27 @@ describe('A closed evening', () => {
     assert.doesNotMatch(JSON.stringify([current, byLink]), /Свадьба|Усадьба|Горько/u)
   })
 
+  test('shows its queue to whoever comes with its pass', async () => {
+    const { stage, pass } = await wedding()
+    const current = (given: string) =>
+      world.ok(api.page.getCurrentSessionInfo, {
+        query: { artistUsername: stage.artist.username, pass: given },
+      })
+    const told = await current(pass ?? '')
+    assert.ok(told.id !== null)
+    assert.deepEqual(
+      [told.title, told.locked, told.pass, told.songs.map(({ title }) => title)],
+      ['Свадьба Ани и Олега', undefined, pass, ['А']],
+    )
+    const byLink = await world.ok(api.session.byId, {
+      query: { sessionId: stage.concertId, pass: pass ?? '' },
+    })
+    assert.equal(byLink.title, 'Свадьба Ани и Олега')
+    const other = await current(stage.concertId)
+    assert.ok(other.id !== null)
+    assert.deepEqual([other.locked, other.pass, other.songs], [true, undefined, []])
+  })
+
   test('that was deleted is cancelled in calendars without its title', async () => {
     const stage = await makeStage(world, {
       concert: { title: 'Свадьба', place_name: 'Усадьба', status: 'SCHEDULED', startsIn: 60 },

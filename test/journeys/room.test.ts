@@ -67,7 +67,7 @@ journey(
     await oleg.goto(`${url}/user/${musician.username}`)
     await shows(oleg, 'Закажите первую песню')
     const body = { sessionId, rules: {}, codeWord: 'Горько' }
-    const { pass } = await ask(url, api.artist.changeRules, { body }, musician.token)
+    await ask(url, api.artist.changeRules, { body }, musician.token)
     const pad = await house.enter('музыкант')
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
@@ -87,10 +87,20 @@ journey(
     // He watched before the word was set.
     await shows(oleg, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
     await showsNoMore(oleg.getByText('Группа крови'))
+    const editor = await pad.context().newPage()
+    await editor.goto(`${url}/artist/session/manage/${sessionId}`)
+    await shows(editor, 'Группа крови')
+    const other = { ...body, codeWord: 'Совет' }
+    const { pass: newer } = await ask(url, api.artist.changeRules, { body: other }, musician.token)
+    await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
+    await anna.getByLabel('Кодовое слово').fill('совет')
+    await anna.getByRole('button', { name: 'Войти' }).click()
+    await orderSong(anna, 'Перемен', 'перем')
+    await shows(editor, 'Перемен')
     const screen = await house.enter('экран зала', { viewport: { width: 1280, height: 720 } })
     await screen.goto(`${url}/user/${musician.username}/screen`)
     await showsNoMore(screen.getByText('Группа крови'))
-    await screen.goto(`${url}/user/${musician.username}/screen?pass=${pass}`)
+    await screen.goto(`${url}/user/${musician.username}/screen?pass=${newer}`)
     await shows(screen, 'Группа крови')
   },
 )

@@ -238,3 +238,29 @@ journey('without scripts a musician signs up in three steps', async (house) => {
   await page.goto(`${house.url}/user/${musician.username}`)
   await page.getByRole('heading', { name: musician.name }).waitFor()
 })
+
+journey('without scripts a closed evening opens by its word, and takes an order', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  const body = { sessionId, rules: {}, codeWord: 'Горько' }
+  await ask(url, api.artist.changeRules, { body }, musician.token)
+  const page = await enterPlain(house, 'Яна')
+  house.expectFault(/400 .*\/user\//u)
+  await page.goto(`${url}/user/${musician.username}`)
+  await page.getByLabel('Кодовое слово').fill('сладко')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByText('Это слово не подошло. Спросите его у хозяев вечера.').waitFor()
+  await page.getByLabel('Кодовое слово').fill('горько')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('группа крови')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('link', { name: /Группа крови/u })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Да', exact: true }).click()
+  await page.getByText('Заказано: «Группа крови»').waitFor()
+  await page.goto(`${url}/user/${musician.username}/${sessionId}/songs`)
+  await page.getByRole('region', { name: 'Будет сыграно' }).getByText('Группа крови').waitFor()
+})

@@ -21,6 +21,8 @@ type WatchedConcert = {
   sessionId: string
   /** What the page was rendered with. */
   queue: readonly QueueEntry[]
+  /** Of a closed evening, where the page came with it. */
+  pass?: string | undefined
   /** Also while the page is hidden; false where it is not said. */
   wakeful?: boolean
 }
@@ -40,6 +42,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
   const wakeful = watched?.wakeful ?? false
+  const told = watched?.pass
   const pass = useSyncExternalStore(
     watchStored,
     () => (sessionId === undefined ? null : readPass(sessionId)),
@@ -51,6 +54,10 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
 
   useEffect(() => {
     if (artistUsername === undefined || sessionId === undefined) return undefined
+    if (told !== undefined && told !== pass) {
+      storePass(sessionId, told)
+      return undefined
+    }
     // The link of the hall's screen carries its own.
     const given = new URLSearchParams(window.location.search).get('pass')
     const channel = openLiveChannel({
@@ -67,7 +74,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       // A channel is opened again after the server was asked: its older state over that answer would make the pad ask for ever.
       setReceived(null)
     }
-  }, [artistUsername, sessionId, pass, wakeful])
+  }, [artistUsername, sessionId, pass, told, wakeful])
 
   // The state of another concert's channel does not count for this one.
   const state = received?.of === sessionId ? received?.state : undefined

@@ -32,8 +32,8 @@ type ShownSong = {
 /** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
 export type ShownConcert = ConcertRow & {
   readonly songs: readonly ShownSong[]
-  /** Its own artist looks: he is told the pass. */
-  readonly own?: true
+  /** Its own artist looks, or a guest with the pass of a closed evening. */
+  readonly admitted?: true
 }
 
 export type ConcertViewsContext = {
@@ -65,6 +65,9 @@ type ConcertWish = {
 /** An artist sees his closed concerts where others do not; null is anybody else. */
 type Viewer = string | null
 
+/** Whoever asks for one concert; a pass admits to a closed evening. */
+type Guest = { readonly viewer?: Viewer | undefined; readonly pass?: string | undefined }
+
 /** The poster tells the songs: its artist shows them, and nobody needs a word to come in. */
 const tellsSongs = ({ showSongsOnPoster, pass }: ConcertRow) => showSongsOnPoster && pass === null
 
@@ -86,21 +89,21 @@ const VEILED = {
 
 /** `readSongs`: those that whoever is admitted may see. */
 async function seenBy(
-  viewer: Viewer,
+  { viewer, pass }: Guest,
   row: ConcertRow,
   readSongs: () => Promise<readonly ShownSong[]>,
 ): Promise<ShownConcert> {
-  const own = row.artistId === viewer
-  if (row.pass !== null && !own) return { ...row, ...VEILED }
-  return { ...row, ...(own && { own }), songs: await readSongs() }
+  const admitted = row.artistId === viewer || row.pass === pass
+  if (row.pass !== null && !admitted) return { ...row, ...VEILED }
+  return { ...row, ...(admitted && { admitted }), songs: await readSongs() }
 }
 
 async function shown(
   ctx: ConcertViewsContext,
   row: ConcertRow,
-  viewer: Viewer,
+  guest: Guest,
 ): Promise<ShownConcert> {
-  return seenBy(viewer, row, async () => {
+  return seenBy(guest, row, async () => {
     const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
     return queues?.get(row.id) ?? []
   })
@@ -124,9 +127,9 @@ async function rowOf(ctx: ConcertViewsContext, id: string): Promise<ConcertRow> 
 export async function byId(
   ctx: ConcertViewsContext,
   id: string,
-  viewer: Viewer = null,
+  guest: Guest = {},
 ): Promise<ShownConcert> {
-  return shown(ctx, await rowOf(ctx, id), viewer)
+  return shown(ctx, await rowOf(ctx, id), guest)
 }
 
 /** In the order asked for; those that are gone meanwhile are left out. */
@@ -153,11 +156,11 @@ async function artistOf(ctx: ConcertViewsContext, username: string): Promise<str
 export async function currentOf(
   ctx: ConcertViewsContext,
   artistUsername: string,
-  viewer: Viewer = null,
+  guest: Guest = {},
 ): Promise<ShownConcert | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
   // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
-  return row === undefined ? null : seenBy(viewer, row, () => ctx.queue.entriesOf(row.id))
+  return row === undefined ? null : seenBy(guest, row, () => ctx.queue.entriesOf(row.id))
 }
 
 /** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
@@ -169,7 +172,7 @@ export async function nextOf(
   const artistId = await artistOf(ctx, artistUsername)
   const withClosed = viewer === artistId
   const row = await nextConcertOf(ctx.sql, artistId, { now: ctx.now(), withClosed })
-  return row === undefined ? null : shown(ctx, row, viewer)
+  return row === undefined ? null : shown(ctx, row, { viewer })
 }
 
 /**

@@ -107,7 +107,10 @@ export function concertsRoutes(concerts: Concerts, limits: Limits): Route[] {
 function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
     on(api.page.getCurrentSessionInfo, async ({ query, viewer }) => {
-      const concert = await concerts.currentOf(query.artistUsername, viewer?.id ?? null)
+      const concert = await concerts.currentOf(query.artistUsername, {
+        viewer: viewer?.id,
+        pass: query.pass,
+      })
       return concert === null ? NO_SESSION : sessionOf(concert)
     }),
     on(api.page.getNextSession, async ({ query, viewer }) => {
@@ -115,7 +118,7 @@ function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
       return concert === null ? null : sessionOf(concert)
     }),
     on(api.session.byId, async ({ query, viewer }) =>
-      sessionOf(await concerts.byId(query.sessionId, viewer?.id)),
+      sessionOf(await concerts.byId(query.sessionId, { viewer: viewer?.id, pass: query.pass })),
     ),
     enterRoute(concerts, limits),
     on(api.session.songs, async ({ query }) => [

@@ -127,7 +127,7 @@ async function update(
   })
   ctx.changed(id)
   ctx.queue.wakeMoney()
-  return byId(ctx, id, artistId)
+  return byId(ctx, id, { viewer: artistId })
 }
 
 /**
@@ -232,11 +232,12 @@ export function makeConcerts(ctx: ConcertsContext) {
     findForLive: bound(findForLive),
     /** The four steps by hand, and the clock; see concert-lifecycle.service.ts. */
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
-      byId(ctx, await life.setStatus(artistId, id, status), artistId),
-    pause: async (artistId: string) => byId(ctx, await life.pause(artistId), artistId),
+      byId(ctx, await life.setStatus(artistId, id, status), { viewer: artistId }),
+    pause: async (artistId: string) => byId(ctx, await life.pause(artistId), { viewer: artistId }),
     takeBreak: async (artistId: string, id: string, until: Date) =>
-      byId(ctx, await life.takeBreak(artistId, id, until), artistId),
-    resume: async (artistId: string) => byId(ctx, await life.resume(artistId), artistId),
+      byId(ctx, await life.takeBreak(artistId, id, until), { viewer: artistId }),
+    resume: async (artistId: string) =>
+      byId(ctx, await life.resume(artistId), { viewer: artistId }),
     remove: life.remove,
     enter: bound(enter),
     rulesOf: bound(rulesOf),
@@ -247,7 +248,7 @@ export function makeConcerts(ctx: ConcertsContext) {
       key: string | null,
     ) => {
       await makeLonger(ctx, artistId, wish, key)
-      return byId(ctx, wish.sessionId, artistId)
+      return byId(ctx, wish.sessionId, { viewer: artistId })
     },
     /** Deleted concerts that would be over for 90 days. */
     forgetGone: () => forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS)),

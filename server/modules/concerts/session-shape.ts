@@ -40,8 +40,7 @@ export function sessionOf(concert: ShownConcert): Session {
     },
     goingCount: concert.goingCount,
     ...(Object.keys(concert.rules).length > 0 && { rules: concert.rules }),
-    ...(concert.pass !== null && { locked: true as const }),
-    ...(concert.pass !== null && concert.own && { pass: concert.pass }),
+    ...(concert.pass !== null && (concert.admitted ? { pass: concert.pass } : { locked: true })),
     ...(concert.longerMinutes > 0 && { longerMinutes: concert.longerMinutes }),
     ...(concert.breakUntil && { breakUntil: momentThere(concert.breakUntil, timeZone) }),
   }

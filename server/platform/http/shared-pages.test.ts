@@ -82,6 +82,7 @@ describe('the pages that are the same for all', () => {
     assert.equal(sharedPage('/find', 'a=b; jwt_authentication=t'), null)
     assert.equal(sharedPage('/search', 'wishedSongs=1'), null)
     assert.ok(sharedPage('/find', 'wishedSongs=1'))
+    assert.equal(sharedPage('/user/lada', 'evening_pass=1'), null)
   })
 
   it('the words about cookies are on one page and not on the other, so these are two', () => {

@@ -39,6 +39,8 @@ export type CurrentConcert = {
   queue: readonly QueueEntry[]
   /** A word opens its queue. */
   locked?: true
+  /** The word was told before the scripts came. */
+  pass?: string
   /** What it tells of its rules. */
   told?: RulesOfSession
 }

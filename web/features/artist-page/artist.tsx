@@ -112,11 +112,7 @@ const usernameOf = (params: { artistUsername?: string }) => params.artistUsernam
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   try {
-    return await loadArtist(
-      callFrom(context),
-      usernameOf(params),
-      new URL(request.url).searchParams,
-    )
+    return await loadArtist(callFrom(context), usernameOf(params), request)
   } catch (failure) {
     if (isUnknownArtist(failure)) throw data(null, { status: 404 })
     throw failure
@@ -144,7 +140,7 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
 export async function action({ params, request, context }: ActionFunctionArgs) {
   if (new URL(request.url).searchParams.has('thanks'))
     return sendThanks(callFrom(context), usernameOf(params), await request.formData())
-  return postOrder(callFrom(context), {
+  return postOrder(context, {
     request,
     form: await request.formData(),
     artistUsername: usernameOf(params),
@@ -192,6 +188,7 @@ export default function Artist() {
       artistUsername: head.username,
       sessionId: watched.id,
       queue: current?.queue ?? [],
+      pass: current?.pass,
     },
   )
   const zone = useViewerZone('Europe/Moscow')

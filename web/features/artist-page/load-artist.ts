@@ -4,7 +4,7 @@ import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { socialTypeOf } from '#domain/accounts/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
-import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
+import { loadOrder, passOf, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
@@ -21,12 +21,13 @@ const THANKS_WORDS = 'Спасибо за поддержку музыканта!
 export async function loadArtist(
   call: Caller,
   artistUsername: string,
-  search: URLSearchParams,
+  request: Request,
 ): Promise<ArtistView> {
+  const search = new URL(request.url).searchParams
   const query = { artistUsername }
   const [page, session, next] = await Promise.all([
     call(api.page.getInfo, { query }),
-    call(api.page.getCurrentSessionInfo, { query }),
+    call(api.page.getCurrentSessionInfo, { query: { ...query, ...passOf(request) } }),
     call(api.page.getNextSession, { query }),
   ])
   const current = currentOf(session)
@@ -68,10 +69,19 @@ function headOf(page: ArtistPage): ArtistHead {
 
 function currentOf(session: Session | NoSession): CurrentConcert | null {
   if (session.id === null || session.sessionStatus !== 'NOW') return null
-  const { id, title, active, advancedSession, songs, locked } = session
+  const { id, title, active, advancedSession, songs, locked, pass } = session
   const open = advancedSession.privacy.ableGetSongs
   const told = rulesOfSession(session)
-  return { id, title, active, open, queue: songs, told, ...(locked && { locked }) }
+  return {
+    id,
+    title,
+    active,
+    open,
+    queue: songs,
+    told,
+    ...(locked && { locked }),
+    ...(pass && { pass }),
+  }
 }
 
 function posterOf(session: Session): PosterSession {

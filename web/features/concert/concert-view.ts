@@ -58,7 +58,7 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
   const image = concertPicture(session)
   return pageMeta({
     title: `Concert ${artistName}`,
-    description: `${title}. ${timeAndDay}. ${place}`,
+    description: [title, timeAndDay, place].filter((part) => part !== '').join('. '),
     // The page for guests is the same page: search engines are led to the main one.
     path: pathname,
     publicUrl: origin,
@@ -66,7 +66,10 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
     noindex: session.advancedSession.privacy.closedSession,
     image,
     alternates: [{ type: 'text/calendar', path: `${pathname}.ics`, title }],
-    preview: { title: `${title} — ${artistName}`, description: `${timeAndDay}. ${place}` },
+    preview: {
+      title: `${title} — ${artistName}`,
+      description: [timeAndDay, place].filter((part) => part !== '').join('. '),
+    },
     jsonLd: concertJsonLd(session, {
       performer: {
         name: artistName,

@@ -1,18 +1,23 @@
 /** What the loaders and actions of pages call: apart from the index, so that no script of a page carries it. */
+import type { RouterContextProvider } from 'react-router'
 import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import type { MyOrder, Offer } from '#contract/songs.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
+import { callFrom } from '#web/lib/call.ts'
 import { postedText } from '../../lib/posted-text.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { cookieIn } from '#web/lib/token.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
 import type { RulesOfSession } from './concert-rules.ts'
 import { isOfAmount } from './order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './order-request.ts'
-import { readOrderForm } from './order-request.ts'
+import { readOrderForm, refusedWord } from './order-request.ts'
 
 /** Songs to choose from: the pages `from` to `to` of the repertoire, or of what has the tag. */
 export type Choice = Offer & { tag: string; from: number; to: number }
@@ -112,6 +117,8 @@ export type PostedRefusal = {
   wrongAmount?: { wish: OrderRequest; words: string }
   /** The order that could not be taken off. */
   notCancelled?: { orderId: string; words: string }
+  /** The word of a closed evening, as it was typed. */
+  notAdmitted?: { word: string; words: string }
 }
 
 export type PostedOrder = {
@@ -122,20 +129,46 @@ export type PostedOrder = {
   hrefOf: (ordered: string | null) => string
 }
 
-/** An order sent, or taken off, by the form itself, before the scripts came: leads on, or says why not. */
+const PASS = 'evening_pass'
+const PASS_SECONDS = 86_400
+
+/** What the word of a closed evening was answered with before the scripts came. */
+export function passOf(request: Request): { pass?: string } {
+  const pass = cookieIn(request.headers.get('cookie') ?? '', PASS)
+  return pass !== null && isUuid(pass) ? { pass } : {}
+}
+
+/** A word told, an order sent, or taken off, by the form itself, before the scripts came: leads on, or says why not. */
 export async function postOrder(
-  call: Caller,
+  context: Readonly<RouterContextProvider>,
   { request, form, artistUsername, hrefOf }: PostedOrder,
 ) {
+  const call = callFrom(context)
+  if (form.has('word')) return postWord(context, form, hrefOf(null))
   const cancelled = postedText(form, 'cancelOrder')
   if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
   const posted = readOrderForm(form)
+  Object.assign(posted.wish, passOf(request))
   try {
     const answer = await send(call, artistUsername, posted)
     return redirect(wayOn(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303)
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     return data(refusalOf(failure, posted), { status: failure.status })
+  }
+}
+
+async function postWord(context: Readonly<RouterContextProvider>, form: FormData, href: string) {
+  const [sessionId, word] = [postedText(form, 'sessionId'), postedText(form, 'word')]
+  try {
+    const { pass } = await callFrom(context)(api.session.enter, { body: { sessionId, word } })
+    const secure = context.get(serverDoor).secure ? '; Secure' : ''
+    const cookie = `${PASS}=${pass}; Path=/; Max-Age=${PASS_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+    return redirect(href, { status: 303, headers: { 'Set-Cookie': cookie } })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const refused: PostedRefusal = { notAdmitted: { word, words: refusedWord(failure) } }
+    return data(refused, { status: failure.status })
   }
 }
 

@@ -1,14 +1,17 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { api } from '#contract/index.ts'
-import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { useActionData } from 'react-router'
+import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readPass, storePass, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
+import type { PostedRefusal } from './load.ts'
 import css from './order-sheets.module.css'
+import { refusedWord } from './order-request.ts'
 
 type LockedEveningProps = {
   sessionId: string
@@ -19,8 +22,9 @@ type LockedEveningProps = {
 
 /** A closed evening: the word first, then everything else. */
 export function LockedEvening({ sessionId, live, children }: LockedEveningProps) {
-  const [word, setWord] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
+  const posted = useActionData<PostedRefusal>()?.notAdmitted
+  const [word, setWord] = useState(posted?.word ?? '')
+  const [wrong, setWrong] = useState(posted?.words ?? null)
   const [sending, setSending] = useState(false)
   const pass = useSyncExternalStore(
     watchStored,
@@ -38,14 +42,15 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
       setWrong(null)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      setWrong(failure.fields['word'] ?? sentenceOf(failure))
+      setWrong(refusedWord(failure))
     }
     setSending(false)
   }
   return (
     <div className="wrap">
       <Section title="Закрытый вечер">
-        <form noValidate className={css.form} onSubmit={(event) => void enter(event)}>
+        <form method="post" noValidate className={css.form} onSubmit={(event) => void enter(event)}>
+          <input type="hidden" name="sessionId" value={sessionId} />
           <p className="t-l">Чтобы видеть очередь и заказывать песни, введите кодовое слово.</p>
           <Field
             label="Кодовое слово"

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { data } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { data, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry, Session, Song } from '#contract/shapes.ts'
 import type { OwnView } from '#web/features/pad/index.ts'
@@ -43,6 +43,13 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
     sessionId: session.id,
     queue: loaded,
   })
+  // Closed with another word, on another device: the new pass comes with the answer.
+  const { missing } = live
+  const { revalidate } = useRevalidator()
+  const lookAgain = useEffectEvent(() => void revalidate())
+  useEffect(() => {
+    if (missing) lookAgain()
+  }, [missing])
   const [saved, setSaved] = useState<{ over: readonly QueueEntry[]; queue: QueueEntry[] } | null>(
     null,
   )

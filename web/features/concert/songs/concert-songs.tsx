@@ -216,9 +216,8 @@ type Params = { artistUsername?: string; sessionId?: string }
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
-  const { searchParams } = new URL(request.url)
   try {
-    const view = await loadSongs(callFrom(context), artistUsername, sessionId, searchParams)
+    const view = await loadSongs(callFrom(context), artistUsername, sessionId, request)
     if (view !== null) return view
   } catch (failure) {
     // An id that is none is refused as bad input.
@@ -233,7 +232,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const { artistUsername = '' }: Params = params
   const { pathname } = new URL(request.url)
-  return postOrder(callFrom(context), {
+  return postOrder(context, {
     request,
     form: await request.formData(),
     artistUsername,
@@ -275,7 +274,7 @@ export default function ConcertSongs() {
   const { session, username, queue } = view
   const over = session.sessionStatus === 'PLAYED'
   const live = useLiveConcert(
-    over ? null : { artistUsername: username, sessionId: session.id, queue },
+    over ? null : { artistUsername: username, sessionId: session.id, queue, pass: session.pass },
   )
   useSongsTurns(session, live)
   const share = <ShareButton title={session.title} />

@@ -2,13 +2,21 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
-import { loadOrder, rulesOfSession } from '#web/features/ordering/load.ts'
+import { loadOrder, passOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/call.ts'
 
 export type SongsView = {
   session: Pick<
     Session,
-    'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'active' | 'location' | 'artist' | 'locked'
+    | 'id'
+    | 'title'
+    | 'dateTimeStart'
+    | 'sessionStatus'
+    | 'active'
+    | 'location'
+    | 'artist'
+    | 'locked'
+    | 'pass'
   >
   username: string
   /** The name, or the nickname where there is none. */
@@ -31,19 +39,22 @@ export async function loadSongs(
   call: Caller,
   artistUsername: string,
   sessionId: string,
-  search: URLSearchParams,
+  request: Request,
 ): Promise<SongsView | null> {
+  const search = new URL(request.url).searchParams
+  const given = passOf(request)
   const [page, session] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername } }),
-    call(api.session.byId, { query: { sessionId } }),
+    call(api.session.byId, { query: { sessionId, ...given } }),
   ])
   const { name, username } = page.artistInfoDTO
   if (session.artist.username !== username) return null
-  const { id, title, dateTimeStart, sessionStatus, active, location, artist, locked } = session
+  const { id, title, dateTimeStart, sessionStatus, active, location, artist, locked, pass } =
+    session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
   const on = sessionStatus === 'NOW'
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
-  const queue = on ? await queueNow(call, session) : session.songs
+  const queue = on ? await queueNow(call, session, given) : session.songs
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   return {
     session: {
@@ -55,6 +66,7 @@ export async function loadSongs(
       location,
       artist,
       ...(locked && { locked }),
+      ...(pass && { pass }),
     },
     username,
     artistName: name === '' ? username : name,
@@ -69,8 +81,12 @@ export async function loadSongs(
 }
 
 /** While a concert is on its hall sees the queue, whatever the poster hides. */
-async function queueNow(call: Caller, { id, artist, songs }: Session): Promise<QueueEntry[]> {
-  const query = { artistUsername: artist.username }
+async function queueNow(
+  call: Caller,
+  { id, artist, songs }: Session,
+  given: ReturnType<typeof passOf>,
+): Promise<QueueEntry[]> {
+  const query = { artistUsername: artist.username, ...given }
   const current = await call(api.page.getCurrentSessionInfo, { query })
   return current.id === id ? current.songs : songs
 }
