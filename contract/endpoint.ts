@@ -22,6 +22,7 @@ export type CallRate =
   | 'searchOfAddress'
   | 'findOfAddress'
   | 'lookOfAddress'
+  | 'previewOfAddress'
   | 'qrOfAddress'
   | 'isFreeOfAddress'
   | 'isEmailFreeOfAddress'

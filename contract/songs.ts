@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { MY_ORDER_STATES } from '#domain/queue/my-order.ts'
 import { TABLE_MOST } from '#domain/queue/own-song.ts'
 import { endpoint } from './endpoint.ts'
+import { keepsake } from './keepsake.ts'
 import {
   Amount,
   Id,
@@ -61,6 +62,7 @@ export type Offer = Static<typeof Offer>
 const atConcert = { sessionId: Type.Optional(Id) }
 
 export const songs = {
+  ...keepsake,
   findSong: endpoint({
     method: 'GET',
     path: '/songs/find-song',

@@ -11,7 +11,12 @@ import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
-import { concertsRoutes, findingRoutes, reportRoutes } from './modules/concerts/concerts.routes.ts'
+import {
+  concertsRoutes,
+  findingRoutes,
+  keepsakesRoutes,
+  reportRoutes,
+} from './modules/concerts/concerts.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
@@ -125,6 +130,7 @@ export async function buildApp(deps: Context) {
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
+    ...keepsakesRoutes(services.keepsakes),
     ...reportRoutes(services.report),
     ...featuresRoutes(features),
     ...paymentsRoutes(services.payments),

@@ -9,6 +9,7 @@ import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
 import { makeFinding } from './modules/concerts/finding.service.ts'
+import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
 import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
@@ -184,6 +185,13 @@ export function makeServices({
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
   const previewCards = makePreviewCards({ artists, concerts, photos })
+  const keepsakes = makeKeepsakes({
+    secret: codeSecret,
+    publicUrl,
+    concerts,
+    myOrders,
+    draw: previewCards.story,
+  })
   const history = makeHistory({ sql, graceSeconds: moneyOfQueue.graceSeconds })
   const report = makeReport({ sql, now, history, balance, thanks })
   /** Erases what is kept for a time only: docs/security.md tells how long. */
@@ -230,6 +238,7 @@ export function makeServices({
     concerts,
     secondPads,
     finding,
+    keepsakes,
     history,
     report,
   }

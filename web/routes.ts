@@ -19,6 +19,7 @@ export default [
     id: 'shared-concert',
   }),
   route('user/:artistUsername/:sessionId/songs', 'features/concert/songs/concert-songs.tsx'),
+  route('keepsake/:sessionId/:key?', 'features/keepsake/keepsake.tsx'),
   route('payment/:id', 'features/payment/payment.tsx'),
   route('payout-number/:token', 'features/account/payout-number/payout-number.tsx'),
   route('second-pad', 'features/pad/second-pad.tsx'),

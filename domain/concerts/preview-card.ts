@@ -1,6 +1,8 @@
 import type { Run } from './poster-run.ts'
 import { pictureOf, runOf, stableHash } from './poster-run.ts'
-import { fromMoscow, timeAndDay } from '../russian.ts'
+import type { KeptState } from '../queue/keepsake.ts'
+import { KEPT_WORDS } from '../queue/keepsake.ts'
+import { clockTime, counted, dayOfMonth, fromMoscow, monthName, timeAndDay } from '../russian.ts'
 
 /** All that the picture of a preview shows. */
 export type PreviewCard = {
@@ -70,6 +72,78 @@ export function concertCard(concert: CardConcert, artist: CardArtist): PreviewCa
   }
 }
 
+/** All that the picture shows which a listener keeps of a concert. */
+export type StoryCard = {
+  readonly title: string
+  readonly artist: string
+  readonly facts: readonly string[]
+  /** Those that sounded with the time, the others with a word. */
+  readonly songs: readonly {
+    readonly title: string
+    readonly artistName: string
+    readonly mark: string
+  }[]
+  /** «и ещё 15 песен»; empty where all are shown. */
+  readonly more: string
+  readonly next: string
+  /** Where the artist's page is. */
+  readonly address: string
+  readonly run: Run
+  readonly picture: string
+}
+
+type StoryOrder = { readonly title: string; readonly artistName: string } & Sounded
+type Sounded = { readonly state: KeptState; readonly startedAt: Date | null }
+
+const STORY_SONGS = 5
+
+const markOf = ({ state, startedAt }: Sounded, zone: string) =>
+  state === 'PLAYED' ? (startedAt === null ? '' : clockTime(startedAt, zone)) : KEPT_WORDS[state]
+
+/** The picture for stories: what one listener ordered, by the clocks of the venue, without what anybody wrote. */
+export function storyCard({
+  concert,
+  artist,
+  orders,
+  next,
+  address,
+}: {
+  readonly concert: Omit<CardConcert, 'live'>
+  readonly artist: CardArtist
+  readonly orders: readonly StoryOrder[]
+  readonly next: Omit<CardConcert, 'live'> | null
+  readonly address: string
+}): StoryCard {
+  const { startsAt, timeZone, placeName, city } = concert
+  const left = orders.length - STORY_SONGS
+  return {
+    title: concert.title,
+    artist: nameOf(artist),
+    facts: [
+      `${dayOfMonth(startsAt, timeZone)} ${monthName(startsAt, timeZone)}`,
+      joined([placeName, city], ', '),
+    ].filter(isNotBlank),
+    songs: orders.slice(0, STORY_SONGS).map((order) => ({
+      title: order.title,
+      artistName: order.artistName,
+      mark: markOf(order, timeZone),
+    })),
+    more: left > 0 ? `и ещё ${counted(left, 'песня', 'песни', 'песен')}` : '',
+    next:
+      next === null
+        ? ''
+        : joined(
+            [
+              `Следующий концерт: ${timeAndDay(next.startsAt, next.timeZone)}`,
+              joined([next.placeName, next.city], ', '),
+            ],
+            ' · ',
+          ),
+    address,
+    ...looksOf(artist),
+  }
+}
+
 /** The card of the site itself. */
 export const SITE_CARD: PreviewCard = {
   above: '',
@@ -85,6 +159,6 @@ export const SITE_CARD: PreviewCard = {
 const LOOK = 1
 
 /** Says in a few letters what is drawn: another card has another version. */
-export function cardVersion(card: PreviewCard): string {
+export function cardVersion(card: PreviewCard | StoryCard): string {
   return stableHash(JSON.stringify([LOOK, card])).toString(36)
 }

@@ -53,6 +53,9 @@ const PROMISED = `
   GET /api/v1/songs/my-orders
   POST /api/v1/songs/cancel-order
   POST /api/v1/songs/thank
+  GET /api/v1/songs/keepsake-key
+  GET /api/v1/songs/keepsake
+  GET /api/v1/songs/keepsake-picture
   GET /api/v1/songs/push-key
   POST /api/v1/songs/push-subscription
   POST /api/v1/artist/update-session-status

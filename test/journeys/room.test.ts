@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
+import { ask, comingConcertAt, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
 import { comeToConcert, findSong, orderSong, readHint } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
@@ -102,5 +102,44 @@ journey(
     await showsNoMore(screen.getByText('Группа крови'))
     await screen.goto(`${url}/user/${musician.username}/screen?pass=${newer}`)
     await shows(screen, 'Группа крови')
+  },
+)
+
+journey(
+  'after the concert a listener keeps a page and a picture of what he ordered',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    await comingConcertAt(url, musician)
+    const guest = await house.enter('Аня')
+    await comeToConcert(guest, url, musician.username)
+    for (const [title, typed] of [
+      ['Группа крови', 'груп'],
+      ['Перемен', 'перем'],
+    ] as const)
+      await orderSong(guest, title, typed)
+    const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+    await next()
+    await next()
+    const body = { sessionId, sessionStatus: 'PLAYED' }
+    await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+    await shows(guest, 'Концерт окончен')
+    await guest.getByRole('link', { name: 'На память о концерте' }).click()
+    const songs = guest.getByRole('region', { name: 'Ваши песни' }).getByRole('listitem')
+    await songs.nth(1).waitFor()
+    assert.match((await songs.allInnerTexts()).join(' '), /Группа крови.*Перемен.*не сыграна/su)
+    await shows(guest, 'Следующий концерт')
+    const saved = guest.waitForEvent('download')
+    await guest.getByRole('link', { name: 'Скачать картинку' }).click()
+    assert.equal((await saved).suggestedFilename(), 'bis-na-pamyat.jpg')
+
+    house.expectFault(/csp GET .*\.js$/)
+    const friend = await house.enter('друг', { javaScriptEnabled: false })
+    await friend.goto(guest.url())
+    await shows(friend, 'Группа крови')
+    house.expectFault(/404/u)
+    const own = await friend.goto(`${url}/keepsake/${sessionId}`)
+    assert.equal(own?.status(), 404)
   },
 )

@@ -6,6 +6,8 @@ import type { Route } from '../../platform/http/route.ts'
 import { sumsFor } from '../queue/queue-view.service.ts'
 import type { Concerts } from './concerts.service.ts'
 import type { Finding } from './finding.service.ts'
+import { placeShown } from './keepsakes.service.ts'
+import type { Keepsakes } from './keepsakes.service.ts'
 import type { ConcertReport, ReportLine, ReportService } from './report.service.ts'
 import { NO_SESSION, momentThere, sessionOf } from './session-shape.ts'
 
@@ -192,5 +194,37 @@ function lifeRoutes(concerts: Concerts): Route[] {
       sessionOf(await concerts.playLonger(artist.id, body, idempotencyKey)),
     ),
     on(api.artist.resume, async ({ artist }) => sessionOf(await concerts.resume(artist.id))),
+  ]
+}
+
+/** For so long a browser need not draw again what it has just shown. */
+const PICTURE_KEPT_SECONDS = 300
+
+export function keepsakesRoutes(keepsakes: Keepsakes): Route[] {
+  return [
+    on(api.songs.keepsakeKey, async ({ query, device }) => ({
+      key: await keepsakes.keyOf(query.sessionId, device.known()),
+    })),
+    on(api.songs.keepsake, async ({ query }) => {
+      const { concert, orders, next } = await keepsakes.of(query.sessionId, query.key)
+      const { id, title, dateTimeStart, artist, location, sessionStatus } = sessionOf(
+        placeShown(concert),
+      )
+      const { name, city, timeZone } = location
+      return {
+        session: { id, title, dateTimeStart, artist, location: { name, city, timeZone } },
+        over: sessionStatus === 'PLAYED',
+        orders: orders.map((order) => ({
+          ...order,
+          startedAt: order.startedAt && momentThere(order.startedAt, timeZone),
+        })),
+        next: next && sessionOf(next),
+      }
+    }),
+    on(api.songs.keepsakePicture, async ({ query }) => ({
+      type: 'image/jpeg',
+      bytes: await keepsakes.picture(query.sessionId, query.key),
+      keepSeconds: PICTURE_KEPT_SECONDS,
+    })),
   ]
 }

@@ -8,7 +8,7 @@ const SMALLEST = 60
 
 /** A letter of the display type is about so wide, in parts of its size; a little more than measured. */
 const LETTER = 0.47
-const TITLE_LEADING = 0.88
+export const TITLE_LEADING = 0.88
 
 /** How many lines the words take where a line holds `letters`; a word longer than a line is broken. */
 function linesOf(words: readonly string[], letters: number): number {
@@ -27,7 +27,7 @@ function linesOf(words: readonly string[], letters: number): number {
 }
 
 /** The size in which a title fills its place without leaving it, and the most lines that it may take there. */
-function titleSize(
+export function titleSize(
   title: string,
   place: { width: number; height: number },
 ): { size: number; lines: number } {
@@ -46,7 +46,7 @@ function titleSize(
 }
 
 /** What satori draws: the shape of a React element, without React. */
-type CardBox = {
+export type CardBox = {
   type: 'div'
   props: {
     style: Record<string, string | number>
@@ -64,7 +64,7 @@ const INNER = WORDS_WIDTH - 2 * EDGE
 const TITLE_HEIGHT = 310
 const LOGO_WIDTH = 130
 
-function box(
+export function box(
   style: CardBox['props']['style'],
   children?: string | CardBox | readonly CardBox[],
 ): CardBox {
@@ -72,8 +72,12 @@ function box(
   return { type: 'div', props: { style: { display, ...style }, ...(children && { children }) } }
 }
 
-const line = (text: string, size: number, lines: number, more: CardBox['props']['style'] = {}) =>
-  box({ fontFamily: TEXT, fontSize: size, lineHeight: 1.3, lineClamp: lines, ...more }, text)
+export const line = (
+  text: string,
+  size: number,
+  lines: number,
+  more: CardBox['props']['style'] = {},
+) => box({ fontFamily: TEXT, fontSize: size, lineHeight: 1.3, lineClamp: lines, ...more }, text)
 
 function sign(colour: string, height: number): CardBox {
   const part = height / 591
@@ -113,7 +117,7 @@ function badge(text: string, { paper, ink }: { paper: string; ink: string }): Ca
   )
 }
 
-function rule(ink: string): CardBox {
+export function rule(ink: string): CardBox {
   return box({ flexDirection: 'column', gap: 5 }, [
     box({ height: 10, backgroundColor: ink }),
     box({ height: 3, backgroundColor: ink }),
@@ -194,7 +198,7 @@ export function cardLayout(card: PreviewCard): CardBox {
   ])
 }
 
-function logo(ink: string): CardBox {
+export function logo(ink: string): CardBox {
   return box({ alignItems: 'center', gap: 5 }, [
     box({ fontFamily: DISPLAY, fontWeight: 800, fontSize: 58, lineHeight: 1 }, 'Бис'),
     sign(ink, 34),

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import satori from 'satori'
 import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import { PRINT } from '#domain/concerts/poster-run.ts'
-import type { PreviewCard } from '#domain/concerts/preview-card.ts'
+import type { PreviewCard, StoryCard } from '#domain/concerts/preview-card.ts'
 import { SITE_CARD, artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUuid } from '#domain/uuid.ts'
@@ -12,6 +13,7 @@ import type { Artists } from '../artists/artists.service.ts'
 import type { Concerts } from '../concerts/concerts.service.ts'
 import { cardFonts } from './card-fonts.ts'
 import { CARD_HEIGHT, CARD_WIDTH, WORDS_WIDTH, cardLayout } from './card-layout.ts'
+import { ART_HEIGHT, STORY_HEIGHT, STORY_WIDTH, storyLayout } from './story-layout.ts'
 
 /** The bytes of a photo by the address that an artist has for it; null where it is none of ours. */
 type OpenPhoto = (link: string) => Promise<Uint8Array | null>
@@ -32,16 +34,20 @@ async function openPicture(link: string, photo: OpenPhoto): Promise<Uint8Array |
   return readFile(new URL(drawing, DRAWINGS)).catch(() => null)
 }
 
-async function cutOut(bytes: Uint8Array, subject: number): Promise<Buffer> {
-  const width = CARD_WIDTH - WORDS_WIDTH
-  const whole = sharp(bytes, { density: 96 }).resize({
-    height: CARD_HEIGHT,
-    width: CARD_HEIGHT * 2,
-    fit: 'cover',
-  })
+type Sheet = {
+  readonly width: number
+  readonly height: number
+  /** Where the picture stands. */
+  readonly art: { readonly left: number; readonly width: number; readonly height: number }
+  readonly layout: unknown
+}
+
+async function cutOut(bytes: Uint8Array, subject: number, place: Sheet['art']): Promise<Buffer> {
+  const { width, height } = place
+  const whole = sharp(bytes, { density: 96 }).resize({ height, width: height * 2, fit: 'cover' })
   const left = Math.min(
-    CARD_HEIGHT * 2 - width,
-    Math.max(0, Math.round(CARD_HEIGHT * 2 * subject - width / 2)),
+    height * 2 - width,
+    Math.max(0, Math.round(height * 2 * subject - width / 2)),
   )
   // Two steps, since of a resize and a cut in one the order is not ours to say.
   const { data, info } = await whole
@@ -49,43 +55,54 @@ async function cutOut(bytes: Uint8Array, subject: number): Promise<Buffer> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   return sharp(data, { raw: info })
-    .extract({ left, top: 0, width, height: CARD_HEIGHT })
+    .extract({ left, top: 0, width, height })
     .png({ compressionLevel: 1 })
     .toBuffer()
 }
 
-async function asJpeg(pixels: Buffer, quality: number): Promise<Buffer> {
-  return sharp(pixels, { raw: { width: CARD_WIDTH, height: CARD_HEIGHT, channels: 3 } })
-    .jpeg({ quality, chromaSubsampling: '4:4:4' })
-    .toBuffer()
-}
-
-/** A card as a JPEG of 1200×630, under 300 KB; a picture that cannot be read leaves its place to the paper. */
-async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array> {
-  const { paper } = PRINT[card.run]
-  const bytes = await openPicture(card.picture, photo)
-  const subject = DRAWING.test(card.picture) ? SUBJECT : MIDDLE
-  const picture = bytes === null ? null : await cutOut(bytes, subject).catch(() => null)
-  const text = await satori(cardLayout(card) as never, {
-    width: CARD_WIDTH,
-    height: CARD_HEIGHT,
-    fonts: await cardFonts(),
-  })
+/** A sheet in the colours of its run, as RGB; a picture that cannot be read leaves its place to the paper. */
+async function drawSheet(
+  { run, picture: link }: Pick<PreviewCard, 'run' | 'picture'>,
+  { width, height, art, layout }: Sheet,
+  photo: OpenPhoto,
+): Promise<Sharp> {
+  const bytes = await openPicture(link, photo)
+  const subject = DRAWING.test(link) ? SUBJECT : MIDDLE
+  const picture = bytes === null ? null : await cutOut(bytes, subject, art).catch(() => null)
+  const text = await satori(layout as never, { width, height, fonts: await cardFonts() })
   const pixels = await sharp({
-    create: { width: CARD_WIDTH, height: CARD_HEIGHT, channels: 3, background: paper },
+    create: { width, height, channels: 3, background: PRINT[run].paper },
   })
     .composite([
-      ...(picture === null ? [] : [{ input: picture, left: WORDS_WIDTH, top: 0 }]),
+      ...(picture === null ? [] : [{ input: picture, left: art.left, top: 0 }]),
       { input: Buffer.from(text), left: 0, top: 0 },
     ])
     .removeAlpha()
     .raw()
     .toBuffer()
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+const asJpeg = (sheet: Sharp, quality: number): Promise<Buffer> =>
+  sheet.clone().jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+
+/** A card as a JPEG of 1200×630, under 300 KB. */
+async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array> {
+  const art = { left: WORDS_WIDTH, width: CARD_WIDTH - WORDS_WIDTH, height: CARD_HEIGHT }
+  const layout = cardLayout(card)
+  const size = { width: CARD_WIDTH, height: CARD_HEIGHT }
+  const sheet = await drawSheet(card, { ...size, art, layout }, photo)
   for (const quality of QUALITIES) {
-    const jpeg = await asJpeg(pixels, quality)
+    const jpeg = await asJpeg(sheet, quality)
     if (jpeg.length < MOST_BYTES) return jpeg
   }
-  return asJpeg(pixels, 20)
+  return asJpeg(sheet, 20)
+}
+
+async function drawStory(card: StoryCard, photo: OpenPhoto): Promise<Uint8Array> {
+  const art = { left: 0, width: STORY_WIDTH, height: ART_HEIGHT }
+  const size = { width: STORY_WIDTH, height: STORY_HEIGHT }
+  return asJpeg(await drawSheet(card, { ...size, art, layout: storyLayout(card) }, photo), 88)
 }
 
 type PreviewCardsDeps = {
@@ -139,6 +156,10 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
       )
       return take(`concert ${concert.id}`, card)
     },
+
+    /** A JPEG of 1080×1920. Refuses OVERLOADED. */
+    story: (key: string, card: StoryCard): Promise<DrawnCard> =>
+      line.take(key, cardVersion(card), () => drawStory(card, openPhoto)),
 
     ofSite: (): Promise<DrawnCard> => take('site', SITE_CARD),
   }

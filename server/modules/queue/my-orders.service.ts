@@ -1,3 +1,4 @@
+import { keptOrders } from '#domain/queue/keepsake.ts'
 import { explainPlace } from '#domain/queue/arrangement.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
@@ -96,6 +97,25 @@ export function makeMyOrders(deps: MyOrdersDeps) {
     })
   }
 
+  /** What became of what this device ordered, without what it took off; what the word filter held back is left out. */
+  async function kept(concertId: string, deviceId: string) {
+    const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
+    return keptOrders(rows.toReversed()).map(({ songId, title, artistName, state, ...row }) => {
+      const [name, words] = row.held ? [null, null] : [row.name, row.words]
+      return {
+        songId,
+        title,
+        artistName,
+        state,
+        startedAt: state === 'PLAYED' ? row.startedAt : null,
+        ...(row.share && { share: true as const }),
+        ...(name !== null && { name }),
+        ...(words !== null && { words }),
+        ...(row.answered && { answer: answerWords(name ?? '') }),
+      }
+    })
+  }
+
   /**
    * Takes an order off while its song waits, and its money goes back in full; once it is off, it stays so and this gives the same answer.
    * Refuses NOT_FOUND for another device's order, ILLEGAL_STEP once the song plays, was played or was put away.
@@ -136,5 +156,5 @@ export function makeMyOrders(deps: MyOrdersDeps) {
     return false
   }
 
-  return { ofDevice, cancel }
+  return { ofDevice, kept, cancel }
 }

@@ -12,6 +12,7 @@ import { countTakenOff } from '../../platform/db/order-effects.ts'
 export type MyOrderRow = Omit<Pooled, 'song'> &
   OrderFacts & {
     readonly orderId: string
+    readonly startedAt: Date | null
     readonly songId: string
     readonly title: string
     readonly artistName: string
@@ -46,7 +47,8 @@ export async function ordersOfDevice(
   deviceId: string,
 ): Promise<MyOrderRow[]> {
   const { rows } = await raw<MyOrderRow>`
-    select coalesce(o.id, p.id) as "orderId", coalesce(e.song_id, p.song_id) as "songId",
+    select coalesce(o.id, p.id) as "orderId", e.now_at as "startedAt",
+      coalesce(e.song_id, p.song_id) as "songId",
       coalesce(s.title, p.song_title) as title,
       coalesce(s.artist_name, p.song_artist) as "artistName",
       coalesce(o.share, p.share_goal is not null) as share, e.goal,

@@ -11,7 +11,10 @@ import { NowMoved } from './queue-changes.service.ts'
 import { sumsFor } from './queue-view.service.ts'
 import type { Queues } from './queue.service.ts'
 
-export function myOrdersRoutes(orders: MyOrdersService, limits: Limits): Route[] {
+export function myOrdersRoutes(
+  orders: Pick<MyOrdersService, 'ofDevice' | 'cancel'>,
+  limits: Limits,
+): Route[] {
   return [
     on(api.songs.myOrders, async ({ query, device, address }) => {
       // A request without a device's cookie has none, and costs nothing.

@@ -108,6 +108,11 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
           )
         })}
       </ul>
+      {!open && shown.some(({ state }) => state !== 'CANCELLED') && (
+        <Button block href={`/keepsake/${sessionId}`}>
+          На память о концерте
+        </Button>
+      )}
       {open && lastAsked && (
         <CancelSheet order={lastAsked} open={asked !== null} cancelling={cancelling} {...open} />
       )}

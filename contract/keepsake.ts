@@ -1,0 +1,79 @@
+import type { Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { KEPT_STATES } from '#domain/queue/keepsake.ts'
+import { endpoint } from './endpoint.ts'
+import { ArtistCard, Id, literals, Moment, nullable, Session } from './shapes.ts'
+
+/** Names one device in one concert, to whoever has the link. */
+const Key = Type.String({ pattern: '^[\\w-]{22}$' })
+
+export const Keepsake = Type.Object({
+  session: Type.Object({
+    id: Id,
+    title: Type.String(),
+    dateTimeStart: Moment,
+    artist: ArtistCard,
+    /** Name and city are empty for a closed concert. */
+    location: Type.Pick(Session.properties.location, ['name', 'city', 'timeZone']),
+  }),
+  /** Nothing is told of a concert that is not over. */
+  over: Type.Boolean(),
+  orders: Type.Array(
+    Type.Object({
+      songId: Id,
+      title: Type.String(),
+      artistName: Type.String(),
+      state: literals(KEPT_STATES),
+      /** When it began to sound; null where it did not. */
+      startedAt: nullable(Moment),
+      /** Others ordered it too. */
+      share: Type.Optional(Type.Literal(true)),
+      name: Type.Optional(Type.String()),
+      words: Type.Optional(Type.String()),
+      /** What the artist answered to a thank. */
+      answer: Type.Optional(Type.String()),
+    }),
+  ),
+  /** The artist's next public concert. */
+  next: nullable(Session),
+})
+
+export type Keepsake = Static<typeof Keepsake>
+
+/** What a listener keeps of a concert. */
+export const keepsake = {
+  keepsakeKey: endpoint({
+    method: 'GET',
+    path: '/songs/keepsake-key',
+    access: 'anyone',
+    priority: 'read',
+    rates: ['lookOfAddress'],
+    summary: 'Ключ страницы на память о концерте, на котором это устройство заказывало песни',
+    query: { sessionId: Id },
+    answer: Type.Object({ key: Key }),
+    refusals: ['NOT_FOUND'],
+  }),
+  keepsake: endpoint({
+    method: 'GET',
+    path: '/songs/keepsake',
+    access: 'anyone',
+    priority: 'read',
+    rates: ['lookOfAddress'],
+    summary: 'Страница на память: что заказал один слушатель, что и когда прозвучало',
+    query: { sessionId: Id, key: Key },
+    answer: Keepsake,
+    refusals: ['NOT_FOUND'],
+  }),
+  keepsakePicture: endpoint({
+    method: 'GET',
+    path: '/songs/keepsake-picture',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['previewOfAddress'],
+    summary: 'Картинка на память для историй, 1080×1920, когда концерт окончен',
+    kind: 'blob',
+    query: { sessionId: Id, key: Key },
+    answer: Type.String(),
+    refusals: ['NOT_FOUND', 'OVERLOADED'],
+  }),
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { KeptFacts } from './keepsake.ts'
+import { keptOrders } from './keepsake.ts'
+
+const order = (songId: string, more: Partial<KeptFacts> = {}): KeptFacts => ({
+  songId,
+  startedAt: null,
+  song: 'SKIPPED',
+  dropped: false,
+  takenOff: false,
+  payment: null,
+  ...more,
+})
+const played = (songId: string, minute: number): KeptFacts =>
+  order(songId, { song: 'PLAYED', startedAt: new Date(minute * 60_000) })
+
+const told = (orders: readonly KeptFacts[]) =>
+  keptOrders(orders).map(({ songId, state }) => [songId, state])
+
+test('what sounded comes first, in the order of the evening', () => {
+  assert.deepEqual(told([order('left'), played('late', 9), played('early', 2)]), [
+    ['early', 'PLAYED'],
+    ['late', 'PLAYED'],
+    ['left', 'SKIPPED'],
+  ])
+})
+
+test('an order that was taken off or never paid is not kept', () => {
+  assert.deepEqual(
+    told([
+      order('off', { dropped: true, takenOff: true, payment: 'returned' }),
+      order('unpaid', { song: null, payment: 'expired' }),
+      order('unpaid', { song: null, payment: 'awaiting' }),
+    ]),
+    [],
+  )
+})
+
+test('money is back only once it is', () => {
+  assert.deepEqual(
+    told([
+      order('coming', { payment: 'returning' }),
+      order('back', { payment: 'returned' }),
+      order('late', { song: null, payment: 'returned' }),
+    ]),
+    [
+      ['coming', 'RETURNING'],
+      ['back', 'RETURNED'],
+      ['late', 'RETURNED'],
+    ],
+  )
+})
+
+test('several shares in one song are one line, a song that sounded twice is two', () => {
+  assert.deepEqual(told([played('one', 1), played('one', 1), played('one', 9)]), [
+    ['one', 'PLAYED'],
+    ['one', 'PLAYED'],
+  ])
+})

@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { data, redirect, useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Keepsake } from '#contract/keepsake.ts'
+import { pathOf } from '#contract/path.ts'
+import { runOf } from '#domain/concerts/poster-run.ts'
+import { KEPT_WORDS } from '#domain/queue/keepsake.ts'
+import { clockTime } from '#domain/russian.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useConcertTime } from '#web/lib/viewer-time.ts'
+import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
+import { Poster } from '#web/parts/poster.tsx'
+import runs from '#web/parts/run-colours.module.css'
+import { ShareButton } from '#web/parts/share-button.tsx'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import css from './keepsake.module.css'
+
+type View = Keepsake & { key: string }
+
+/** Without a key the address leads a device to its own page. */
+export async function loader({ params, context }: LoaderFunctionArgs): Promise<View> {
+  const { sessionId = '', key } = params
+  const call = callFrom(context)
+  try {
+    if (key !== undefined) {
+      return { ...(await call(api.songs.keepsake, { query: { sessionId, key } })), key }
+    }
+    const own = await call(api.songs.keepsakeKey, { query: { sessionId } })
+    throw redirect(`/keepsake/${sessionId}/${own.key}`)
+  } catch (failure) {
+    // An address that is none is refused as bad input.
+    const unknown =
+      failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
+    throw unknown ? data(null, { status: 404 }) : failure
+  }
+}
+
+/** Whoever has the address sees what one listener ordered: it is told to nobody. */
+export const headers: HeadersFunction = () => ({
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+})
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
+  { title: loaderData ? `На память: ${loaderData.session.title} — Бис` : 'Бис' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function KeepsakePage() {
+  const view = useLoaderData<typeof loader>()
+  const { session, over, next } = view
+  const { artist, location } = session
+  const time = useConcertTime(session)
+  const name = artist.name === '' ? artist.username : artist.name
+  const place = [location.name, location.city].filter((part) => part !== '').join(', ')
+  return (
+    <>
+      <SiteHeader actions={<ShareButton title={session.title} />} />
+      <main id="main" className={css.page}>
+        <div className={classes(css.art, runs[runOf(artist.username, artist.imageUrl)])}>
+          <ArtistPhoto artist={artist} sizes="(min-width: 768px) 1120px, 100vw" first />
+        </div>
+        <header className={classes('wrap', css.head)}>
+          <p className="t-l muted">На память</p>
+          <h1 className={classes(titleStep(session.title, 'd-l'), css.title)}>{session.title}</h1>
+          <p className={css.facts}>
+            <Anchor href={`/user/${artist.username}`} className="link">
+              {name}
+            </Anchor>
+            <span>
+              <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+              {time.venueNote && `, ${time.venueNote}`}
+            </span>
+            {place !== '' && <span>{place}</span>}
+          </p>
+        </header>
+        {over ? <Orders view={view} /> : <NotOver username={artist.username} />}
+        {next && (
+          <Section title="Следующий концерт" className={classes('wrap', css.next)}>
+            <Poster session={next} />
+          </Section>
+        )}
+      </main>
+      <SiteFooter />
+    </>
+  )
+}
+
+function NotOver({ username }: { username: string }) {
+  return (
+    <div className="wrap">
+      <EmptyState
+        text="Концерт ещё не окончен. Ваши песни появятся здесь, когда он закончится."
+        action={<Button href={`/user/${username}?tab=order`}>К заказам</Button>}
+      />
+    </div>
+  )
+}
+
+function Orders({ view }: { view: View }) {
+  const { session, orders, key } = view
+  const query = new URLSearchParams({ sessionId: session.id, key }).toString()
+  const picture = `${pathOf(api.songs.keepsakePicture)}?${query}`
+  return (
+    <div className={classes('wrap', css.columns)}>
+      <Section title={orders.length === 1 ? 'Ваша песня' : 'Ваши песни'}>
+        <ul>
+          {orders.map((order) => (
+            <Order
+              key={`${order.songId} ${order.state} ${order.startedAt}`}
+              order={order}
+              zone={session.location.timeZone}
+            />
+          ))}
+        </ul>
+      </Section>
+      <Section title="Для историй">
+        <Anchor href={picture} download={FILE_NAME} className={css.story}>
+          <img src={picture} alt="Картинка на память о концерте" width={1080} height={1920} />
+        </Anchor>
+        <PictureButton picture={picture} title={session.title} />
+      </Section>
+    </div>
+  )
+}
+
+type OrderProps = { order: Keepsake['orders'][number]; zone: string }
+
+function Order({ order, zone }: OrderProps) {
+  const { state, startedAt, share, name, words, answer } = order
+  const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
+  return (
+    <SongRow
+      song={{ ...order, imageUrl: '' }}
+      className={css.song}
+      mark={
+        startedAt !== null && (
+          <time dateTime={startedAt} className="d-xs">
+            {clockTime(new Date(startedAt), zone)}
+          </time>
+        )
+      }
+      note={
+        <span className={css.notes}>
+          {state !== 'PLAYED' && <span>{KEPT_WORDS[state]}</span>}
+          {share && <span>вы поддержали</span>}
+          {asked !== '' && <span>{asked}</span>}
+          {answer !== undefined && <span>Артист ответил: «{answer}»</span>}
+        </span>
+      }
+    />
+  )
+}
+
+const FILE_NAME = 'bis-na-pamyat.jpg'
+
+/** Hands the picture to the telephone's own sheet where it takes files; else it is saved, without scripts too. */
+function PictureButton({ picture, title }: { picture: string; title: string }) {
+  const hydrated = useHydrated()
+  const [pending, setPending] = useState(false)
+  const shares =
+    hydrated &&
+    window.matchMedia('(pointer: coarse)').matches &&
+    typeof navigator.canShare === 'function' &&
+    navigator.canShare({ files: [new File([], FILE_NAME, { type: 'image/jpeg' })] })
+
+  async function share() {
+    setPending(true)
+    try {
+      const blob = await (await fetch(picture)).blob()
+      const files = [new File([blob], FILE_NAME, { type: 'image/jpeg' })]
+      await navigator.share({ files, title }).catch((error: unknown) => {
+        // Whoever closes the sheet has changed his mind; a tap that took too long is no tap any more.
+        const closed = error instanceof DOMException && error.name === 'AbortError'
+        if (!closed) saveFile(blob, FILE_NAME)
+      })
+    } catch {
+      window.location.assign(picture)
+    }
+    setPending(false)
+  }
+
+  const press = (event: MouseEvent) => {
+    if (!shares) return
+    event.preventDefault()
+    if (!pending) void share()
+  }
+  return (
+    <Button
+      variant="primary"
+      href={picture}
+      download={FILE_NAME}
+      loading={pending}
+      onClick={press}
+      block
+    >
+      {shares ? 'Поделиться картинкой' : 'Скачать картинку'}
+    </Button>
+  )
+}
