@@ -23,6 +23,11 @@ import {
 const expectedNowId = Type.Optional(nullable(Id))
 /** The running concert that a press is meant for, so that one held up on the way does not reach the next concert. */
 const meantFor = { sessionId: Type.Optional(Id) }
+/** A tag of the repertoire, and the rubles that an order of a song with it costs at least; null: as the concert says. */
+const TagMinimum = Type.Object({
+  tag: Type.String({ maxLength: 1000 }),
+  minSongAmount: nullable(Type.Integer()),
+})
 const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 
 export const artist = {
@@ -257,9 +262,32 @@ export const artist = {
     body: {
       songId: Id,
       tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+      /** Rubles that an order of this song costs at least; null: none of its own. Left out: as before. */
+      minSongAmount: Type.Optional(nullable(Type.Integer())),
     },
     answer: Song,
     refusals: ['VALIDATION', 'NOT_FOUND'],
+  }),
+  tagMinimums: endpoint({
+    method: 'GET',
+    path: '/artist/tag-minimums',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Метки репертуара и сколько рублей стоит заказ песни с меткой, самое меньшее',
+    answer: Type.Array(TagMinimum),
+  }),
+  setTagMinimums: endpoint({
+    method: 'POST',
+    path: '/artist/tag-minimums',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: ['artist'],
+    summary: 'Цены меток, вместо прежних',
+    body: { minimums: Type.Array(TagMinimum, { maxItems: 500 }) },
+    answer: Type.Array(TagMinimum),
+    refusals: ['VALIDATION'],
   }),
   lastPlayed: endpoint({
     method: 'GET',

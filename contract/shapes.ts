@@ -49,6 +49,9 @@ const Location = Type.Object({
   timeZone: Type.String(),
 })
 
+/** Rubles that an order of a song costs at least, where the song or one of its tags has a minimum of its own. */
+const priced = { minSongAmount: Type.Optional(Type.Integer()) }
+
 export const QueueEntry = Type.Object({
   id: Id,
   songId: Id,
@@ -63,6 +66,7 @@ export const QueueEntry = Type.Object({
   collected: Type.Optional(Amount),
   /** Kopecks that let a COLLECTING song into the queue. */
   goal: Type.Optional(Amount),
+  ...priced,
 })
 
 /** What a listener wrote with an order, for the artist: two empty texts where the word filter holds them back. */
@@ -104,6 +108,9 @@ export const Song = Type.Object({
   heard: Type.Optional(Type.String()),
   /** What the artist sorts his repertoire by; in lists of it, where the song has any. */
   tags: Type.Optional(Type.Array(Type.String())),
+  ...priced,
+  /** What the artist set for this song alone, in lists of the repertoire. */
+  ownMinimum: Type.Optional(Type.Integer()),
 })
 
 export const ArtistCard = Type.Object({

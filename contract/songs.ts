@@ -84,8 +84,12 @@ export const songs = {
     priority: 'read',
     rates: [],
     changes: [],
-    summary: 'Песни по их номерам, в том же порядке; неизвестные пропускаются',
-    body: { songIds: Type.Array(Id, { maxItems: 100 }) },
+    summary:
+      'Песни по их номерам, в том же порядке; неизвестные пропускаются; с именем музыканта и его цены',
+    body: {
+      songIds: Type.Array(Id, { maxItems: 100 }),
+      username: Type.Optional(Type.String({ maxLength: 64 })),
+    },
     answer: Type.Array(Song),
   }),
   findSongOfArtist: endpoint({

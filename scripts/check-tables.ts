@@ -44,6 +44,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   song_words: 'songs',
   songs: 'songs',
   support_requests: 'feedback',
+  tag_minimums: 'repertoire',
   thanks: 'thanks',
 }
 

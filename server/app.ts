@@ -149,7 +149,7 @@ export async function buildApp(deps: Context) {
     ...thanksRoutes(services.thanks),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
-    ...songsRoutes(songs, artists.known, services.queue.choiceIn),
+    ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.minimumsOf),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
 

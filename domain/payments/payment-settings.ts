@@ -75,7 +75,7 @@ function needBank(chosen: string | null): string {
 }
 
 /** Takes whole rubles. Refuses VALIDATION at `minSongAmount` outside 10–1000. */
-function checkMinimum(rubles: number): number {
+export function checkMinimum(rubles: number): number {
   if (!Number.isInteger(rubles) || rubles < LOWEST_MIN_SONG_RUBLES)
     throw new Refusal(
       'VALIDATION',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../refusal.ts'
-import { admitToRepertoire, checkTags, offerOf, tagsOf } from './repertoire.ts'
+import { admitToRepertoire, checkTags, offerOf, spelled, tagsOf } from './repertoire.ts'
 
 test('a repertoire takes five thousand songs, and says so at the next', () => {
   admitToRepertoire(0)
@@ -50,4 +50,8 @@ test('what may be ordered comes before what may not, and what is asked most befo
   assert.deepEqual(ids(null), ['г', 'а', 'в', 'б'])
   assert.deepEqual(ids('РОК'), ['в', 'б'])
   assert.deepEqual(ids('джаз'), [])
+})
+
+test('a tag is spelled as it is spelled already', () => {
+  assert.deepEqual(spelled(['РОК', 'новое'], ['Рок', 'рок']), ['Рок', 'новое'])
 })

@@ -41,6 +41,12 @@ export function checkTags(typed: readonly string[]): string[] {
   return [...tags.values()]
 }
 
+/** These tags, each as it is spelled already where it is known. */
+export function spelled(tags: readonly string[], known: readonly string[]): string[] {
+  const spelling = new Map(known.toReversed().map((tag) => [tagKey(tag), tag]))
+  return tags.map((tag) => spelling.get(tagKey(tag)) ?? tag)
+}
+
 type Tagged = { readonly tags: readonly string[] }
 
 /** The tags of these songs, those of the most songs first. */

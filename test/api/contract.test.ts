@@ -100,6 +100,8 @@ const PROMISED = `
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
   POST /api/v1/artist/tag-song
+  GET /api/v1/artist/tag-minimums
+  POST /api/v1/artist/tag-minimums
   GET /api/v1/songs/offered
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
@@ -153,7 +155,7 @@ const SECURE = {
     payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules
     artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
-    artist.tagSong`,
+    artist.tagSong artist.tagMinimums artist.setTagMinimums`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders

@@ -60,6 +60,16 @@ type Asked = {
   readonly concert: LockedConcert
 } & Pick<Standing<unknown>, 'songs' | 'sounded'>
 
+/** Whether orders are paid, and the rubles that one of this song costs at least; null: a listener's own. */
+export function priceOf(
+  { concert, songs }: Pick<Asked, 'concert' | 'songs'>,
+  songId: string | null,
+): { paid: boolean; minSongAmount: number } {
+  const { paid, minSongAmount } = inForce(concert.rules, accountOf(concert))
+  const own = songId === null ? null : songs.get(songId)?.minimum
+  return { paid, minSongAmount: own ?? minSongAmount }
+}
+
 const PACE_MOST = 20
 
 /** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */

@@ -6,7 +6,6 @@ import {
   admitOrderOfPerson,
   admitReception,
   admitRepeat,
-  inForce,
   NO_ORDERS,
   opensAfter,
 } from '#domain/queue/evening-rules.ts'
@@ -22,12 +21,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { answerFor } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { accountOf, freshEntry, lockConcert } from './queue.store.ts'
+import { freshEntry, lockConcert } from './queue.store.ts'
 import type { OrderToPay } from './payment-port.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import type { StoredWords } from './order-words.store.ts'
 import { seat } from './behind.store.ts'
-import { admitPlace, songOf } from './order-admission.ts'
+import { admitPlace, priceOf, songOf } from './order-admission.ts'
 import type { BatchDeps, OrderedSong, RequestedOrder } from './order-admission.ts'
 import { behindKey, standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Standing } from './ordering.store.ts'
@@ -180,7 +179,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   admitReception(rules)
   const written = checkOrderWords(request, rules.words)
   const orderId = randomUUIDv7()
-  const { paid, minSongAmount } = inForce(rules, accountOf(concert))
+  const { paid, minSongAmount } = priceOf(batch, request.songId)
   const amount = kopecks(paid ? (request.amount ?? 0) : 0)
   const collect = paid && request.collect === true && mayCollect(rules, minSongAmount)
   if (paid) admitAmount(amount, collect ? shareMinimum(minSongAmount) : minSongAmount)
@@ -228,10 +227,10 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   const { rules } = batch.concert
   admitSupport(rules)
   const written = checkOrderWords(request, rules.words)
-  const { paid, minSongAmount } = inForce(rules, accountOf(batch.concert))
   const waits = waiting(batch.queue).find(({ id }) => id === entryId)
   const pool = [...batch.collecting.values()].find(({ id }) => id === entryId)
   const songId = (waits ?? pool)?.songId
+  const { paid, minSongAmount } = priceOf(batch, songId ?? null)
   const song = songId === undefined ? undefined : batch.songs.get(songId)
   if (song === undefined || (pool !== undefined && !paid)) throw notWaiting()
   const orderId = randomUUIDv7()

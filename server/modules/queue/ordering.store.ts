@@ -7,6 +7,7 @@ import { answersOf, keepingAnswers } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision, countOrdered } from '../../platform/db/order-effects.ts'
+import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
 import { behindLive, seatsOf, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 import { placing } from './queue.store.ts'
@@ -20,6 +21,8 @@ export type Orderable = {
   readonly title: string
   readonly artistName: string
   readonly inRepertoire: boolean
+  /** Rubles that it costs at least; null: what the concert says. */
+  readonly minimum: number | null
   /** Marked by the artist; false where the rules do not ask. */
   readonly open: boolean
 }
@@ -73,7 +76,9 @@ type Row<T> = {
   readonly behind: readonly BehindRow[] | null
   readonly collecting: readonly CollectingRow[] | null
   readonly own: readonly (readonly [string, string, string])[] | null
-  readonly songs: readonly (readonly [string, string, string, boolean, boolean])[] | null
+  readonly songs:
+    | readonly (readonly [string, string, string, boolean, number | null, boolean])[]
+    | null
   readonly orders: readonly (readonly [string, number, number, number])[] | null
   readonly unpaid: readonly (readonly [string, number])[] | null
   readonly sounded: readonly SoundedSong[] | null
@@ -96,11 +101,11 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       ${ask(rules.turn !== 'arrival', behindLive(asked.concertId))} as behind,
       ${ask(rules.support, collectingIn(asked.concertId))} as collecting,
       ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
-      (select json_agg(json_build_array(s.id, s.title, s.artist_name, exists (
-          select from repertoire r
-          where r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id),
-          ${rules.songs === 'open' ? openSong(asked.concertId) : raw`false`}))
-        from songs s where s.id = any(${asked.songIds}::uuid[])) as songs,
+      (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.song_id is not null,
+          ${SONG_MINIMUM}, ${rules.songs === 'open' ? openSong(asked.concertId) : raw`false`}))
+        from songs s
+        left join repertoire r on r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id
+        where s.id = any(${asked.songIds}::uuid[])) as songs,
       (select json_agg(json_build_array(w.device_id, w.free, w.paid, w.evening)) from (
           select o.device_id,
             count(*) filter (where o.kind = 'free' and e.status in ('SCHEDULED', 'QUEUED')) as free,
@@ -141,9 +146,9 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       row?.own?.map(([entryId, deviceId, orderId]) => [behindKey(entryId, deviceId), orderId]),
     ),
     songs: new Map(
-      row?.songs?.map(([id, title, artistName, inRepertoire, open]) => [
+      row?.songs?.map(([id, title, artistName, inRepertoire, minimum, open]) => [
         id,
-        { id, title, artistName, inRepertoire, open },
+        { id, title, artistName, inRepertoire, minimum, open },
       ]),
     ),
     orders,

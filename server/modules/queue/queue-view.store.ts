@@ -4,6 +4,7 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
 import { askCountOf, ASKS_MOST, asksOf, publicNames } from './order-words.store.ts'
 import type { ShownAsk } from './order-words.store.ts'
 
@@ -23,6 +24,8 @@ export type ShownEntry = {
   readonly collected?: Kopecks
   /** Of a song that money is collected for. */
   readonly goal?: Kopecks
+  /** Rubles that an order of it costs at least; left out where the concert says it. */
+  readonly minSongAmount?: number
 }
 
 /** The artist's own view of an entry. */
@@ -79,7 +82,10 @@ function entryRows(sql: Sql) {
 function hallRows(sql: Sql) {
   return entryRows(sql)
     .innerJoin('concerts as c', 'c.id', 'e.concert_id')
-    .select(publicNames().as('names'))
+    .leftJoin('repertoire as r', (on) =>
+      on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
+    )
+    .select([publicNames().as('names'), SONG_MINIMUM.as('minimum')])
 }
 
 /** With what the artist alone is told; money that goes back to its listener, or went, is not counted. */
@@ -119,8 +125,9 @@ function tablesOf() {
     where o.entry_id = e.id and o.dropped_at is null)`
 }
 
-type ShownRow = Omit<ShownEntry, 'names' | 'collected' | 'goal'> & {
+type ShownRow = Omit<ShownEntry, 'names' | 'collected' | 'goal' | 'minSongAmount'> & {
   readonly names?: string[] | null
+  readonly minimum?: number | null
   readonly collected: number | null
   readonly goal: number | null
 }
@@ -136,6 +143,7 @@ const IN_ORDER = raw`e.concert_id, e.status = 'COLLECTING', e.position nulls fir
 /** Always the same keys in the same order, so that one queue is one text. */
 function shown(row: ShownRow): ShownEntry {
   const { id, songId, title, artistName, imageUrl, status, backers, names, collected, goal } = row
+  const { minimum = null } = row
   return {
     id,
     songId,
@@ -147,6 +155,7 @@ function shown(row: ShownRow): ShownEntry {
     ...(names && { names }),
     ...(collected !== null && { collected: kopecks(collected) }),
     ...(status === 'COLLECTING' && goal !== null && { goal: kopecks(goal) }),
+    ...(minimum !== null && { minSongAmount: minimum }),
   }
 }
 

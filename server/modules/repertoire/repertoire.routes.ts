@@ -68,14 +68,23 @@ export function repertoireRoutes(
       return {
         tags,
         pages,
-        songs: songs.map(({ tags: _tags, heard, ...song }) => ({
+        songs: songs.map(({ tags: _tags, ownMinimum: _own, heard, ...song }) => ({
           ...onWire(song),
           ...(heard !== undefined && { heard }),
         })),
       }
     }),
     on(api.artist.tagSong, async ({ body, artist }) =>
-      onWire(await repertoire.tag(artist.id, body.songId, body.tags)),
+      onWire(
+        await repertoire.tag(artist.id, body.songId, {
+          tags: body.tags,
+          ownMinimum: body.minSongAmount,
+        }),
+      ),
+    ),
+    on(api.artist.tagMinimums, ({ artist }) => repertoire.minimumsOfTags(artist.id)),
+    on(api.artist.setTagMinimums, ({ body, artist }) =>
+      repertoire.setMinimumsOfTags(artist.id, body.minimums),
     ),
     // The picture that a client sends along is not stored: it would show a stranger's address to everybody.
     on(api.artist.addFavorite, async ({ body, artist }) => {
@@ -89,7 +98,16 @@ export function repertoireRoutes(
   ]
 }
 
-function onWire({ id, title, artistName, imageUrl, ...song }: StoredSong | TaggedSong): WireSong {
-  const tags = 'tags' in song && song.tags.length > 0 ? { tags: [...song.tags] } : {}
-  return { songId: id, title, artistName, imageUrl, isFavorite: true, ...tags }
+function onWire(song: StoredSong & Partial<TaggedSong>): WireSong {
+  const { id, title, artistName, imageUrl, tags = [], minimum = null, ownMinimum = null } = song
+  return {
+    songId: id,
+    title,
+    artistName,
+    imageUrl,
+    isFavorite: true,
+    ...(tags.length > 0 && { tags: [...tags] }),
+    ...(minimum !== null && { minSongAmount: minimum }),
+    ...(ownMinimum !== null && { ownMinimum }),
+  }
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
-import { admitToRepertoire, checkTags, offerOf, tagsOf } from '#domain/songs/repertoire.ts'
+import { checkMinimum } from '#domain/payments/payment-settings.ts'
+import { admitToRepertoire, checkTags, offerOf, spelled, tagsOf } from '#domain/songs/repertoire.ts'
 import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
@@ -8,15 +9,28 @@ import {
   deleteSong,
   hasSong,
   insertSong,
-  saveTags,
+  minimumsOf,
+  notesBySong,
+  saveNotes,
+  saveTagMinimums,
   songIdsOf,
-  tagsBySong,
+  tagMinimums,
 } from './repertoire.store.ts'
 
 export type { StoredSong } from '../songs/songs.service.ts'
 
 /** A song of a repertoire with what its artist sorts it by. */
-export type TaggedSong = StoredSong & { tags: readonly string[] }
+export type TaggedSong = StoredSong & {
+  tags: readonly string[]
+  /** Rubles that an order costs at least, by the song's own or by its tags'; null: what the concert says. */
+  minimum: number | null
+  ownMinimum: number | null
+}
+
+const NO_NOTES = { tags: [], minimum: null, ownMinimum: null }
+
+/** Rubles of every tag of a repertoire; null: none of its own. */
+type TagMinimum = { tag: string; minSongAmount: number | null }
 
 /** Songs of a page to choose from. */
 const OFFERED_AT_ONCE = 20
@@ -48,16 +62,27 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
   }
 
   async function listOf(artistId: string): Promise<TaggedSong[]> {
-    const [songs, tags] = await Promise.all([
+    const [songs, notes] = await Promise.all([
       songIdsOf(deps.sql, artistId).then((ids) => deps.songs.byIds(deps.sql, ids)),
-      tagsBySong(deps.sql, artistId),
+      notesBySong(deps.sql, artistId),
     ])
     return songs
       .toSorted(
         (a, b) =>
           BY_ALPHABET.compare(a.title, b.title) || BY_ALPHABET.compare(a.artistName, b.artistName),
       )
-      .map((song) => ({ ...song, tags: tags.get(song.id) ?? [] }))
+      .map((song) => ({ ...song, ...(notes.get(song.id) ?? NO_NOTES) }))
+  }
+
+  async function minimumsOfTags(artistId: string): Promise<TagMinimum[]> {
+    const [notes, minimums] = await Promise.all([
+      notesBySong(deps.sql, artistId),
+      tagMinimums(deps.sql, artistId),
+    ])
+    return tagsOf([...notes.values()]).map((tag) => ({
+      tag,
+      minSongAmount: minimums.get(tag) ?? null,
+    }))
   }
 
   return {
@@ -78,14 +103,48 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
       }
     },
 
-    /** Gives the song with its new tags. Refuses VALIDATION at `tags`, and NOT_FOUND where the song is not in the repertoire. */
-    async tag(artistId: string, songId: string, typed: readonly string[]): Promise<TaggedSong> {
-      const tags = checkTags(typed)
+    /**
+     * Gives the song with its new tags, and with its own minimum in rubles where one is given (null: none).
+     * Refuses VALIDATION at `tags` and `minSongAmount`, and NOT_FOUND where the song is not in the repertoire.
+     */
+    async tag(
+      artistId: string,
+      songId: string,
+      typed: { tags: readonly string[]; ownMinimum: number | null | undefined },
+    ): Promise<TaggedSong> {
+      const { ownMinimum } = typed
+      if (ownMinimum != null) checkMinimum(ownMinimum)
+      const others = await notesBySong(deps.sql, artistId)
+      others.delete(songId)
+      const known = [...others.values()].flatMap(({ tags: those }) => those)
+      const tags = spelled(checkTags(typed.tags), known)
       const song = await deps.songs.byId(deps.sql, songId)
-      if (song === null || !(await saveTags(deps.sql, { artistId, songId, tags })))
+      if (song === null || !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum })))
         throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
-      return { ...song, tags }
+      const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES
+      return { ...song, ...notes }
     },
+
+    minimumsOfTags,
+
+    /** In the place of those that there were; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
+    async setMinimumsOfTags(
+      artistId: string,
+      minimums: readonly TagMinimum[],
+    ): Promise<TagMinimum[]> {
+      const set = new Map<string, number>()
+      const known = tagsOf([...(await notesBySong(deps.sql, artistId)).values()])
+      for (const { tag, minSongAmount } of minimums)
+        if (minSongAmount !== null && known.includes(tag)) set.set(tag, checkMinimum(minSongAmount))
+      await inTransaction(deps.sql, async (sql) => {
+        await holdArtist(sql, artistId)
+        await saveTagMinimums(sql, artistId, set)
+      })
+      return minimumsOfTags(artistId)
+    },
+
+    minimumsOf: (artistId: string, songIds: readonly string[]) =>
+      minimumsOf(deps.sql, artistId, songIds),
 
     has: hasSong,
 

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
+import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
 
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   const rows = await sql
@@ -10,25 +11,67 @@ export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   return rows.map((row) => row.song_id)
 }
 
-/** The tags of those songs of a repertoire that have any, by song. */
-export async function tagsBySong(sql: Sql, artistId: string): Promise<Map<string, string[]>> {
+/** What an artist noted of a song: his tags, and in rubles what an order of it costs at least, by the song's own or by its tags'. */
+type SongNotes = { tags: string[]; ownMinimum: number | null; minimum: number | null }
+
+/** The notes of those songs of a repertoire that have any, by song. */
+export async function notesBySong(sql: Sql, artistId: string): Promise<Map<string, SongNotes>> {
   const rows = await sql
-    .selectFrom('repertoire')
-    .select(['song_id', 'tags'])
-    .where('artist_id', '=', artistId)
-    .where('tags', '<>', raw<string[]>`'{}'`)
+    .selectFrom('repertoire as r')
+    .select(['r.song_id', 'r.tags', 'r.min_rubles as ownMinimum', SONG_MINIMUM.as('minimum')])
+    .where('r.artist_id', '=', artistId)
+    .where(raw<boolean>`(r.tags <> '{}' or r.min_rubles is not null)`)
     .execute()
-  return new Map(rows.map((row) => [row.song_id, row.tags]))
+  return new Map(rows.map(({ song_id: songId, ...notes }) => [songId, notes]))
 }
 
-/** False where the song is not in the repertoire. */
-export async function saveTags(
+/** Rubles that orders of those of the songs cost at least that have a minimum of their own. */
+export async function minimumsOf(
   sql: Sql,
-  { artistId, songId, tags }: { artistId: string; songId: string; tags: string[] },
+  artistId: string,
+  songIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (songIds.length === 0) return new Map()
+  const rows = await sql
+    .selectFrom('repertoire as r')
+    .select(['r.song_id', SONG_MINIMUM.as('minimum')])
+    .where('r.artist_id', '=', artistId)
+    .where('r.song_id', '=', raw<string>`any(${songIds}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.flatMap(({ song_id: songId, minimum }) => (minimum === null ? [] : [[songId, minimum]])),
+  )
+}
+
+export async function tagMinimums(sql: Sql, artistId: string): Promise<Map<string, number>> {
+  const rows = await sql
+    .selectFrom('tag_minimums')
+    .select(['tag', 'rubles'])
+    .where('artist_id', '=', artistId)
+    .execute()
+  return new Map(rows.map(({ tag, rubles }) => [tag, rubles]))
+}
+
+/** In the place of those that there were. */
+export async function saveTagMinimums(
+  sql: Sql,
+  artistId: string,
+  minimums: ReadonlyMap<string, number>,
+): Promise<void> {
+  await sql.deleteFrom('tag_minimums').where('artist_id', '=', artistId).execute()
+  const rows = [...minimums].map(([tag, rubles]) => ({ artist_id: artistId, tag, rubles }))
+  if (rows.length > 0) await sql.insertInto('tag_minimums').values(rows).execute()
+}
+
+/** False where the song is not in the repertoire. `ownMinimum` undefined: it stays. */
+export async function saveNotes(
+  sql: Sql,
+  note: { artistId: string; songId: string; tags: string[]; ownMinimum: number | null | undefined },
 ): Promise<boolean> {
+  const { artistId, songId, tags, ownMinimum } = note
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
-    .set({ tags })
+    .set({ tags, ...(ownMinimum !== undefined && { min_rubles: ownMinimum }) })
     .where('artist_id', '=', artistId)
     .where('song_id', '=', songId)
     .executeTakeFirst()

@@ -9,11 +9,31 @@ type ArtistByUsername = (
   username: string,
 ) => Promise<{ id: string; requestFavoriteSongsOnly: boolean } | null>
 
+/** Rubles that orders of those of the songs cost at least that have a minimum of their own. */
+type MinimumsOf = (
+  artistId: string,
+  songIds: readonly string[],
+) => Promise<ReadonlyMap<string, number>>
+
 export function songsRoutes(
   songs: Songs,
   artistByUsername: ArtistByUsername,
   choiceIn: ChoiceIn,
+  minimumsOf: MinimumsOf,
 ): Route[] {
+  /** With what orders of them cost at least. */
+  async function priced(found: readonly FoundSong[], artistId: string | undefined) {
+    const wire = found.map(onWire)
+    if (artistId === undefined) return wire
+    const minimums = await minimumsOf(
+      artistId,
+      found.map(({ id }) => id),
+    )
+    return wire.map((song) => {
+      const minSongAmount = minimums.get(song.songId)
+      return minSongAmount === undefined ? song : { ...song, minSongAmount }
+    })
+  }
   return [
     on(api.songs.findSong, async ({ query }) => {
       const artist = query.username === undefined ? null : await artistByUsername(query.username)
@@ -26,11 +46,16 @@ export function songsRoutes(
             ? artist?.requestFavoriteSongsOnly
             : choice.songs === 'repertoire',
       })
-      return choice?.shown(found.map(onWire)) ?? found.map(onWire)
+      const songsFound = await priced(found, artist?.id)
+      return choice?.shown(songsFound) ?? songsFound
     }),
     on(api.songs.byIds, async ({ body }) => {
       const found = await songs.named(body.songIds)
-      return found.map((song) => onWire({ ...song, isFavorite: false }))
+      const artist = body.username === undefined ? null : await artistByUsername(body.username)
+      return priced(
+        found.map((song) => ({ ...song, isFavorite: false })),
+        artist?.id,
+      )
     }),
     on(api.songs.findSongOfArtist, async ({ query, artist }) => {
       if (query.username.toLowerCase() !== artist.username.toLowerCase())

@@ -161,7 +161,14 @@ export type Schema = MoneySchema &
       counts: Json<unknown>
       at: Date
     }
-    repertoire: { artist_id: string; song_id: string; added_at: Date; tags: Generated<string[]> }
+    repertoire: {
+      artist_id: string
+      song_id: string
+      added_at: Date
+      tags: Generated<string[]>
+      min_rubles: number | null
+    }
+    tag_minimums: { artist_id: string; tag: string; rubles: number }
     concerts: {
       id: string
       artist_id: string

@@ -63,6 +63,15 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const body = { songId, tags: ['медленные', 'для двоих'] }
     return { ask: asking(world, api.artist.tagSong, { body }, artist) }
   },
+  'artist.setTagMinimums': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    const song = { songId, title: '', imageUrl: '', artistName: '' }
+    await world.ok(api.artist.addFavorite, { body: song }, artist)
+    await world.ok(api.artist.tagSong, { body: { songId, tags: ['хиты'] } }, artist)
+    const body = { minimums: [{ tag: 'хиты', minSongAmount: 500 }] }
+    return { ask: asking(world, api.artist.setTagMinimums, { body }, artist) }
+  },
   'payment.undoNumberChange': async (world) => {
     const artist = await world.artist(checkedNumber(world))
     const paymentDTO = { phoneNumber: '79007654321' }

@@ -15,6 +15,7 @@ import css from './choosing.module.css'
 import type { Choice } from './load.ts'
 import { OrderMark } from './order-mark.tsx'
 import type { ConcertName } from './order-outbox.ts'
+import { noteOf } from './shares.ts'
 
 export type ChoosingProps = {
   concert: ConcertName
@@ -22,13 +23,16 @@ export type ChoosingProps = {
   choice: Choice | null
   onChoice: (choice: Choice) => void
   queue: readonly QueueEntry[]
+  /** Orders are paid. */
+  paid: boolean
   hrefOf: HrefOf
   /** Opens the sheet of a song. */
   onOpen: (address: OrderAddress) => void
 }
 
 /** The repertoire to choose from without typing: what is asked most first, or by a tag, page by page. */
-export function Choosing({ concert, choice, onChoice, queue, hrefOf, onOpen }: ChoosingProps) {
+export function Choosing(props: ChoosingProps) {
+  const { concert, choice, onChoice, queue, paid, hrefOf, onOpen } = props
   const { artistUsername, sessionId } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
@@ -96,7 +100,7 @@ export function Choosing({ concert, choice, onChoice, queue, hrefOf, onOpen }: C
               song={song}
               href={hrefOf({ song: song.songId })}
               onPress={() => onOpen({ song: song.songId })}
-              note={song.heard}
+              note={noteOf(song, paid)}
               mark={<OrderMark />}
             />
           ))}

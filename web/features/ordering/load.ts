@@ -64,7 +64,7 @@ export async function loadOrder(
   ])
   return {
     search: searched,
-    song: !open || wanted === null ? null : await songOf(call, wanted),
+    song: !open || wanted === null ? null : await songOf(call, username, wanted),
     key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
     choice,
@@ -87,8 +87,9 @@ async function loadChoice(
 }
 
 /** Null for an unknown id, and where the server could not be asked. */
-async function songOf(call: Caller, songId: string): Promise<Song | null> {
-  const [song] = await orWhenUnavailable(call(api.songs.byIds, { body: { songIds: [songId] } }), [])
+async function songOf(call: Caller, username: string, songId: string): Promise<Song | null> {
+  const body = { songIds: [songId], username }
+  const [song] = await orWhenUnavailable(call(api.songs.byIds, { body }), [])
   return song ?? null
 }
 

@@ -146,6 +146,7 @@ export function OrderScreen(props: OrderScreenProps) {
           hrefOf={hrefOf}
           onOpen={sheet.open}
           suggestions={rules.suggestions}
+          paid={rules.paidFrom !== null}
         />
       ) : (
         <>
@@ -165,6 +166,7 @@ export function OrderScreen(props: OrderScreenProps) {
               choice={choice}
               onChoice={setChoice}
               queue={queue}
+              paid={rules.paidFrom !== null}
               hrefOf={hrefOf}
               onOpen={sheet.open}
             />

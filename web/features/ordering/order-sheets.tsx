@@ -19,13 +19,13 @@ import { OrderForm } from './order-form.tsx'
 import type { OrderLook, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles } from './order-request.ts'
 import css from './order-sheets.module.css'
-import { shareAsked, shareInstead } from './shares.ts'
+import { priceOf, shareAsked, shareInstead } from './shares.ts'
 import type { ShareAsked } from './shares.ts'
 import { ShareLink } from './support.tsx'
 import type { ShareLinkProps } from './support.tsx'
 import type { Ordering, WrongAmount } from './use-ordering.ts'
 
-type OrderableSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
+type OrderableSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount'>
 
 export type OrderSheetsProps = {
   sessionId: string
@@ -55,19 +55,20 @@ export type OrderSheetsProps = {
 export function OrderSheets(props: OrderSheetsProps) {
   const { sessionId, isOn, open, asks, look, ordering, songs, typed, formKey, hrefOf, sheet } =
     props
-  const { paidFrom: orderFrom, support, queue, onSent } = props
+  const { queue, onSent } = props
   const [search] = useSearchParams()
   const { wrongAmount, toPay } = ordering
 
   const suggesting = search.has('suggest')
   const wanted = search.get('song')
   const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
-  const share = support === null ? null : search.get('share')
+  const share = props.support === null ? null : search.get('share')
   const found = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
   const song = open || share !== null ? found : null
+  const lastSong = useLastValue(song)
+  const { paidFrom: orderFrom, support } = priceOf(suggesting ? null : lastSong, props)
   const asked =
     song === null ? null : shareAsked(share, { songId: song.songId, queue, paidFrom: orderFrom })
-  const lastSong = useLastValue(song)
   // Stays while its sheet slides away.
   const [shareShown, setShareShown] = useState(asked)
   if (song !== null && shareShown?.line !== asked?.line) setShareShown(asked)

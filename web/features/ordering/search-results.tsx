@@ -9,6 +9,7 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { HrefOf, OrderAddress } from './address.ts'
 import { OrderMark } from './order-mark.tsx'
+import { noteOf } from './shares.ts'
 import css from './search-results.module.css'
 
 export type SearchResultsProps = {
@@ -18,6 +19,8 @@ export type SearchResultsProps = {
   onOpen: (address: OrderAddress) => void
   /** Listeners may suggest songs of their own. */
   suggestions: boolean
+  /** Orders are paid. */
+  paid: boolean
 }
 
 /** What was found, the artist's own songs first, and the way to suggest what was not. */
@@ -26,6 +29,7 @@ export function SearchResults({
   hrefOf,
   onOpen,
   suggestions,
+  paid,
 }: SearchResultsProps) {
   const q = text.trim()
   const groups = [
@@ -67,7 +71,7 @@ export function SearchResults({
                 song={song}
                 href={hrefOf({ q, song: song.songId })}
                 onPress={() => onOpen({ q, song: song.songId })}
-                note={song.heard}
+                note={noteOf(song, paid)}
                 mark={<OrderMark />}
               />
             ))}

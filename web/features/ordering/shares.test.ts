@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { NEW_SHARE, shareAsked, shareInstead, supportWords } from './shares.ts'
+import { NEW_SHARE, noteOf, priceOf, shareAsked, shareInstead, supportWords } from './shares.ts'
 
 const entry = (more: Partial<QueueEntry>): QueueEntry => ({
   id: 'e',
@@ -32,6 +32,21 @@ test('an order leads to a share of its song where it is ahead already, else to a
   assert.equal(of([entry({ status: 'NOW' })])?.share, NEW_SHARE)
   assert.equal(of([], { collects: false }), null)
   assert.equal(of([entry({})], { shareFrom: null }), null)
+})
+
+test('a song costs what it alone costs, where orders are paid', () => {
+  const support = { shareFrom: 10, collects: false }
+  const usual = { open: true, paidFrom: 10, support }
+  const dear = { minSongAmount: 500 }
+  assert.deepEqual(priceOf({}, usual), { paidFrom: 10, support })
+  const ofDear = { paidFrom: 500, support: { shareFrom: 50, collects: true } }
+  assert.deepEqual(priceOf(dear, usual), ofDear)
+  assert.equal(priceOf(dear, { ...usual, open: false }).support?.collects, false)
+  assert.equal(priceOf(dear, { ...usual, support: null }).support, null)
+  assert.equal(priceOf(dear, { ...usual, paidFrom: null }).paidFrom, null)
+  assert.equal(noteOf(dear, true), 'от 500 ₽')
+  assert.equal(noteOf(dear, false), undefined)
+  assert.equal(noteOf({ ...dear, heard: 'уже звучала' }, true), 'уже звучала')
 })
 
 test('an address asks for a share of the entry that it names, of no other song’s', () => {

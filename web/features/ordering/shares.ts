@@ -1,4 +1,5 @@
-import type { QueueEntry } from '#contract/shapes.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import { shareMinimum } from '#domain/queue/support.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { SupportRules } from './concert-rules.ts'
@@ -12,6 +13,31 @@ export function supportWords({ backers, collected, goal }: QueueEntry): string |
   if (collected !== undefined) people.push(rubles(collected))
   const all = people.join(', ')
   return goal === undefined ? all : `Собираем ${rubles(goal)}: ${all}`
+}
+
+/** Rubles that an order costs at least (null: orders are free), and how it can be shared. */
+type Price = { paidFrom: number | null; support: SupportRules | null }
+
+/** What this song costs: as it or one of its tags has it, or as the concert has it. `open`: orders are taken. */
+export function priceOf(
+  song: { minSongAmount?: number | undefined } | null,
+  { open, paidFrom, support }: Price & { open: boolean },
+): Price {
+  const own = song?.minSongAmount
+  if (paidFrom === null || own === undefined) return { paidFrom, support }
+  const shareFrom = shareMinimum(own)
+  return {
+    paidFrom: own,
+    support: support && { shareFrom, collects: open && shareFrom < own },
+  }
+}
+
+/** What stands beside a song to choose: when it can be ordered again, or what it alone costs. */
+export function noteOf(
+  { heard, minSongAmount }: Pick<Song, 'heard' | 'minSongAmount'>,
+  paid: boolean,
+): string | undefined {
+  return heard ?? (paid && minSongAmount !== undefined ? `от ${minSongAmount} ₽` : undefined)
 }
 
 /** The share of a song that the address asks about: of an entry, or the first one of a collection. */

@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
+import { tagsOf } from '#domain/songs/repertoire.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
 import type { Search } from '#web/lib/use-search.ts'
@@ -22,6 +23,8 @@ import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './repertoire.module.css'
 import { SongTagsSheet } from './song-tags.tsx'
+import type { TagPrices } from './tag-prices.tsx'
+import { pricesOf, TagPricesSheet } from './tag-prices.tsx'
 import { useParts, useRepertoire, wrongInSong } from './use-repertoire.ts'
 
 type SongToggleProps = {
@@ -46,6 +49,12 @@ function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) 
   )
 }
 
+/** «рок · от 500 ₽». */
+function notesOf({ tags = [], ownMinimum }: Song): string | undefined {
+  const notes = [...tags, ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`])]
+  return notes.length === 0 ? undefined : notes.join(' · ')
+}
+
 type SongSectionProps = {
   title: string
   songs: readonly Song[]
@@ -63,12 +72,12 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
           <SongRow
             key={song.songId}
             song={song}
-            note={song.tags?.join(' · ')}
+            note={notesOf(song)}
             actions={
               <>
                 {repertoire.has(song.songId) && (
                   <IconButton
-                    label={`Метки: ${song.title}`}
+                    label={`Метки и цена: ${song.title}`}
                     variant="tonal"
                     onClick={() => setTagging(song)}
                   >
@@ -240,12 +249,16 @@ export function meta() {
   return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]
 }
 
-type Loaded = { username: string; songs: readonly Song[] }
+type Loaded = { username: string; songs: readonly Song[]; prices: TagPrices }
 
 export async function clientLoader(): Promise<Loaded> {
   const { username } = await requireArtist()
   const query = { artistUsername: username }
-  return { username, songs: await call(api.songs.getFavoriteSongs, { query }) }
+  const [songs, minimums] = await Promise.all([
+    call(api.songs.getFavoriteSongs, { query }),
+    call(api.artist.tagMinimums, {}),
+  ])
+  return { username, songs, prices: pricesOf(minimums) }
 }
 
 export function HydrateFallback() {
@@ -256,9 +269,12 @@ const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 
 /** The songs that the artist plays: found, typed by hand, or brought as a list. */
 export default function RepertoirePage() {
-  const { username, songs } = useLoaderData<Loaded>()
+  const { username, songs, prices: loaded } = useLoaderData<Loaded>()
   const repertoire = useRepertoire(songs)
   const [typing, setTyping] = useState(false)
+  const [prices, setPrices] = useState(loaded)
+  const [pricing, setPricing] = useState(false)
+  const tags = tagsOf(repertoire.songs.map(({ tags: those = [] }) => ({ tags: those })))
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
   )
@@ -283,6 +299,7 @@ export default function RepertoirePage() {
             Своя песня
           </Button>
           <Button href="/artist/favorite_songs/import">Загрузить списком</Button>
+          {tags.length > 0 && <Button onClick={() => setPricing(true)}>Цены меток</Button>}
         </div>
       )}
       {searched !== '' && (
@@ -293,6 +310,14 @@ export default function RepertoirePage() {
       )}
       {searched === '' && repertoire.songs.length > 0 && (
         <SongSection title="Вы играете" songs={repertoire.songs} repertoire={repertoire} />
+      )}
+      {pricing && (
+        <TagPricesSheet
+          tags={tags}
+          prices={prices}
+          onSaved={setPrices}
+          onClose={() => setPricing(false)}
+        />
       )}
       <OwnSongSheet
         open={typing}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Song } from '#contract/shapes.ts'
+import { checkMinimum } from '#domain/payments/payment-settings.ts'
 import { checkTags, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,26 +27,29 @@ type SongTagsProps = {
 /** What the artist sorts a song by; listeners choose by the same. */
 export function SongTagsSheet({ song, repertoire, onClose }: SongTagsProps) {
   const [typed, setTyped] = useState(song.tags?.join(', ') ?? '')
-  const [wrong, setWrong] = useState<string>()
+  const [rubles, setRubles] = useState(String(song.ownMinimum ?? ''))
+  const [wrong, setWrong] = useState<{ tags?: string; minSongAmount?: string }>({})
   const chosen = partsOf(typed)
   const known = tagsOf(repertoire.songs.map(({ tags = [] }) => ({ tags }))).slice(0, KNOWN_SHOWN)
 
   const save = async () => {
     try {
       const tags = checkTags(chosen)
-      const saved = await repertoire.tag(song, tags, (failure) => {
-        if (failure.fields['tags'] === undefined) return undefined
-        setWrong(failure.fields['tags'])
+      const minSongAmount = rubles === '' ? null : checkMinimum(Number(rubles))
+      const saved = await repertoire.tag(song, { tags, minSongAmount }, (failure) => {
+        const { tags: ofTags, minSongAmount: ofSum } = failure.fields
+        if (ofTags === undefined && ofSum === undefined) return undefined
+        setWrong({ ...(ofTags && { tags: ofTags }), ...(ofSum && { minSongAmount: ofSum }) })
         return 'told'
       })
       if (saved) onClose()
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
-      setWrong(refusal.message)
+      setWrong(refusal.fields ?? {})
     }
   }
   return (
-    <Sheet open onClose={onClose} title="Метки песни" subtitle={song.title}>
+    <Sheet open onClose={onClose} title="Метки и цена" subtitle={song.title}>
       <form
         className={css.own}
         onSubmit={(event) => {
@@ -59,10 +63,10 @@ export function SongTagsSheet({ song, repertoire, onClose }: SongTagsProps) {
           autoComplete="off"
           help={`До ${TAGS_MOST}: например, рок, медляки, для мам. По ним слушатели выбирают песни.`}
           value={typed}
-          error={wrong}
+          error={wrong.tags}
           onChange={(event) => {
             setTyped(event.target.value)
-            setWrong(undefined)
+            setWrong({})
           }}
         />
         {known.length > 0 && (
@@ -86,6 +90,19 @@ export function SongTagsSheet({ song, repertoire, onClose }: SongTagsProps) {
             ))}
           </div>
         )}
+        <Field
+          label="Минимум за песню, ₽"
+          name="minSongAmount"
+          inputMode="numeric"
+          autoComplete="off"
+          help="Пустое поле: как у метки или концерта. Действует, когда заказы платные."
+          value={rubles}
+          error={wrong.minSongAmount}
+          onChange={(event) => {
+            setRubles(event.target.value.replaceAll(/\D/gu, '').slice(0, 6))
+            setWrong({})
+          }}
+        />
         <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
           Сохранить
         </Button>

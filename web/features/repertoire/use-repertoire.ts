@@ -39,7 +39,9 @@ export function wrongInSong(title: string, artistName: string): Readonly<Record<
   }
 }
 
-type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl' | 'tags'> & { songId: string | null }
+type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl' | 'tags' | 'ownMinimum'> & {
+  songId: string | null
+}
 
 // The order in which the server gives the list.
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
@@ -62,10 +64,13 @@ export function useRepertoire(loaded: readonly Song[]) {
         toast(`«${added.title}»: уже в репертуаре`)
         return
       }
-      // What was taken out comes back with its tags.
-      const { tags } = wish
-      setSongs((before) => withSong(before, { ...added, ...(tags && { tags }) }))
-      if (tags) await call(api.artist.tagSong, { body: { songId: added.songId, tags } })
+      // What was taken out comes back with its tags and its price.
+      const { tags, ownMinimum } = wish
+      const notes = { ...(tags && { tags }), ...(ownMinimum && { ownMinimum }) }
+      setSongs((before) => withSong(before, { ...added, ...notes }))
+      const kept = { tags: tags ?? [], minSongAmount: ownMinimum ?? null }
+      if (tags || ownMinimum)
+        await call(api.artist.tagSong, { body: { songId: added.songId, ...kept } })
       toast({
         text: `«${added.title}»: ${outcome}`,
         ...(undo && { action: { label: 'Отменить', onPress: () => void drop(added, false) } }),
@@ -87,11 +92,16 @@ export function useRepertoire(loaded: readonly Song[]) {
   }
 
   /** `onFailed` tells what was refused in the place of the toast. */
-  function tag(song: Song, tags: string[], onFailed: (failure: CallFailed) => unknown) {
+  function tag(
+    song: Song,
+    notes: { tags: string[]; minSongAmount: number | null },
+    onFailed: (failure: CallFailed) => unknown,
+  ) {
     return press(
       songPress(song),
       async () => {
-        const tagged = await call(api.artist.tagSong, { body: { songId: song.songId, tags } })
+        const body = { songId: song.songId, ...notes }
+        const tagged = await call(api.artist.tagSong, { body })
         setSongs((before) => before.map((one) => (one.songId === song.songId ? tagged : one)))
       },
       onFailed,

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { paidHall, soundWorld } from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+soundWorld((opened) => (world = opened))
+afterEach(() => assertOrderly(world.sql))
+
+async function intoRepertoire({ as }: PaidHall, songId: string) {
+  const body = { songId, title: '', artistName: '', imageUrl: '' }
+  await world.ok(api.artist.addFavorite, { body }, as)
+}
+
+type Notes = { tags?: string[]; minSongAmount?: number | null }
+
+const note = ({ as }: PaidHall, songId: string, { tags = [], ...more }: Notes) =>
+  world.ok(api.artist.tagSong, { body: { songId, tags, ...more } }, as)
+
+const price = ({ as }: PaidHall, minimums: { tag: string; minSongAmount: number | null }[]) =>
+  world.ok(api.artist.setTagMinimums, { body: { minimums } }, as)
+
+/** Orders the song for so many rubles; gives why it was refused. */
+async function refusal({ artist, sessionId }: PaidHall, songId: string, rubles: number) {
+  const { failure } = await world
+    .listener()
+    .order(artist, sessionId, songId, undefined, rubles * 100)
+  return failure?.fields?.['amount']
+}
+
+describe('a song with a minimum of its own', () => {
+  test('is ordered for that much at least, and every list says so', async () => {
+    const hall = await paidHall(world)
+    const [dear, usual] = [await hall.newSong(), await hall.newSong()]
+    for (const songId of [dear, usual]) await intoRepertoire(hall, songId)
+    await note(hall, dear, { minSongAmount: 500 })
+    assert.equal(await refusal(hall, dear, 499), 'Минимум 500 ₽')
+    assert.equal(await refusal(hall, dear, 500), undefined)
+    assert.equal(await refusal(hall, usual, 10), undefined)
+    await hall.paid('card', 50_000, dear)
+    const { username } = hall.artist
+    const { sessionId } = hall
+    const lists = [
+      await world.ok(api.songs.findSong, { query: { input: 'Песня', username } }),
+      await world.ok(api.songs.byIds, { body: { songIds: [dear, usual], username } }),
+      await world.ok(api.songs.getFavoriteSongs, { query: { artistUsername: username } }),
+      (await world.ok(api.songs.offered, { query: { artistUsername: username } })).songs,
+      await world.ok(api.test.getQueueBySession, { body: { sessionId } }),
+    ]
+    for (const list of lists) {
+      const priced = list.filter(({ minSongAmount }) => minSongAmount !== undefined)
+      assert.deepEqual(
+        priced.map(({ songId, minSongAmount }) => [songId, minSongAmount]),
+        [[dear, 500]],
+      )
+    }
+    assert.equal(JSON.stringify(await hall.queue()).includes('minSongAmount'), false)
+  })
+
+  test('may be cheaper than the concert, and follows the concert again once it has none', async () => {
+    const hall = await paidHall(world, { artist: { min_song_rubles: 300 } })
+    const songId = await hall.newSong()
+    await intoRepertoire(hall, songId)
+    await note(hall, songId, { minSongAmount: 50 })
+    assert.equal(await refusal(hall, songId, 50), undefined)
+    // Tags alone leave the price as it is.
+    assert.equal((await note(hall, songId, { tags: ['хиты'] })).ownMinimum, 50)
+    await note(hall, songId, { minSongAmount: null })
+    assert.equal(await refusal(hall, songId, 299), 'Минимум 300 ₽')
+  })
+
+  test('takes it from its dearest tag where it has none itself', async () => {
+    const hall = await paidHall(world)
+    const songId = await hall.newSong()
+    await intoRepertoire(hall, songId)
+    await note(hall, songId, { tags: ['хиты', 'рок'] })
+    const saved = await price(hall, [
+      { tag: 'рок', minSongAmount: 200 },
+      { tag: 'хиты', minSongAmount: 700 },
+      { tag: 'неизвестная', minSongAmount: 900 },
+    ])
+    assert.deepEqual(
+      new Map(saved.map(({ tag, minSongAmount }) => [tag, minSongAmount])),
+      new Map([
+        ['хиты', 700],
+        ['рок', 200],
+      ]),
+    )
+    assert.equal(await refusal(hall, songId, 699), 'Минимум 700 ₽')
+    // Another song takes the tag as it is spelled.
+    const other = await hall.newSong()
+    await intoRepertoire(hall, other)
+    assert.deepEqual((await note(hall, other, { tags: ['РОК'] })).tags, ['рок'])
+    assert.equal(await refusal(hall, other, 199), 'Минимум 200 ₽')
+    await note(hall, songId, { tags: ['хиты', 'рок'], minSongAmount: 100 })
+    assert.equal(await refusal(hall, songId, 100), undefined)
+    await price(hall, [])
+    assert.equal(await refusal(hall, other, 10), undefined)
+  })
+
+  test('takes no sum that nobody could pay', async () => {
+    const hall = await paidHall(world)
+    const songId = await hall.newSong()
+    await intoRepertoire(hall, songId)
+    for (const minSongAmount of [9, 100_000, -5]) {
+      const body = { songId, tags: [], minSongAmount }
+      const { failure } = await world.call(api.artist.tagSong, { body }, hall.as)
+      assert.match(failure?.fields?.['minSongAmount'] ?? '', /Минимальная сумма/u)
+      await note(hall, songId, { tags: ['рок'] })
+      const minimums = [{ tag: 'рок', minSongAmount }]
+      const refused = await world.call(api.artist.setTagMinimums, { body: { minimums } }, hall.as)
+      assert.equal(refused.failure?.code, 'VALIDATION')
+    }
+  })
+
+  test('is collected for up to its own minimum, by shares of a tenth', async () => {
+    const hall = await paidHall(world)
+    const { sessionId, as } = hall
+    const rules = { support: true } as const
+    await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
+    const songId = await hall.newSong()
+    await intoRepertoire(hall, songId)
+    await note(hall, songId, { minSongAmount: 500 })
+    const share = (rubles: number) =>
+      world.call(api.songs.orderSong, {
+        body: {
+          sessionId,
+          artistUsername: hall.artist.username,
+          songId,
+          title: '',
+          artistName: '',
+          imageUrl: '',
+          amount: rubles * 100,
+          collect: true,
+        },
+      })
+    assert.equal((await share(49)).failure?.fields?.['amount'], 'Минимум 50 ₽')
+    const { data } = await share(60)
+    await world.bank.pay(data.paymentURL?.split('/').at(-1) ?? '', {
+      method: 'card',
+      action: 'pay',
+    })
+    await world.settle()
+    const [entry] = await world.ok(api.test.getQueueBySession, { body: { sessionId } })
+    assert.deepEqual([entry?.status, entry?.goal, entry?.collected], ['COLLECTING', 50_000, 6_000])
+  })
+})

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import { checkMinimum } from '#domain/payments/payment-settings.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { call } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import css from './repertoire.module.css'
+
+/** Rubles by tag. */
+export type TagPrices = ReadonlyMap<string, number>
+
+type TagPricesSheetProps = {
+  tags: readonly string[]
+  prices: TagPrices
+  onSaved: (prices: TagPrices) => void
+  onClose: () => void
+}
+
+/** What an order of a song with a tag costs at least. */
+export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesSheetProps) {
+  const [typed, setTyped] = useState(new Map([...prices].map(([tag, sum]) => [tag, String(sum)])))
+  const [wrong, setWrong] = useState<{ tag: string; words: string } | null>(null)
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+
+  const minimumOf = (tag: string) => {
+    const rubles = typed.get(tag) ?? ''
+    return rubles === '' ? null : checkMinimum(Number(rubles))
+  }
+  const save = async () => {
+    const minimums: { tag: string; minSongAmount: number | null }[] = []
+    for (const tag of tags) {
+      try {
+        minimums.push({ tag, minSongAmount: minimumOf(tag) })
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal
+        return setWrong({ tag, words: refusal.message })
+      }
+    }
+    await press('prices', async () => {
+      const saved = await call(api.artist.setTagMinimums, { body: { minimums } })
+      onSaved(pricesOf(saved))
+      toast('Цены меток сохранили')
+      onClose()
+    })
+  }
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title="Цены меток"
+      subtitle="Минимум за песню с меткой, когда заказы платные. Своя цена песни важнее; из нескольких меток действует самая дорогая."
+    >
+      <form
+        className={css.own}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {tags.map((tag, at) => (
+          <Field
+            key={tag}
+            label={`${tag}, ₽`}
+            name={`tag${at}`}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="Как у концерта"
+            value={typed.get(tag) ?? ''}
+            error={wrong?.tag === tag ? wrong.words : undefined}
+            onChange={(event) => {
+              const digits = event.target.value.replaceAll(/\D/gu, '').slice(0, 6)
+              setTyped(new Map(typed).set(tag, digits))
+              setWrong(null)
+            }}
+          />
+        ))}
+        <Button type="submit" variant="primary" loading={isPending('prices')}>
+          Сохранить
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+export function pricesOf(
+  minimums: readonly { tag: string; minSongAmount: number | null }[],
+): TagPrices {
+  return new Map(
+    minimums.flatMap(({ tag, minSongAmount }) =>
+      minSongAmount === null ? [] : [[tag, minSongAmount]],
+    ),
+  )
+}
