@@ -7,7 +7,7 @@ import { Failure, PaidQueueEntry, QueueEntry, Session, Song } from './shapes.ts'
 const keys = (shape: { properties: object }) => Object.keys(shape.properties).toSorted()
 
 describe('a shape on the wire', () => {
-  test('of the queue tells everybody the song and its backers, of money only what shares of it gave, and of people their names alone', () => {
+  test('of the queue tells everybody the song and its backers, of money only its price and what shares of it gave, and of people their names alone', () => {
     assert.deepEqual(keys(QueueEntry), [
       'artistName',
       'backers',
@@ -15,6 +15,7 @@ describe('a shape on the wire', () => {
       'goal',
       'id',
       'imageUrl',
+      'minSongAmount',
       'names',
       'songId',
       'status',
@@ -86,6 +87,8 @@ describe('a shape on the wire', () => {
       'heard',
       'imageUrl',
       'isFavorite',
+      'minSongAmount',
+      'ownMinimum',
       'songId',
       'status',
       'tags',
