@@ -58,6 +58,7 @@ describe('a shape on the wire', () => {
       'rules',
       'sessionStatus',
       'songs',
+      'street',
       'timeAndDay',
       'title',
     ])

@@ -185,6 +185,8 @@ const sessionFields = {
   songs: Type.Array(QueueEntry),
   advancedSession: AdvancedSession,
   goingCount: Type.Integer({ minimum: 0 }),
+  /** It was begun on the spot: nobody is told of its end. */
+  street: Type.Optional(Type.Literal(true)),
   /** A word opens its queue, and whoever asks has not told it. */
   locked: Type.Optional(Type.Literal(true)),
   /** What whoever knows the word comes with; told to its own artist and to whoever came with it. */

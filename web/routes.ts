@@ -29,6 +29,7 @@ export default [
     'artist/create-new-session/advanced/:sessionId',
     'features/announcement/edit/edit-concert.tsx',
   ),
+  route('artist/play-here', 'features/announcement/street/play-here.tsx'),
   route('artist/session/manage/:sessionId', 'features/queue-editing/manage-queue.tsx'),
   route('artist/session/rules/:sessionId', 'features/evening-rules/evening-rules.tsx'),
   route('artist/session', 'features/report/past-concerts.tsx'),

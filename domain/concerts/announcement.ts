@@ -186,6 +186,14 @@ function checkDegrees(
   return degrees
 }
 
+/** Refuses VALIDATION at `latitude` and `longitude`. */
+export function checkPoint(point: { readonly latitude: number; readonly longitude: number }): void {
+  checkTogether({
+    latitude: () => checkDegrees(point.latitude, { field: 'latitude', limit: 90, other: 0 }),
+    longitude: () => checkDegrees(point.longitude, { field: 'longitude', limit: 180, other: 0 }),
+  })
+}
+
 function checkDescription(typed: string): string {
   return checkText(typed, {
     field: 'description',

@@ -191,6 +191,17 @@ describe('the clock', () => {
   })
 })
 
+test('a concert on the street ends three hours after the last command, whatever was planned', () => {
+  const street = { ...running, commandedAt: at('20:00') }
+  assert.equal(concerts.dueByClock(street, at('22:59'), 0), null)
+  assert.equal(concerts.dueByClock(street, at('23:00'), 600), 'end')
+  refuses(
+    () => concerts.playLonger({ ...street, longerMinutes: 0 }, 30),
+    'ILLEGAL_STEP',
+    /пока вы его не завершите/u,
+  )
+})
+
 test('the end is the start and the duration, across midnight too', () => {
   assert.deepEqual(concerts.endOf(at('23:30'), 2, 45), new Date('2026-11-22T02:15:00Z'))
 })

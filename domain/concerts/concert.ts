@@ -23,10 +23,15 @@ export type ConcertClock = {
   readonly autoRun: boolean
   /** When it goes on after a break; null, or left out, where there is none. */
   readonly breakUntil?: Date | null
+  /** Of one on the street, which has no planned end: the last command of its artist. */
+  readonly commandedAt?: Date | null
 }
 
 /** How long after its planned end a running concert is left to its artist before the clock ends it. */
 export const END_GRACE_MINUTES = 60
+
+/** How long a concert on the street goes on without a command. */
+export const STREET_MINUTES = 180
 
 /** Why a concert that stands so cannot take the step it was asked for. */
 const STANDS: Record<ConcertStatus, string> = {
@@ -78,12 +83,14 @@ export function end<C extends ConcertClock>(concert: C): C {
 /** By how much «Играем дольше» may move the end of one concert, altogether. */
 export const LONGER_MOST_MINUTES = 6 * 60
 
-/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running, or was moved by LONGER_MOST_MINUTES. */
+/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running, has no planned end, or was moved by LONGER_MOST_MINUTES. */
 export function playLonger<C extends ConcertClock & { readonly longerMinutes: number }>(
   concert: C,
   minutes: number,
 ): C {
   if (concert.status !== 'NOW') throw illegal(concert)
+  if (concert.commandedAt)
+    throw new Refusal('ILLEGAL_STEP', 'Концерт на улице идёт, пока вы его не завершите')
   const longerMinutes = concert.longerMinutes + minutes
   if (longerMinutes > LONGER_MOST_MINUTES) {
     const hours = counted(LONGER_MOST_MINUTES / 60, 'час', 'часа', 'часов')
@@ -150,8 +157,10 @@ export function dueByClock(
   endGraceMinutes: number = END_GRACE_MINUTES,
 ): DueStep | null {
   if (concert.status === 'NOW') {
-    const latest = concert.endsAt.getTime() + endGraceMinutes * MINUTE_MS
-    return now.getTime() >= latest ? 'end' : null
+    const [from, minutes] = concert.commandedAt
+      ? [concert.commandedAt, STREET_MINUTES]
+      : [concert.endsAt, endGraceMinutes]
+    return now.getTime() >= from.getTime() + minutes * MINUTE_MS ? 'end' : null
   }
   if (concert.status === 'PLAYED') return null
   if (isOver(concert, now)) return 'close'

@@ -143,3 +143,42 @@ journey(
     assert.equal(own?.status(), 404)
   },
 )
+journey('on the street one tap begins a concert where the phone is', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const phone = await house.enter('музыкант', {
+    permissions: ['geolocation'],
+    geolocation: { latitude: 55.79, longitude: 49.12 },
+  })
+  await giveToken(phone.context(), url, musician)
+  await phone.goto(`${url}/artist?tab=announcement`)
+  await phone.getByRole('button', { name: 'Играю здесь' }).click()
+  await shows(phone, 'Концерт идёт')
+  await showsNoMore(phone.getByText('До конца'))
+  const anna = await house.enter('Аня')
+  await comeToConcert(anna, url, musician.username)
+  await orderSong(anna, 'Группа крови', 'груп')
+  await shows(phone, 'Группа крови')
+  const query = { artistUsername: musician.username }
+  const current = await ask(url, api.page.getCurrentSessionInfo, { query })
+  assert.equal(current.id === null ? null : current.location.city, 'Казань')
+})
+
+journey('on the street without its position a phone asks for a point on the map', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const phone = await house.enter('музыкант')
+  await giveToken(phone.context(), url, musician)
+  await phone.goto(`${url}/artist?tab=announcement`)
+  const play = phone.getByRole('button', { name: 'Играю здесь' })
+  await play.click()
+  await shows(phone, 'Телефон не сказал, где вы. Поставьте точку на карте или напишите адрес.')
+  assert.equal(await play.isDisabled(), true)
+  await phone.getByRole('combobox').fill('новосиб')
+  await phone
+    .getByRole('option', { name: /Новосибирск/u })
+    .first()
+    .click()
+  await play.click()
+  await shows(phone, 'Концерт идёт')
+})

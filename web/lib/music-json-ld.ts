@@ -31,7 +31,10 @@ export function artistJsonLd(
   }
 }
 
-type EventFacts = Pick<Session, 'title' | 'dateTimeStart' | 'dateTimeEnd' | 'location'> & {
+type EventFacts = Pick<
+  Session,
+  'title' | 'dateTimeStart' | 'dateTimeEnd' | 'location' | 'street'
+> & {
   advancedSession: Pick<Session['advancedSession'], 'age' | 'description' | 'ticketLink'>
 }
 
@@ -48,7 +51,7 @@ export function concertJsonLd(
     name: session.title,
     url: address,
     startDate: session.dateTimeStart,
-    endDate: session.dateTimeEnd,
+    endDate: session.street ? undefined : session.dateTimeEnd,
     // A concert that was called off has no page any more.
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

@@ -14,6 +14,7 @@ export type LockedConcertDetails = ConcertClock & {
   /** By how much «Играем дольше» has moved the end. */
   readonly longerMinutes: number
   readonly breakUntil: Date | null
+  readonly commandedAt: Date | null
 }
 
 /** Where a concert is, beyond what its artist typed. */
@@ -43,6 +44,7 @@ function heldRows(sql: Sql) {
         'rules',
         'longer_minutes as longerMinutes',
         'break_until as breakUntil',
+        'commanded_at as commandedAt',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate()
@@ -75,7 +77,7 @@ export function holdConcertIfFree(sql: Sql, id: string): Promise<LockedConcertDe
  */
 export async function concertsDue(
   sql: Sql,
-  at: { readonly now: Date; readonly endedBefore: Date },
+  at: { readonly now: Date; readonly endedBefore: Date; readonly idleSince: Date },
   part: { readonly except: readonly string[]; readonly limit: number },
 ): Promise<string[]> {
   const rows = await sql
@@ -85,6 +87,7 @@ export async function concertsDue(
     .where('c.starts_at', '<=', at.now)
     .where(
       raw<boolean>`case
+        when c.status = 'NOW' and c.commanded_at is not null then c.commanded_at <= ${at.idleSince}
         when c.status = 'NOW' then c.ends_at <= ${at.endedBefore}
         when c.ends_at <= ${at.now} then true
         else c.auto_run and not exists (
@@ -106,6 +109,7 @@ export async function saveLife(sql: Sql, concert: LockedConcertDetails, at: Date
     .updateTable('concerts')
     .set({ status, active, break_until: status === 'NOW' && !active ? concert.breakUntil : null })
     .set('revision', raw`revision + 1`)
+    .$if(status === 'NOW' && concert.commandedAt !== null, (row) => row.set('commanded_at', at))
     // One that goes on after a pause keeps the moment of its start.
     .$if(status === 'NOW', (row) => row.set('started_at', raw`coalesce(started_at, ${at})`))
     .$if(status === 'PLAYED', (row) => row.set('finished_at', at))
@@ -142,6 +146,7 @@ export async function insertConcert(
     readonly venue: Venue
     readonly advanced: Advanced
     readonly at: Date
+    readonly street?: true
   },
 ): Promise<void> {
   const { draft, venue } = concert
@@ -168,6 +173,7 @@ export async function insertConcert(
       rules: raw`coalesce((select rules from default_rules where artist_id = ${concert.artistId}::uuid), '{}')`,
       created_at: concert.at,
       started_at: null,
+      commanded_at: concert.street ? concert.at : null,
       finished_at: null,
     })
     .execute()
@@ -207,7 +213,7 @@ export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<voi
       starts_at, ends_at,
       case when pass is null then concert_place(place_name, city, address) else '' end,
       closed_session, sequence + 1, ${at}::timestamptz
-    from concerts where id = ${id}::uuid
+    from concerts where id = ${id}::uuid and commanded_at is null
   `.execute(sql)
   await sql.deleteFrom('concerts').where('id', '=', id).execute()
 }

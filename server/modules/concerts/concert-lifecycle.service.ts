@@ -8,6 +8,7 @@ import {
   resume,
   runningConcert,
   start,
+  STREET_MINUTES,
   takeBreak,
 } from '#domain/concerts/concert.ts'
 import type { DueStep } from '#domain/concerts/concert.ts'
@@ -66,6 +67,16 @@ export async function holdOwn(
   concertId: string,
 ): Promise<LockedConcertDetails> {
   return ownConcert(await holdConcert(sql, concertId), artistId)
+}
+
+/** Starts a concert that this transaction has announced. Refuses ANOTHER_CONCERT_IS_ON. */
+export async function beginIn(sql: Sql, artistId: string, id: string, at: Date): Promise<void> {
+  const concert = await holdOwn(sql, artistId, id)
+  try {
+    await saveLife(sql, start(concert, at), at)
+  } catch (error) {
+    throw isSecondNow(error) ? anotherIsOn() : error
+  }
 }
 
 /** How concerts begin, pause, go on and end, by their artist or by the clock. */
@@ -166,8 +177,9 @@ export function makeLife(deps: LifeDeps) {
       for (;;) {
         const at = now()
         const endedBefore = new Date(at.getTime() - deps.endGraceMinutes * MINUTE_MS)
+        const idleSince = new Date(at.getTime() - STREET_MINUTES * MINUTE_MS)
         const part = { except: tried, limit: BATCH }
-        const due = await concertsDue(sql, { now: at, endedBefore }, part)
+        const due = await concertsDue(sql, { now: at, endedBefore, idleSince }, part)
         if (due.length === 0) break
         tried.push(...due)
         for (const concertId of due) {

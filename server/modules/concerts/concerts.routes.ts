@@ -150,6 +150,9 @@ function enterRoute(concerts: Concerts, limits: Limits): Route {
 
 function announcingRoutes(concerts: Concerts): Route[] {
   return [
+    on(api.session.playHere, async ({ body, artist, idempotencyKey }) => ({
+      id: await concerts.playHere(artist.id, body, idempotencyKey),
+    })),
     on(api.session.create, async ({ body, artist, idempotencyKey }) => {
       const draft = {
         startsAt: body.dateTimeStart,

@@ -10,6 +10,7 @@ import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/concerts/anno
 import { admitByWord, tooManyWords } from '#domain/concerts/code-word.ts'
 import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concerts/concert.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import { streetDraft } from '#domain/concerts/street.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { DEFAULT_ZONE } from '../places/places.service.ts'
@@ -32,7 +33,7 @@ import {
 } from './concerts.store.ts'
 import { byId, byIds, currentOf, list, nextOf, past, songs } from './concert-views.service.ts'
 import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
-import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
+import { beginIn, holdOwn, makeLife } from './concert-lifecycle.service.ts'
 import type { LifeDeps } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
@@ -77,38 +78,72 @@ async function venueOf(
   return { country, city, street, houseNumber: house, address, timeZone }
 }
 
+type Announcing = {
+  readonly call: string
+  readonly body: unknown
+  readonly check: (at: Date) => CheckedDraft
+  readonly key: string | null
+  /** It begins at once. */
+  readonly street?: true
+}
+
 /** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
-async function create(
+async function announce(
   ctx: ConcertsContext,
   artistId: string,
-  draft: ConcertDraft,
-  idempotencyKey: string | null,
+  { body, check, key, street, ...announcing }: Announcing,
 ): Promise<string> {
   const at = ctx.now()
   // Of each artist apart, so that nobody's key can meet another's.
-  const call = `create-session ${artistId}`
-  const first = await answerByKey<string>(ctx.sql, call, idempotencyKey, draft)
+  const call = `${announcing.call} ${artistId}`
+  const first = await answerByKey<string>(ctx.sql, call, key, body)
   if (first !== null) return first
-  const typed = checkDraft(draft, at)
-  const checked = { ...typed, title: typeset(typed.title) }
+  const draft = check(at)
   // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
   admitAnnouncement(await countAhead(ctx.sql, artistId))
-  const venue = await venueOf(ctx, checked.place)
+  const venue = await venueOf(ctx, draft.place)
   return inTransaction(ctx.sql, (outer) =>
-    onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
+    onceByKey(outer, call, key, body, at, async (inside) => {
       admitAnnouncement(await countAhead(inside, artistId))
       const id = randomUUIDv7()
+      const advanced = DEFAULT_ADVANCED
       await insertConcert(inside, {
         id,
         artistId,
-        draft: checked,
+        draft,
         venue,
-        advanced: DEFAULT_ADVANCED,
+        advanced,
         at,
+        ...(street && { street }),
       })
+      if (street) await beginIn(inside, artistId, id, at)
       return id
     }),
   )
+}
+
+const create = (ctx: ConcertsContext, artistId: string, body: ConcertDraft, key: string | null) =>
+  announce(ctx, artistId, {
+    call: 'create-session',
+    body,
+    check(at) {
+      const typed = checkDraft(body, at)
+      return { ...typed, title: typeset(typed.title) }
+    },
+    key,
+  })
+
+/** «Играю здесь». Refuses what `create` does, and ANOTHER_CONCERT_IS_ON. */
+async function playHere(
+  ctx: ConcertsContext,
+  artistId: string,
+  body: { readonly latitude: number; readonly longitude: number },
+  key: string | null,
+): Promise<string> {
+  const check = (at: Date) => streetDraft(body, at)
+  const id = await announce(ctx, artistId, { call: 'play-here', body, check, key, street: true })
+  ctx.changed(id)
+  return id
 }
 
 /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
@@ -217,6 +252,7 @@ export function makeConcerts(ctx: ConcertsContext) {
   const bound = withContext(ctx)
   return {
     create: bound(create),
+    playHere: bound(playHere),
     byId: bound(byId),
     byIds: bound(byIds),
     currentOf: bound(currentOf),

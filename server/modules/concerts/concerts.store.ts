@@ -76,6 +76,8 @@ export type ConcertRow = ConcertClock & {
   readonly closedSession: boolean
   /** What the guests of a closed evening come with. */
   readonly pass: string | null
+  /** Of one on the street. */
+  readonly commandedAt: Date | null
   readonly showSongsOnPoster: boolean
   readonly placeName: string
   readonly country: string
@@ -121,6 +123,7 @@ function concertRows(sql: Sql) {
       'c.able_get_songs as ableGetSongs',
       'c.closed_session as closedSession',
       'c.pass',
+      'c.commanded_at as commandedAt',
       'c.show_songs_on_poster as showSongsOnPoster',
       'c.place_name as placeName',
       'c.country',

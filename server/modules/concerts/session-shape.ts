@@ -41,6 +41,7 @@ export function sessionOf(concert: ShownConcert): Session {
     goingCount: concert.goingCount,
     ...(Object.keys(concert.rules).length > 0 && { rules: concert.rules }),
     ...(concert.pass !== null && (concert.admitted ? { pass: concert.pass } : { locked: true })),
+    ...(concert.commandedAt && { street: true as const }),
     ...(concert.longerMinutes > 0 && { longerMinutes: concert.longerMinutes }),
     ...(concert.breakUntil && { breakUntil: momentThere(concert.breakUntil, timeZone) }),
   }

@@ -20,6 +20,7 @@ import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { noteCommand } from '../../platform/db/order-effects.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import type { OrderingContext } from './ordering.service.ts'
 import {
@@ -125,6 +126,7 @@ export async function change<S extends QueueStep<AliveEntry>, A>(
     const queue = await liveQueue(sql, concert.id, concert.rules.turn)
     const step = await decide(queue, concert, sql)
     await save(ctx, sql, concert, step, 'skipped')
+    if (concert.commandedAt !== null) await noteCommand(concert.id, ctx.now()).execute(sql)
     return { concertId: concert.id, answer: await show(sql, concert, step) }
   })
   ctx.changed(concertId, receivedAt)

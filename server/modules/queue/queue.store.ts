@@ -30,6 +30,8 @@ export type LockedConcert = {
   readonly title: string
   readonly startsAt: Date
   readonly endsAt: Date
+  /** Of one on the street: the last command of its artist. */
+  readonly commandedAt: Date | null
   readonly rules: EveningRules
 }
 
@@ -88,6 +90,7 @@ function concertRow(sql: Sql) {
         'c.title',
         'c.starts_at as startsAt',
         'c.ends_at as endsAt',
+        'c.commanded_at as commandedAt',
         'c.rules',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.

@@ -9,6 +9,11 @@ export function bumpRevision(concertId: string): RawBuilder<unknown> {
   return raw`update concerts set revision = revision + 1 where id = ${concertId}::uuid`
 }
 
+/** A concert on the street goes on: its artist gave a command. */
+export function noteCommand(concertId: string, at: Date): RawBuilder<unknown> {
+  return raw`update concerts set commanded_at = ${at}::timestamptz where id = ${concertId}::uuid`
+}
+
 /**
  * Two parts of a `with`, after which these songs were ordered once more each time they are named. Songs
  * are locked in one order, since concerts that place the same hits at once wait for each other on them.

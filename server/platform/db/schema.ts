@@ -184,6 +184,7 @@ export type Schema = MoneySchema &
       closed_session: Generated<boolean>
       code_word: Generated<string | null>
       pass: Generated<string | null>
+      commanded_at: Generated<Date | null>
       show_songs_on_poster: Generated<boolean>
       auto_run: Generated<boolean>
       place_name: string

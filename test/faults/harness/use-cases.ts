@@ -140,6 +140,11 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     }
     return { ask: asking(world, api.session.create, { body }, { ...artist, key: randomUUID() }) }
   },
+  'session.playHere': async (world) => {
+    const artist = await world.artist()
+    const body = { latitude: 55.76, longitude: 37.61 }
+    return { ask: asking(world, api.session.playHere, { body }, { ...artist, key: randomUUID() }) }
+  },
   'session.update': async (world) => {
     const artist = await world.artist()
     const sessionId = await world.concert(artist)

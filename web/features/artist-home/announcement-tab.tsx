@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ArrowRight, CircleCheck, Plus } from '../../ui/icons.tsx'
 import { Rule } from '../../ui/rule.tsx'
 import { Section } from '../../ui/section.tsx'
+import { PlayHere } from '../announcement/index.ts'
 import { NoConcertCard } from '../pad/index.ts'
 import { ReportLink } from '../report/index.ts'
 import css from './artist-home.module.css'
@@ -92,6 +93,7 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
         </div>
       ))}
       {sessions.length === 0 && <NoConcertCard again={ended.length > 0} />}
+      {sessions.every(({ sessionStatus }) => sessionStatus !== 'NOW') && <PlayHere />}
       <ul className={css.list}>
         {sessions.map((session) => (
           <li key={session.id}>

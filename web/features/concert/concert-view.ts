@@ -65,7 +65,7 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
     // It stands in no list and no search: whoever was asked to come has its link.
     noindex: session.advancedSession.privacy.closedSession,
     image,
-    alternates: [{ type: 'text/calendar', path: `${pathname}.ics`, title }],
+    alternates: session.street ? [] : [{ type: 'text/calendar', path: `${pathname}.ics`, title }],
     preview: {
       title: `${title} — ${artistName}`,
       description: [timeAndDay, place].filter((part) => part !== '').join('. '),

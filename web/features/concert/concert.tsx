@@ -129,12 +129,12 @@ function SongsLink({ session }: SongsLinkProps) {
 }
 
 type CalendarLinkProps = {
-  session: Pick<ConcertView['session'], 'id' | 'sessionStatus' | 'artist'>
+  session: Pick<ConcertView['session'], 'id' | 'sessionStatus' | 'artist' | 'street'>
 }
 
 /** The evening for one's own calendar. */
 function CalendarLink({ session }: CalendarLinkProps) {
-  if (session.sessionStatus === 'PLAYED') return null
+  if (session.sessionStatus === 'PLAYED' || session.street) return null
   return (
     <CalendarAnchor
       href={`/user/${session.artist.username}/${session.id}.ics`}

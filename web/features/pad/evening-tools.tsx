@@ -39,7 +39,7 @@ export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): Even
   const proposal = useProposal(owner === 'artist' ? pad : { ...pad, session: null })
   if (session === null) return { actions: [], proposal: null }
 
-  const { id: sessionId, dateTimeEnd } = session
+  const { id: sessionId, dateTimeEnd, street } = session
   const { closed } = receptionOf(session.rules)
   function playLonger(minutes: LongerMinutes) {
     pad.playLonger(minutes)
@@ -64,6 +64,17 @@ export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): Even
       })),
     },
   ]
+  const longer: MenuAction = {
+    key: 'longer',
+    label: 'Играем дольше',
+    icon: <ClockPlus className="ico" />,
+    choices: LONGER_MINUTES.map((minutes) => ({
+      short: `+${minutes}`,
+      unit: 'мин',
+      label: `Играем дольше: +${minutes} минут`,
+      onSelect: () => playLonger(minutes),
+    })),
+  }
   if (owner === 'second') return { actions: breaks, proposal }
   return {
     actions: [
@@ -83,17 +94,7 @@ export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): Even
         },
       },
       ...breaks,
-      {
-        key: 'longer',
-        label: 'Играем дольше',
-        icon: <ClockPlus className="ico" />,
-        choices: LONGER_MINUTES.map((minutes) => ({
-          short: `+${minutes}`,
-          unit: 'мин',
-          label: `Играем дольше: +${minutes} минут`,
-          onSelect: () => playLonger(minutes),
-        })),
-      },
+      ...(street ? [] : [longer]),
     ],
     proposal,
   }

@@ -47,7 +47,7 @@ export function PadV1({
   const { fresh } = cue
   const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
-  const { active, dateTimeEnd } = session
+  const { active, dateTimeEnd, street } = session
   const paused = usePauseWords(session)
   const { queue } = pad
   const now = nowOf(queue)
@@ -66,7 +66,11 @@ export function PadV1({
           {notices}
         </div>
         <div className={css.controls}>
-          <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
+          {street ? (
+            <span className={css.count} />
+          ) : (
+            <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
+          )}
           <IconButton
             label={active ? 'Приостановить концерт' : 'Продолжить концерт'}
             variant={active ? 'tonal' : 'lamp'}

@@ -65,7 +65,7 @@ export function PadV2({
   const { fresh } = cue
   const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
-  const { active, dateTimeEnd } = session
+  const { active, dateTimeEnd, street } = session
   const paused = usePauseWords(session)
   const { queue } = pad
   const now = nowOf(queue)
@@ -122,7 +122,7 @@ export function PadV2({
               {toggle.icon}
             </IconButton>
           ) : (
-            <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
+            !street && <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
           )}
           <Menu label="Меню концерта" actions={actions} size={buttons.size} />
         </div>
@@ -132,8 +132,17 @@ export function PadV2({
         </div>
         {tablet && (
           <div className={css.time}>
-            <TimeLeft endsAt={dateTimeEnd} size="tablet" paused={!active} className={css.count} />
-            <p className={css.caption}>до конца концерта</p>
+            {!street && (
+              <>
+                <TimeLeft
+                  endsAt={dateTimeEnd}
+                  size="tablet"
+                  paused={!active}
+                  className={css.count}
+                />
+                <p className={css.caption}>до конца концерта</p>
+              </>
+            )}
             {undo !== null && <UndoBar undo={undo} block className={css.undo} />}
           </div>
         )}

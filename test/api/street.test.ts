@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const HERE = { latitude: 55.79, longitude: 49.12 }
+const HOUR_MS = 3_600_000
+
+const play = (artist: TestArtist, body = HERE, key = randomUUID()) =>
+  world.call(api.session.playHere, { body }, { token: artist.token, key })
+
+const statusOf = async (sessionId: string) =>
+  (await world.ok(api.session.byId, { query: { sessionId } })).sessionStatus
+
+async function afterHours(hours: number) {
+  world.advance(hours * HOUR_MS)
+  await world.app.services.concerts.tick()
+}
+
+describe('A concert on the street', () => {
+  test('runs from one call on, where its artist is, and tells no end', async () => {
+    const artist = await world.artist()
+    const key = randomUUID()
+    const { status, data } = await play(artist, HERE, key)
+    assert.equal(status, 201)
+    assert.deepEqual((await play(artist, HERE, key)).data, data, 'the same key, the same concert')
+    const query = { artistUsername: artist.username }
+    const current = await world.ok(api.page.getCurrentSessionInfo, { query })
+    assert.ok(current.id !== null)
+    assert.deepEqual(
+      [current.id, current.sessionStatus, current.active, current.street],
+      [data.id, 'NOW', true, true],
+    )
+    const { latitude, longitude, timeZone } = current.location
+    assert.deepEqual({ latitude, longitude }, HERE)
+    assert.equal(timeZone, 'Europe/Moscow')
+    const onMap = await world.ok(api.session.searchLocations, { body: {} })
+    assert.ok(onMap.some(({ sessionId }) => sessionId === data.id))
+    for (const path of [`${data.id}.ics`, 'feed.xml']) {
+      const { body } = await world.app.http.inject({ url: `/user/${artist.username}/${path}` })
+      assert.doesNotMatch(body, /Играем на улице/u, path)
+    }
+  })
+
+  test('is refused outside of the earth, and beside another concert that runs', async () => {
+    const artist = await world.artist()
+    for (const [body, field] of [
+      [{ latitude: 90.01, longitude: 0 }, 'latitude'],
+      [{ latitude: 0, longitude: -180.5 }, 'longitude'],
+    ] as const)
+      assert.deepEqual(Object.keys((await play(artist, body)).failure.fields ?? {}), [field])
+    assert.equal((await play(artist)).status, 201)
+    assert.equal((await play(artist)).failure.code, 'ANOTHER_CONCERT_IS_ON')
+    const { concerts } = await world.sql
+      .selectFrom('concerts')
+      .select((row) => row.fn.countAll<number>().as('concerts'))
+      .where('artist_id', '=', artist.id)
+      .executeTakeFirstOrThrow()
+    assert.equal(concerts, 1, 'the refused one is not left announced')
+  })
+
+  test('ends three hours after the last command of its artist, and what waits goes back', async () => {
+    const artist = await world.artist()
+    const { id } = (await play(artist)).data
+    const songId = await world.song('Группа крови', artist.username)
+    const order = { songId, title: '', artistName: '', imageUrl: '' }
+    const ordered = () =>
+      world.ok(api.songs.orderSong, {
+        body: { ...order, artistUsername: artist.username, sessionId: id },
+      })
+    await afterHours(2.9)
+    await world.ok(api.artist.pause, {}, artist)
+    await afterHours(2.9)
+    await ordered()
+    await world.ok(api.artist.nextSong, { body: { songId: null } }, artist)
+    await afterHours(2.9)
+    await ordered()
+    assert.equal(await statusOf(id), 'NOW')
+    await afterHours(0.2)
+    assert.equal(await statusOf(id), 'PLAYED', 'an order is no command')
+    const entries = await world.sql
+      .selectFrom('queue_entries')
+      .select('status')
+      .where('concert_id', '=', id)
+      .execute()
+    assert.deepEqual([...new Set(entries.map(({ status }) => status))], ['SKIPPED'])
+  })
+
+  test('cannot be played longer, and ends by hand', async () => {
+    const artist = await world.artist()
+    const { id } = (await play(artist)).data
+    const longer = await world.call(
+      api.artist.playLonger,
+      { body: { sessionId: id, minutes: 30 } },
+      artist,
+    )
+    assert.equal(longer.failure.code, 'ILLEGAL_STEP')
+    const body = { sessionId: id, sessionStatus: 'PLAYED' as const }
+    await world.ok(api.artist.updateSessionStatus, { body }, artist)
+    assert.equal(await statusOf(id), 'PLAYED')
+  })
+})

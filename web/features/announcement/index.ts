@@ -1,0 +1,1 @@
+export { PlayHere } from './street/play-here-button.tsx'

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { devicePosition } from '#web/lib/geolocation.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+
+type PlayHereProps = {
+  /** Where the pin stands; left out: where this device is, and a page with a pin where it cannot be told. */
+  point?: MapPoint | null
+}
+
+/** One tap: a concert that runs from now on, here. */
+export function PlayHere({ point }: PlayHereProps) {
+  const [sending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  async function play() {
+    setTrouble(null)
+    setSending(true)
+    try {
+      const body = point ?? (await devicePosition())
+      if (body === null) {
+        await navigate('/artist/play-here')
+        return
+      }
+      const { latitude, longitude } = body
+      await call(
+        api.session.playHere,
+        { body: { latitude, longitude } },
+        { idempotencyKey: crypto.randomUUID() },
+      )
+      // The tabs of one page ask nothing anew.
+      if (point === undefined) await revalidate()
+      await navigate('/artist?tab=concert', { replace: point !== undefined })
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      setTrouble(sentenceOf(failure))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant={point === undefined ? 'line' : 'primary'}
+        block
+        loading={sending}
+        disabled={point === null}
+        onClick={() => void play()}
+      >
+        Играю здесь
+      </Button>
+      <FieldNote
+        id="play-here-note"
+        error={trouble}
+        help="Концерт на улице: без даты и конца, сразу на карте. Закончится сам через 3 часа без ваших нажатий."
+      />
+    </>
+  )
+}

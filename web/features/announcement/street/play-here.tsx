@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { requireArtist } from '../../../lib/require-artist.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { AddressField } from '../place-picker/address-field.tsx'
+import { NO_PLACE } from '../place-picker/place-draft.ts'
+import type { PlacePickerProps } from '../place-picker/place-picker.tsx'
+import { useFullMap } from '../place-picker/use-full-map.ts'
+import { PlayHere } from './play-here-button.tsx'
+
+const PickerPart = lazyPart<PlacePickerProps>(
+  'web/features/announcement/place-picker/place-picker.tsx',
+  async () => (await import('../place-picker/place-picker.tsx')).PlacePicker,
+  <p>Загружаем карту…</p>,
+)
+
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Играю здесь — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export const clientLoader = requireArtist
+
+/** The map over the whole screen has an address of its own: nothing is asked anew for it. */
+export const shouldRevalidate = () => false
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+/** Where an artist plays whose device does not tell where it is. */
+export default function PlayHerePage() {
+  const [place, setPlace] = useState(NO_PLACE)
+  const full = useFullMap()
+  return (
+    <ArtistFrame
+      title="Играю здесь"
+      lead="Телефон не сказал, где вы. Поставьте точку на карте или напишите адрес."
+      back={{ href: '/artist?tab=announcement', name: 'Анонсы' }}
+    >
+      <AddressField
+        place={place}
+        near={() => place.point}
+        error={undefined}
+        onChange={setPlace}
+        onMap={full.open}
+      />
+      <PickerPart
+        place={place}
+        name=""
+        start={null}
+        full={full}
+        onChange={setPlace}
+        onCentre={() => undefined}
+      />
+      <PlayHere point={place.point} />
+    </ArtistFrame>
+  )
+}
