@@ -46,11 +46,15 @@ async function roleOf(url: string, headers: Record<string, string>): Promise<str
 }
 
 describe('on the embedded database', () => {
-  test('an admin is named between two runs of the server, and unnamed again', async () => {
+  test('an admin is named between two runs of the server, refused beside one, and unnamed again', async () => {
     const DATA_DIR = seeded()
     const first = await startProduct({ DATA_DIR, DEMO: 'on' })
     const headers = await login(first)
+    const { code, said } = await admin({ DATA_DIR }, 'grant', ARTIST)
+    assert.equal(code, 1)
+    assert.match(said, /сначала остановите «Бис»/u)
     assert.equal(await roleOf(first.url, headers), 'ARTIST')
+    assert.equal(await roleOf(first.url, await login(first)), 'ARTIST')
     await first.kill('SIGTERM')
 
     const granted = await admin({ DATA_DIR }, 'grant', ARTIST.toUpperCase())
@@ -66,16 +70,6 @@ describe('on the embedded database', () => {
     const third = await startProduct({ DATA_DIR, DEMO: 'on' })
     assert.equal(await roleOf(third.url, headers), 'ARTIST')
     await third.kill('SIGTERM')
-  })
-
-  test('beside a running server the command refuses, and the server goes on', async () => {
-    const DATA_DIR = seeded()
-    const product = await startProduct({ DATA_DIR, DEMO: 'on' })
-    const { code, said } = await admin({ DATA_DIR }, 'grant', ARTIST)
-    assert.equal(code, 1)
-    assert.match(said, /сначала остановите «Бис»/u)
-    assert.equal(await roleOf(product.url, await login(product)), 'ARTIST')
-    await product.kill('SIGTERM')
   })
 
   test('a directory without a database is left empty', async () => {

@@ -184,27 +184,25 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
   })
 })
 
-describe('a file that is no registry is refused, and its day stays open for the right one', () => {
-  async function refused(file: string, why: RegExp) {
-    const DATA_DIR = await installed()
-    const { code, said } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
-    assert.equal(code, 1)
-    assert.match(said, why)
-    assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
-    const right = await ledger({ DATA_DIR }, 'registry', registryFile([operation]), '2026-11-20')
-    assert.match(right.said, /разнесён, операций: 1\./u)
-  }
-
-  test('another text', async () => {
-    const file = join(folder(), 'letter.txt')
-    writeFileSync(file, readFileSync(join(ROOT, 'README.md')))
-    await refused(file, /нет ни одной операции/u)
-  })
-
-  test('a registry with a line that cannot be read', () =>
-    refused(registryFile([{ ...operation, gross: 'сто рублей' }]), /Строка 2 реестра не читается/u))
-
-  test('a file that is not there', () => refused(join(folder(), 'nowhere.csv'), /не открывается/u))
+test('a file that is no registry is refused, and its day stays open for the right one', async (t) => {
+  const DATA_DIR = await installed()
+  const letter = join(folder(), 'letter.txt')
+  writeFileSync(letter, readFileSync(join(ROOT, 'README.md')))
+  const unread = registryFile([{ ...operation, gross: 'сто рублей' }])
+  const wrong: [string, string, RegExp][] = [
+    ['another text', letter, /нет ни одной операции/u],
+    ['a registry with a line that cannot be read', unread, /Строка 2 реестра не читается/u],
+    ['a file that is not there', join(folder(), 'nowhere.csv'), /не открывается/u],
+  ]
+  for (const [what, file, why] of wrong)
+    await t.test(what, async () => {
+      const { code, said } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
+      assert.equal(code, 1)
+      assert.match(said, why)
+      assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+    })
+  const right = await ledger({ DATA_DIR }, 'registry', registryFile([operation]), '2026-11-20')
+  assert.match(right.said, /разнесён, операций: 1\./u)
 })
 
 describe('a command that says too little is answered with how to say it', () => {

@@ -45,70 +45,53 @@ describe('a wrong value stops the start with one sentence', () => {
   })
 })
 
-describe('two processes on one embedded directory', () => {
-  test('the second refuses, and the first goes on', async () => {
-    const DATA_DIR = folder()
-    const first = await startProduct({ DATA_DIR })
+test('two processes on one embedded directory', { timeout: 120_000 }, async (t) => {
+  const DATA_DIR = folder()
+  const first = await startProduct({ DATA_DIR })
+  await t.test('the second refuses, and the first goes on', async () => {
     const second = await runToEnd({ DATA_DIR, PORT: '0' })
     assert.equal(second.code, 1)
     assert.match(second.words, /уже работает другой процесс/)
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
-    await first.kill('SIGTERM')
   })
-
-  test('a lock that a killed process left is taken over', async () => {
-    const DATA_DIR = folder()
-    const first = await startProduct({ DATA_DIR })
-    await first.kill('SIGKILL')
-    const second = await startProduct({ DATA_DIR })
-    assert.equal((await second.kill('SIGTERM')).code, 0)
-  })
-})
-
-test(
-  'SIGTERM ends the process in order, with 0, also under a request that never ends',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    const product = await startProduct({ DATA_DIR: folder() })
-    const { port } = new URL(product.url)
-    const socket = connect(Number(port), '127.0.0.1')
+  await first.kill('SIGKILL')
+  const heir = await startProduct({ DATA_DIR })
+  const words =
+    'the lock of a killed one is taken over; SIGTERM ends in order, with 0, also under a request that never ends'
+  await t.test(words, async () => {
+    const socket = connect(Number(new URL(heir.url).port), '127.0.0.1')
     socket.on('error', () => {})
     await once(socket, 'connect')
     socket.write(
       'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
     )
-    await fetch(`${product.url}/healthz`)
-    const { code, signal } = await product.kill('SIGTERM')
+    await fetch(`${heir.url}/healthz`)
+    const { code, signal } = await heir.kill('SIGTERM')
     assert.deepEqual({ code, signal }, { code: 0, signal: null })
-  },
-)
+  })
+})
 
 const isPaidLive = (one: { artist: { username: string }; sessionStatus: string }) =>
   one.artist.username === 'mark-luzhin' && one.sessionStatus === 'NOW'
 
-test('a second start keeps the data', async () => {
-  const DATA_DIR = folder()
-  const first = await startProduct({ DATA_DIR, DEMO: 'on' })
-  const concerts = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const list = async () =>
-    (await fetch(`${first.url}/api/v1/session/get-sessions`, concerts)).json()
-  // Played once the server answers.
-  let listed = await list()
-  while (!listed.data.some(isPaidLive)) listed = await list()
-  const page = '/api/v1/page/get-info?artistUsername=mark-luzhin'
-  const before = await (await fetch(`${first.url}${page}`)).json()
-  await first.kill('SIGTERM')
-  const second = await startProduct({ DATA_DIR, DEMO: 'on' })
-  assert.deepEqual(await (await fetch(`${second.url}${page}`)).json(), before)
-  const again = await (await fetch(`${second.url}/api/v1/session/get-sessions`, concerts)).json()
-  assert.deepEqual(
-    again.data.map((concert: { id: string }) => concert.id),
-    listed.data.map((concert: { id: string }) => concert.id),
-  )
-  await second.kill('SIGTERM')
-})
+async function concertsAt(url: string) {
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const { data } = await (await fetch(`${url}/api/v1/session/get-sessions`, asked)).json()
+  return data as (Parameters<typeof isPaidLive>[0] & { id: string })[]
+}
+
+async function artistAt(url: string): Promise<unknown> {
+  return (await fetch(`${url}/api/v1/page/get-info?artistUsername=mark-luzhin`)).json()
+}
+
+async function loginAt(url: string, password: string): Promise<number> {
+  const { status } = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'mark-luzhin', password }),
+  })
+  return status
+}
 
 describe('a demo', () => {
   const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
@@ -123,16 +106,6 @@ describe('a demo', () => {
     }
   })
 
-  test('stays one: with DEMO=off, and so with real keys, its database is refused', async () => {
-    const DATA_DIR = folder()
-    await (await startProduct({ DATA_DIR, DEMO: 'on' })).kill('SIGTERM')
-    for (const more of [{}, KEYS]) {
-      const { code, words } = await runToEnd({ DATA_DIR, PORT: '0', ...more })
-      assert.equal(code, 1)
-      assert.match(words, /служит демо: задайте DEMO=on, а для настоящей работы возьмите пустую/u)
-    }
-  })
-
   test('is not made of what began as none, also where nobody says so', async () => {
     const DATA_DIR = folder()
     await (await startProduct({ DATA_DIR, ...KEYS })).kill('SIGTERM')
@@ -142,50 +115,62 @@ describe('a demo', () => {
     await (await startProduct({ DATA_DIR, ...KEYS })).kill('SIGTERM')
   })
 
-  test('has a password of its own, which each start prints', async () => {
+  test('two starts of one', async (t) => {
     const DATA_DIR = folder()
-    const first = await startProduct({ DATA_DIR, DEMO: 'on' })
-    const password = await first.demoPassword()
-    const call = async (path: string, body: object, headers = {}) => {
-      const answer = await fetch(`${first.url}/api/v1/auth/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
-      return { status: answer.status, text: await answer.text() }
-    }
-    const login = (given: string) => call('login', { username: 'mark-luzhin', password: given })
-    assert.notEqual((await login('Bis-demo-2026')).status, 200)
-    assert.equal((await login(password)).status, 200)
-    await first.kill('SIGTERM')
-    const second = await startProduct({ DATA_DIR, DEMO: 'on' })
-    assert.equal(await second.demoPassword(), password)
-    await second.kill('SIGTERM')
-  })
-
-  test('listens on this machine alone, and says so where it is opened to others', async () => {
-    const own = await startProduct({ DATA_DIR: folder(), DEMO: 'on', HOST: '' })
-    const { port } = new URL(own.url)
-    // Another address of this machine is how its neighbours would come.
-    await assert.rejects(fetch(`http://127.0.0.2:${port}/readyz`))
-    await own.demoPassword()
-    assert.doesNotMatch(own.words(), /открыто другим машинам/u)
+    const own = await startProduct({ DATA_DIR, DEMO: 'on', HOST: '' })
+    const password = await own.demoPassword()
+    await t.test('has a password of its own, which it prints', async () => {
+      assert.notEqual(await loginAt(own.url, 'Bis-demo-2026'), 200)
+      assert.equal(await loginAt(own.url, password), 200)
+    })
+    await t.test('listens on this machine alone', async () => {
+      // Another address of this machine is how its neighbours would come.
+      await assert.rejects(fetch(`http://127.0.0.2:${new URL(own.url).port}/readyz`))
+      assert.doesNotMatch(own.words(), /открыто другим машинам/u)
+    })
+    // Played once the server answers.
+    let listed = await concertsAt(own.url)
+    while (!listed.some(isPaidLive)) listed = await concertsAt(own.url)
+    const before = await artistAt(own.url)
     await own.kill('SIGTERM')
-    const open = await startProduct({ DATA_DIR: folder(), DEMO: 'on', HOST: '0.0.0.0' })
-    await open.demoPassword()
-    assert.match(open.words(), /Это демо открыто другим машинам: HOST=0\.0\.0\.0/u)
-    assert.match(open.words(), /\/mailbox, только с этой машины/u)
-    assert.doesNotMatch(open.words(), /^\{/mu)
-    const { port: opened } = new URL(open.url)
-    const address = localNetworkAddress(networkInterfaces()) ?? 'localhost'
-    const site = `http://${address}:${opened}`
-    const picture = await fetch(`${site}/api/v1/qr/get-image/mark-luzhin`)
-    const led = await readQr(new Uint8Array(await picture.arrayBuffer()))
-    assert.equal(led, `${site}/user/mark-luzhin`)
-    const page = await (await fetch(`${site}/`)).text()
-    assert.match(page, /Наведите камеру на код/u)
-    assert.equal((await fetch(`http://localhost:${opened}/mailbox`)).status, 200)
-    assert.equal((await fetch(`${site}/mailbox`)).status, address === 'localhost' ? 200 : 404)
+
+    const open = await startProduct({ DATA_DIR, DEMO: 'on', HOST: '0.0.0.0' })
+    await t.test('the second keeps the data and the password', async () => {
+      assert.deepEqual(await artistAt(open.url), before)
+      assert.deepEqual(
+        (await concertsAt(open.url)).map(({ id }) => id),
+        listed.map(({ id }) => id),
+      )
+      assert.equal(await open.demoPassword(), password)
+    })
+    await t.test('says so where it is opened to others', async () => {
+      assert.match(open.words(), /Это демо открыто другим машинам: HOST=0\.0\.0\.0/u)
+      assert.match(open.words(), /\/mailbox, только с этой машины/u)
+      assert.doesNotMatch(open.words(), /^\{/mu)
+      const { port } = new URL(open.url)
+      const address = localNetworkAddress(networkInterfaces()) ?? 'localhost'
+      const site = `http://${address}:${port}`
+      const picture = await fetch(`${site}/api/v1/qr/get-image/mark-luzhin`)
+      const led = await readQr(new Uint8Array(await picture.arrayBuffer()))
+      assert.equal(led, `${site}/user/mark-luzhin`)
+      const page = await (await fetch(`${site}/`)).text()
+      assert.match(page, /Наведите камеру на код/u)
+      assert.equal((await fetch(`http://localhost:${port}/mailbox`)).status, 200)
+      assert.equal((await fetch(`${site}/mailbox`)).status, address === 'localhost' ? 200 : 404)
+    })
     await open.kill('SIGTERM')
+    await t.test(
+      'stays one: its database is refused with DEMO=off and with real keys',
+      async () => {
+        for (const more of [{}, KEYS]) {
+          const { code, words } = await runToEnd({ DATA_DIR, PORT: '0', ...more })
+          assert.equal(code, 1)
+          assert.match(
+            words,
+            /служит демо: задайте DEMO=on, а для настоящей работы возьмите пустую/u,
+          )
+        }
+      },
+    )
   })
 })
