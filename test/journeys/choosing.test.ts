@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, queueAt } from '#test/support/backstage.ts'
+import { ask, concertAt, giveToken, musicianAt, queueAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -68,6 +68,42 @@ journey(
     await showsList(phone, LIST, ['Песня 12'])
   },
 )
+
+journey('a song has a price of its own, which the sheet begins with', async (house) => {
+  const { url } = house
+  const { musician } = await evening(house)
+  await takesMoney(url, musician, 100)
+  const desk = await house.enter('музыкант')
+  await giveToken(desk.context(), url, musician)
+  await desk.goto(`${url}/artist/favorite_songs`)
+  await press(desk, 'Метки и цена: Песня 12')
+  const sheet = desk.getByRole('dialog', { name: 'Метки и цена' })
+  await sheet.getByLabel('Минимум за песню').fill('9')
+  await press(desk, 'Сохранить')
+  await shows(sheet, 'Минимальная сумма оплаты должна быть не меньше 10 рублей')
+  await sheet.getByLabel('Минимум за песню').fill('500')
+  await sheet.getByLabel('Метки через запятую').fill('медляки')
+  await press(desk, 'Сохранить')
+  await showsNoMore(sheet)
+  await shows(desk, 'медляки · от 500 ₽')
+  await press(desk, 'Метки и цена: Песня 13')
+  await press(desk, 'медляки')
+  await press(desk, 'Сохранить')
+  await showsNoMore(sheet)
+  await press(desk, 'Цены меток')
+  await desk.getByLabel('медляки, ₽').fill('300')
+  await press(desk, 'Сохранить')
+  await shows(desk, 'Цены меток сохранили')
+
+  const phone = await house.enter('Лера')
+  await comeToConcert(phone, url, musician.username)
+  await tag(phone, 'медляки').click()
+  await shows(phone, 'от 500 ₽')
+  await shows(phone, 'от 300 ₽')
+  await phone.getByRole('link', { name: /Песня 12/u }).click()
+  const question = phone.getByRole('dialog', { name: 'Песня 12' })
+  await shows(question, 'от 500')
+})
 
 journey('without scripts songs are chosen page by page, and ordered', async (house) => {
   const { url } = house
