@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, queueAt, takesMoney } from '#test/support/backstage.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  queueAt,
+  takesMoney,
+} from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
