@@ -138,6 +138,26 @@ describe('the report of a concert', () => {
     ])
   })
 
+  test('counts a pool that reached its goal beside whoever orders its song whole later', async () => {
+    const hall = await paidHall(world)
+    const { sessionId, as } = hall
+    const rules = { support: true, minSongAmount: 1000 }
+    await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
+    const stage = { artist: hall.artist, concertId: sessionId }
+    const pay = async (song: string, more: object) => {
+      const { data } = await makePhone(world).order(stage, song, more)
+      await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
+      await world.settle()
+    }
+    const [full, open] = [await hall.newSong(), await hall.newSong()]
+    for (const amount of [60_000, 40_000]) await pay(full, { amount, collect: true })
+    await pay(full, { amount: 100_000 })
+    // Here the shares alone would not have brought the song.
+    await pay(open, { amount: 30_000, collect: true })
+    await pay(open, { amount: 100_000 })
+    assert.equal((await reportOf(sessionId, as)).orders, 3)
+  })
+
   test('names a song that was paid when it could not come in any more', async () => {
     const hall = await paidHall(world)
     const late = await hall.ordered(7000)

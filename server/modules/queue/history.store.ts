@@ -25,7 +25,7 @@ export type StoredWantedSong = {
 }
 
 export type Counts = {
-  /** What listeners paid for together is one; who joined an order adds none. */
+  /** What listeners paid for together is one, beside those who ordered it whole later; who joined an order adds none. */
   readonly orders: number
   readonly played: number
   readonly skipped: number
@@ -89,9 +89,9 @@ export async function countEntries(sql: Sql, concertId: string): Promise<Counts>
   const { rows } = await raw<Counts>`
     select
       (select count(*) filter (where not o.share)
-          + count(distinct o.entry_id) filter (where o.share and p.goal is not null and not exists (
-            select from orders w where w.entry_id = o.entry_id and not w.share
-              and w.dropped_at is null))
+          + count(distinct o.entry_id) filter (where o.share and p.goal is not null and (
+            select bool_and(w.share) or sum(w.amount) filter (where w.share) >= p.goal
+            from orders w where w.entry_id = o.entry_id and w.dropped_at is null))
         from orders o join queue_entries p on p.id = o.entry_id
         where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as orders,
       (select count(distinct o.device_id) from orders o join order_words w on w.order_id = o.id
