@@ -41,6 +41,8 @@ export const MyOrder = Type.Object({
   words: Type.Optional(Type.String()),
   /** Its device is told by push messages. */
   pushed: Type.Optional(Type.Literal(true)),
+  /** It was, until its subscription ended: the page makes another. */
+  pushLost: Type.Optional(Type.Literal(true)),
   /** Its listener has thanked for it, and what the artist answered. */
   thanked: Type.Optional(Type.Literal(true)),
   answer: Type.Optional(Type.String()),

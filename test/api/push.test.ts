@@ -231,6 +231,28 @@ describe('push messages about an order', () => {
     assert.equal(await subscriptions(phone.body.orderId), 0)
     assert.equal(await subscriptions(later), 0)
     assert.equal(await subscriptions(other.body.orderId), 1)
+    const pushLost = async () =>
+      (await myOrders(world, stage.concertId, phone.as.cookie)).map((one) => one.pushLost)
+    assert.deepEqual(await pushLost(), [true, true])
+  })
+
+  test('are told to the subscription that the phone makes anew, for all its orders', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    const phone = await subscribed(stage, 'Б')
+    const later = await phone.order('В')
+    service.unsubscribe(phone.name)
+    await stage.next()
+    await run()
+    assert.deepEqual(phone.told(), [])
+    const fresh = randomUUID()
+    const body = { orderId: later, subscription: service.subscribe(fresh) }
+    await world.ok(api.songs.pushSubscription, { body }, phone.as)
+    await run()
+    assert.deepEqual(service.told(fresh), [NEXT])
+    await stage.next()
+    await run()
+    assert.deepEqual(service.told(fresh).toSorted(), [NEXT, NEXT, PLAYING].toSorted())
   })
 })
 
@@ -239,6 +261,7 @@ async function subscriptions(orderId: string): Promise<number> {
     .selectFrom('push_subscriptions')
     .select('order_id')
     .where('order_id', '=', orderId)
+    .where('endpoint', '<>', '')
     .execute()
   return rows.length
 }

@@ -86,7 +86,11 @@ function sending(
       return answer
     },
     async settle(sql, { id, tries, facts }, answer, now) {
-      if (answer === 'gone') await forgetTarget(sql, facts.endpoint)
+      if (answer === 'gone') {
+        await forgetTarget(sql, facts.endpoint)
+        // It is told to the next subscription, if it is true still.
+        await dropMessage(sql, id)
+      }
       const again = typeof answer === 'number' || answer === 'down' || answer === 'unreached'
       const rest = typeof answer === 'number' ? Math.min(answer, PUSH_WORTH_MS) : 0
       const usual = retryAt(PUSH_RETRY_MS, tries - 1, now).getTime()

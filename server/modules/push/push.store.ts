@@ -43,7 +43,8 @@ export async function unsubscribe(sql: Sql, orderId: string): Promise<void> {
 }
 
 const NEXT = raw`(e.position = 1 and e.status in ('SCHEDULED', 'QUEUED'))`
-const RUNS = raw`(o.dropped_at is null and c.status = 'NOW' and c.active)`
+/** Nothing is told where the subscription is no more. */
+const RUNS = raw`(p.endpoint <> '' and o.dropped_at is null and c.status = 'NOW' and c.active)`
 
 /** What is true of the subscribed orders by now and was not told: due at once, or (`told`) told by the page itself. */
 export async function addMessages(
@@ -138,9 +139,13 @@ export async function repeatMessage(sql: Sql, id: string, dueAt: Date): Promise<
   await sql.updateTable('push_messages').set({ due_at: dueAt }).where('id', '=', id).execute()
 }
 
-/** Forgets a subscription that is no more at every order that has it. */
+/** Forgets a subscription that is no more, at every order that has it, but not that they are to be told. */
 export async function forgetTarget(sql: Sql, endpoint: string): Promise<void> {
-  await sql.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+  await sql
+    .updateTable('push_subscriptions')
+    .set({ endpoint: '', p256dh: '', auth: '' })
+    .where('endpoint', '=', endpoint)
+    .execute()
 }
 
 export async function forgetOver(sql: Sql): Promise<void> {

@@ -48,6 +48,7 @@ export type MyOrderView = {
   readonly name?: string
   readonly words?: string
   readonly pushed?: true
+  readonly pushLost?: true
   readonly thanked?: true
   readonly answer?: string
 }
@@ -90,6 +91,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         ...(row.name !== null && { name: row.name }),
         ...(row.words !== null && { words: row.words }),
         ...(row.pushed && { pushed: true as const }),
+        ...(row.pushLost && { pushLost: true as const }),
         ...(row.thanked && { thanked: true as const }),
         ...(row.answered && { answer: answerWords(row.held ? '' : (row.name ?? '')) }),
         ...(why && (place !== 1 || pace.rules.lock === 0) && { why }),

@@ -25,6 +25,8 @@ export type MyOrderRow = Omit<Pooled, 'song'> &
     readonly words: string | null
     /** Its device is told by push messages. */
     readonly pushed: boolean
+    /** It was, until its subscription ended. */
+    readonly pushLost: boolean
     readonly thanked: boolean
     readonly answered: boolean
     /** The word filter holds the name back from the artist. */
@@ -57,7 +59,7 @@ export async function ordersOfDevice(
       (o.dropped_at is not null) as dropped,
       coalesce(o.taken_off, p.reason = 'taken_off', false) as "takenOff",
       nullif(w.name, '') as name, nullif(w.words, '') as words,
-      exists (select from push_subscriptions t where t.order_id = o.id) as pushed,
+      coalesce(t.endpoint <> '', false) as pushed, coalesce(t.endpoint = '', false) as "pushLost",
       k.id is not null as thanked, k.answered_at is not null as answered,
       coalesce(w.held and w.opened_at is null, false) as held
     from (select * from orders
@@ -69,6 +71,7 @@ export async function ordersOfDevice(
       left join songs s on s.id = e.song_id
       left join order_words w on w.order_id = coalesce(o.id, p.id)
       left join thanks k on k.order_id = o.id
+      left join push_subscriptions t on t.order_id = o.id
     order by coalesce(p.created_at, o.created_at) desc, "orderId" desc
     limit ${SHOWN_MOST}::integer
   `.execute(sql)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -15,12 +15,18 @@ type PushButtonProps = { order: MergedOrder; onChange: () => void }
 
 /** Lets the listener be told by push messages that his song is next; the code that does so comes with the tap. */
 export function PushButton({ order, onChange }: PushButtonProps) {
-  const { orderId, state, title, pushed, place } = order
+  const { orderId, state, title, pushed, pushLost, place } = order
   const hydrated = useHydrated()
   const [on, setOn] = useState(pushed === true)
   const [listed, setListed] = useState(pushed)
   const [pending, setPending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const renew = useEffectEvent((id: string) => {
+    if (canPush() && Notification.permission === 'granted') void turn(true, id, true)
+  })
+  useEffect(() => {
+    if (pushLost === true && orderId !== null) renew(orderId)
+  }, [pushLost, orderId])
   if (pushed !== listed) {
     setListed(pushed)
     setOn(pushed === true)
@@ -28,19 +34,19 @@ export function PushButton({ order, onChange }: PushButtonProps) {
   const waits = state === 'SCHEDULED' || state === 'QUEUED'
   if (orderId === null || !waits || !hydrated || !canPush()) return null
 
-  async function turn(subscribe: boolean, id: string) {
+  async function turn(subscribe: boolean, id: string, anew = false) {
     setPending(true)
     setTrouble(null)
     try {
       // Asked within the tap: some browsers take it for a site's own idea otherwise.
       const asked = subscribe ? Notification.requestPermission() : null
-      const { dropPush, setPush } = await import('./push-subscription.ts')
+      const { dropPush, renewPush, setPush } = await import('./push-subscription.ts')
       if (asked === null) await dropPush(id)
       else {
         const permission = await asked
         if (permission === 'denied') setTrouble(DENIED)
         if (permission !== 'granted') return
-        await setPush(id)
+        await (anew ? renewPush(id) : setPush(id))
       }
       setOn(subscribe)
       onChange()

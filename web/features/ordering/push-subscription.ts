@@ -22,14 +22,18 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return worker
 }
 
-/** Subscribes this browser, and has the server send messages about this order there. Throws where either does not go. */
-export async function setPush(orderId: string): Promise<void> {
+/**
+ * Subscribes this browser, and has the server send messages about this order there; `anew`: the push service
+ * knows the former subscription no more. Throws where either does not go.
+ */
+export async function setPush(orderId: string, anew = false): Promise<void> {
   const worker = await readyWorker()
   const { publicKey } = await call(api.songs.pushKey, {})
   const applicationServerKey = bytesOf(publicKey)
   const before = await worker.pushManager.getSubscription()
   // One made for another key of this site, such as of a database that is no more, takes nothing of ours.
-  const usable = before && isSame(before.options.applicationServerKey, applicationServerKey)
+  const usable =
+    !anew && before && isSame(before.options.applicationServerKey, applicationServerKey)
   if (before !== null && usable !== true) await before.unsubscribe()
   const subscription = usable
     ? before
@@ -37,6 +41,16 @@ export async function setPush(orderId: string): Promise<void> {
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   const body = { orderId, subscription: { endpoint, p256dh, auth } }
   await call(api.songs.pushSubscription, { body })
+}
+
+let renewing: Promise<void> | null = null
+
+/** Makes another subscription of this browser, which all of its orders get with the first one. */
+export function renewPush(orderId: string): Promise<void> {
+  renewing ??= setPush(orderId, true).finally(() => {
+    renewing = null
+  })
+  return renewing
 }
 
 /** Has the server send no more messages about this order. */
