@@ -142,3 +142,24 @@ journey('the pad leads to the code before a concert', async (house) => {
   await page.getByRole('link', { name: 'QR-код' }).click()
   await page.getByRole('button', { name: 'Скопировать ссылку' }).waitFor()
 })
+
+journey(
+  'cards of tables past the fortieth are printed, and a code that did not come is asked for again',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const page = await house.enter('музыкант')
+    await giveToken(page.context(), house.url, musician)
+    house.expectFault(/ERR_FAILED/u)
+    await page.route('**/qr/create-custom-qr', (route) =>
+      (route.request().postData() ?? '').includes('?t=42') ? route.abort() : route.continue(),
+    )
+    await page.goto(`${house.url}/artist/qr/print?sheet=tables`)
+    await page.getByLabel('С какого стола').selectOption('41')
+    await shows(page, 'Код не загрузился')
+    await page.unroute('**/qr/create-custom-qr')
+    await press(page, 'Попробовать ещё раз: стол 42')
+    const address = `${house.url}/user/${musician.username}?t=42`
+    await shows(page, address.replace('http://', ''))
+    assert.equal(await readOn(page.getByAltText('QR-код стола 42')), address)
+  },
+)

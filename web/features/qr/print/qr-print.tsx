@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
+import { TABLE_MOST } from '#domain/queue/own-song.ts'
 import { call, callForFile } from '#web/lib/call.ts'
 import { requireArtist } from '../../../lib/require-artist.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
@@ -47,7 +48,12 @@ function SheetRule() {
 
 const ON_A_SHEET = 8
 const CARDS = Array.from({ length: ON_A_SHEET }, (_, at) => at)
+/** So many at once: the server draws so many codes a minute. */
 const TABLES_MOST = 40
+const FIRST_TABLES = Array.from(
+  { length: Math.ceil(TABLE_MOST / TABLES_MOST) },
+  (_, at) => at * TABLES_MOST + 1,
+)
 
 type CardProps = Pick<Sheet, 'name' | 'address'> & {
   table?: number
@@ -88,12 +94,14 @@ function CardsSheet({ name, address, code }: Sheet) {
   )
 }
 
-/** The code that carries the number of its table. */
+/** The code that carries the number of its table; until it is there, and where it did not come, its place says so. */
 function TableCode({ username, table }: { username: string; table: number }) {
   const { publicUrl } = useSiteFacts()
-  const [code, setCode] = useState<string>()
+  const [code, setCode] = useState<string | null>()
   const text = `${publicUrl}/user/${username}?t=${table}`
+  const waits = code === undefined
   useEffect(() => {
+    if (!waits) return undefined
     const left = new AbortController()
     callForFile(
       api.qr.createCustom,
@@ -101,24 +109,51 @@ function TableCode({ username, table }: { username: string; table: number }) {
       { signal: left.signal },
     ).then(
       (drawn) => setCode(URL.createObjectURL(drawn)),
-      // Its card stays without a code, which is seen before it is printed.
-      () => undefined,
+      () => {
+        if (!left.signal.aborted) setCode(null)
+      },
     )
     return () => left.abort()
-  }, [text])
-  return <img src={code} alt={`QR-код стола ${table}`} className={css.cardsSheetCode} />
+  }, [text, waits])
+  if (code) return <img src={code} alt={`QR-код стола ${table}`} className={css.cardsSheetCode} />
+  return (
+    <div className={css.noCode}>
+      {code === undefined && <p>Рисуем код…</p>}
+      {code === null && (
+        <>
+          <p role="alert">Код не загрузился</p>
+          <Button
+            size="s"
+            aria-label={`Попробовать ещё раз: стол ${table}`}
+            onClick={() => {
+              setCode(undefined)
+            }}
+          >
+            Ещё раз
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }
 
 /** Cards with the numbers of the tables, as many sheets as they take. */
-function TableSheets({ tables, username, name, address }: Sheet & { tables: number }) {
-  const numbers = Array.from({ length: tables }, (_, at) => at + 1)
+function TableSheets({
+  from,
+  tables,
+  username,
+  name,
+  address,
+}: Sheet & { from: number; tables: number }) {
+  const length = Math.min(tables, TABLE_MOST - from + 1)
+  const numbers = Array.from({ length }, (_, at) => from + at)
   return numbers
-    .filter((table) => table % ON_A_SHEET === 1)
+    .filter((_, at) => at % ON_A_SHEET === 0)
     .map((first) => (
       <div key={first} data-theme="day" className={css.paper}>
         <section aria-label={`Карточки столов от ${first}`} className={css.cards}>
-          {numbers.slice(first - 1, first - 1 + ON_A_SHEET).map((table) => (
-            <Card key={table} {...{ name, address, table }}>
+          {numbers.slice(first - from, first - from + ON_A_SHEET).map((table) => (
+            <Card key={table} {...{ name, table }} address={`${address}?t=${table}`}>
               <TableCode {...{ username, table }} />
             </Card>
           ))}
@@ -174,6 +209,7 @@ export default function QrPrint() {
   const [search] = useSearchParams()
   const shown = SHEETS.find((one) => one === search.get('sheet')) ?? 'poster'
   const [tables, setTables] = useState(ON_A_SHEET)
+  const [from, setFrom] = useState(1)
   return (
     <>
       <header className={css.bar}>
@@ -188,19 +224,33 @@ export default function QrPrint() {
           ]}
         />
         {shown === 'tables' && (
-          <SelectField
-            label="Сколько столов"
-            name="tables"
-            value={tables}
-            help="Заказ придёт с номером стола. Номер увидите вы и второй пульт."
-            onChange={({ target }) => setTables(Number(target.value))}
-          >
-            {Array.from({ length: TABLES_MOST }, (_, at) => (
-              <option key={at} value={at + 1}>
-                {at + 1}
-              </option>
-            ))}
-          </SelectField>
+          <>
+            <SelectField
+              label="С какого стола"
+              name="from"
+              value={from}
+              onChange={({ target }) => setFrom(Number(target.value))}
+            >
+              {FIRST_TABLES.map((table) => (
+                <option key={table} value={table}>
+                  {table}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label="Сколько столов"
+              name="tables"
+              value={tables}
+              help="Заказ придёт с номером стола. Номер увидите вы и второй пульт."
+              onChange={({ target }) => setTables(Number(target.value))}
+            >
+              {Array.from({ length: TABLES_MOST }, (_, at) => (
+                <option key={at} value={at + 1}>
+                  {at + 1}
+                </option>
+              ))}
+            </SelectField>
+          </>
         )}
         <div className={css.actions}>
           <Button
@@ -219,7 +269,7 @@ export default function QrPrint() {
       </header>
       <main id="main" className={css.ground}>
         {shown === 'tables' ? (
-          <TableSheets {...sheet} tables={tables} />
+          <TableSheets {...sheet} from={from} tables={tables} />
         ) : (
           <div data-theme="day" className={css.paper}>
             {shown === 'cards' ? <CardsSheet {...sheet} /> : <PosterSheet {...sheet} />}
