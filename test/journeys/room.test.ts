@@ -143,6 +143,7 @@ journey(
     assert.equal(own?.status(), 404)
   },
 )
+
 journey('on the street one tap begins a concert where the phone is', async (house) => {
   const { url } = house
   const musician = await musicianAt(url)

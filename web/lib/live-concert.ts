@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LIVE_PATH } from '#contract/path.ts'
-import type { NoSession, QueueEntry, Session } from '#contract/shapes.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
 import { readPass, storePass, watchStored } from './device-memory.ts'
 import type { LiveState } from './live-channel.ts'
 import { openLiveChannel } from './live-channel.ts'
@@ -25,11 +25,6 @@ type WatchedConcert = {
   pass?: string | undefined
   /** Also while the page is hidden; false where it is not said. */
   wakeful?: boolean
-}
-
-/** An artist's own closed evening is watched with the pass that he is told. */
-export function rememberPass(session: Session | NoSession | null): void {
-  if (session !== null && session.id !== null && session.pass) storePass(session.id, session.pass)
 }
 
 function channelAddress(): string {

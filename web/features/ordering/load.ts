@@ -17,7 +17,7 @@ import { firstSearch } from '#web/lib/use-search.ts'
 import type { RulesOfSession } from './concert-rules.ts'
 import { isOfAmount } from './order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './order-request.ts'
-import { readOrderForm, refusedWord } from './order-request.ts'
+import { readOrderForm } from './order-request.ts'
 
 /** Songs to choose from: the pages `from` to `to` of the repertoire, or of what has the tag. */
 export type Choice = Offer & { tag: string; from: number; to: number }
@@ -168,7 +168,9 @@ async function postWord(context: Readonly<RouterContextProvider>, form: FormData
     return redirect(href, { status: 303, headers: { 'Set-Cookie': cookie } })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    const refused: PostedRefusal = { notAdmitted: { word, words: refusedWord(failure) } }
+    const refused: PostedRefusal = {
+      notAdmitted: { word, words: failure.fields['word'] ?? failure.message },
+    }
     return data(refused, { status: failure.status })
   }
 }

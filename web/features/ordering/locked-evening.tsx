@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { api } from '#contract/index.ts'
 import { useActionData } from 'react-router'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readPass, storePass, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
@@ -11,7 +11,6 @@ import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { PostedRefusal } from './load.ts'
 import css from './order-sheets.module.css'
-import { refusedWord } from './order-request.ts'
 
 type LockedEveningProps = {
   sessionId: string
@@ -42,7 +41,7 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
       setWrong(null)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      setWrong(refusedWord(failure))
+      setWrong(failure.fields['word'] ?? sentenceOf(failure))
     }
     setSending(false)
   }

@@ -3,8 +3,6 @@ import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitAmount } from '#domain/queue/order.ts'
 import { tableNumber } from '#domain/queue/own-song.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { CallFailed } from '#web/lib/call-failed.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
 import { NO_TABLE } from '#web/lib/device-memory.ts'
 import { postedText } from '../../lib/posted-text.ts'
 
@@ -82,10 +80,6 @@ function kopecksOf(typed: string): Kopecks {
 export function cappedRubles(digits: string): string {
   return Number(digits) > MAX_SONG_RUBLES ? String(MAX_SONG_RUBLES) : digits
 }
-
-/** Why the word of a closed evening was not taken. */
-export const refusedWord = (failure: CallFailed): string =>
-  failure.fields['word'] ?? sentenceOf(failure)
 
 /** How a sheet asks for money: by its sum alone, or by a question with «yes» and «no». */
 export type OrderLook = 'sum' | 'question'

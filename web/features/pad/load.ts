@@ -1,12 +1,11 @@
 import { api } from '#contract/index.ts'
-import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { NoSession, QueueEntry, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { WithCopy } from '#web/lib/device-copy.ts'
 import { readCopy } from '#web/lib/device-copy.ts'
-import { forgetCopy } from '#web/lib/device-memory.ts'
-import { rememberPass } from '#web/lib/live-concert.ts'
+import { forgetCopy, storePass } from '#web/lib/device-memory.ts'
 
 const NAMES = {
   v2: 'active-session-pad-v2',
@@ -52,6 +51,11 @@ export type PadConcerts = {
   current: Session | null
   queue: readonly QueueEntry[]
   next: Session | null
+}
+
+/** An artist's own closed evening is watched with the pass that he is told. */
+export function rememberPass(session: Session | NoSession | null): void {
+  if (session !== null && session.id !== null && session.pass) storePass(session.id, session.pass)
 }
 
 /** Asks the server what the artist plays now and next. Throws CallFailed. */
