@@ -68,11 +68,11 @@ journey(
     await pad.goto(`${url}/artist?tab=concert`)
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
     await press(pad, 'Добавить песню')
-    await sheet.getByText('Для кого, наличные').click()
     for (const [table, title] of [
       ['стол 3', 'Тост третьего стола'],
       ['стол 7', 'Вальс седьмого стола'],
     ] as const) {
+      await sheet.getByText('Для кого, наличные').click()
       await sheet.getByLabel('Для кого').fill(table)
       await sheet.getByText('Заплатили наличными').click()
       await sheet.getByRole('searchbox').fill(title)
