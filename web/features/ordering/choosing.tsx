@@ -15,7 +15,7 @@ import css from './choosing.module.css'
 import type { Choice } from './load.ts'
 import { OrderMark } from './order-mark.tsx'
 import type { ConcertName } from './order-outbox.ts'
-import { noteOf } from './shares.ts'
+import { noteOf } from './song-price.ts'
 
 export type ChoosingProps = {
   concert: ConcertName

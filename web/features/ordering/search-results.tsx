@@ -9,7 +9,7 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { HrefOf, OrderAddress } from './address.ts'
 import { OrderMark } from './order-mark.tsx'
-import { noteOf } from './shares.ts'
+import { noteOf } from './song-price.ts'
 import css from './search-results.module.css'
 
 export type SearchResultsProps = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { NEW_SHARE, noteOf, priceOf, shareAsked, shareInstead, supportWords } from './shares.ts'
+import { NEW_SHARE, supportWords } from './shares.ts'
+import { noteOf, priceOf, shareAsked, shareInstead } from './song-price.ts'
 
 const entry = (more: Partial<QueueEntry>): QueueEntry => ({
   id: 'e',
