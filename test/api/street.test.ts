@@ -72,7 +72,7 @@ describe('A concert on the street', () => {
     const artist = await world.artist()
     const { id } = (await play(artist)).data
     const songId = await world.song('Группа крови', artist.username)
-    const order = { songId, title: '', artistName: '', imageUrl: '' }
+    const order = { songId, title: '', artistName: '', imageUrl: '', name: 'Аня' }
     const ordered = () =>
       world.ok(api.songs.orderSong, {
         body: { ...order, artistUsername: artist.username, sessionId: id },
@@ -80,7 +80,20 @@ describe('A concert on the street', () => {
     await afterHours(2.9)
     await world.ok(api.artist.pause, {}, artist)
     await afterHours(2.9)
+    const closing = { sessionId: id, rules: { lastCall: 'last_call' } } as const
+    await world.ok(api.artist.changeRules, { body: closing }, artist)
+    await afterHours(2.9)
     await ordered()
+    const [asked] = await world.ok(api.artist.queue, { query: { sessionId: id } }, artist)
+    const askId = asked?.asks?.[0]?.id ?? ''
+    await world.ok(api.artist.muteListener, { body: { sessionId: id, askId, muted: true } }, artist)
+    await world.ok(
+      api.artist.muteListener,
+      { body: { sessionId: id, askId, muted: false } },
+      artist,
+    )
+    await afterHours(2.9)
+    assert.equal(await statusOf(id), 'NOW')
     await world.ok(api.artist.nextSong, { body: { songId: null } }, artist)
     await afterHours(2.9)
     await ordered()

@@ -3,6 +3,7 @@ import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
+import { noteCommand } from '../../platform/db/order-effects.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { saveLonger } from './concert-changes.store.ts'
@@ -83,6 +84,7 @@ export async function changeRules(
     const rules = { ...rulesFrom(concert.rules), ...wish.rules }
     checkRules(rules, await accountRulesOf(sql, artistId))
     await saveRules(sql, concertId, rulesChanged(rules))
+    await noteCommand(concertId, ctx.now()).execute(sql)
     if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
     if (wish.asDefault === true)

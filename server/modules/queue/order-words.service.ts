@@ -2,6 +2,7 @@ import { ownConcert } from '#domain/concerts/concert.ts'
 import { noOrder } from '#domain/queue/my-order.ts'
 import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { noteCommand } from '../../platform/db/order-effects.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
@@ -48,13 +49,14 @@ async function open(
  * that back. Refuses NOT_FOUND and NOT_YOURS.
  */
 async function mute(
-  { sql, changed }: OrderWordsContext,
+  { sql, now, changed }: OrderWordsContext,
   artistId: string,
   { sessionId: concertId, askId, muted }: AskOfSession & { readonly muted: boolean },
 ): Promise<true> {
   await inTransaction(sql, async (inside) => {
     ownConcert(await ownerOf(inside, concertId), artistId)
     if (!(await muteDeviceOf(inside, { concertId, askId, muted }))) throw noOrder()
+    await noteCommand(concertId, now()).execute(inside)
   })
   changed(concertId)
   return true

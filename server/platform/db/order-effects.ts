@@ -9,9 +9,10 @@ export function bumpRevision(concertId: string): RawBuilder<unknown> {
   return raw`update concerts set revision = revision + 1 where id = ${concertId}::uuid`
 }
 
-/** A concert on the street goes on: its artist gave a command. */
+/** Where this concert is on the street, it goes on: its artist gave a command. */
 export function noteCommand(concertId: string, at: Date): RawBuilder<unknown> {
-  return raw`update concerts set commanded_at = ${at}::timestamptz where id = ${concertId}::uuid`
+  return raw`update concerts set commanded_at = ${at}::timestamptz
+    where id = ${concertId}::uuid and commanded_at is not null`
 }
 
 /**

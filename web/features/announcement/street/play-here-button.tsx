@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
@@ -17,6 +17,8 @@ type PlayHereProps = {
 export function PlayHere({ point }: PlayHereProps) {
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  // An answer may be lost on its way: the next tap asks for the same again.
+  const sent = useRef<{ body: MapPoint; key: string } | null>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
@@ -24,22 +26,23 @@ export function PlayHere({ point }: PlayHereProps) {
     setTrouble(null)
     setSending(true)
     try {
-      const body = point ?? (await devicePosition())
-      if (body === null) {
+      const here = point ?? sent.current?.body ?? (await devicePosition())
+      if (here === null) {
         await navigate('/artist/play-here')
         return
       }
-      const { latitude, longitude } = body
-      await call(
-        api.session.playHere,
-        { body: { latitude, longitude } },
-        { idempotencyKey: crypto.randomUUID() },
-      )
+      const { latitude, longitude } = here
+      const body = { latitude, longitude }
+      const known = JSON.stringify(sent.current?.body) === JSON.stringify(body)
+      const key = (known ? sent.current?.key : undefined) ?? crypto.randomUUID()
+      sent.current = { body, key }
+      await call(api.session.playHere, { body }, { idempotencyKey: key })
       // The tabs of one page ask nothing anew.
       if (point === undefined) await revalidate()
       await navigate('/artist?tab=concert', { replace: point !== undefined })
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
+      if (failure.status >= 400 && failure.status < 500) sent.current = null
       setTrouble(sentenceOf(failure))
     } finally {
       setSending(false)
