@@ -41,6 +41,8 @@ export function checkTags(typed: readonly string[]): string[] {
   return [...tags.values()]
 }
 
+export const isSameTag = (one: string, other: string) => tagKey(one) === tagKey(other)
+
 /** These tags, each as it is spelled already where it is known. */
 export function spelled(tags: readonly string[], known: readonly string[]): string[] {
   const spelling = new Map(known.toReversed().map((tag) => [tagKey(tag), tag]))
@@ -67,6 +69,6 @@ export function offerOf<S extends Tagged & { readonly songId: string; readonly h
   const times = ({ songId }: S) => asked.get(songId) ?? 0
   const late = ({ heard }: S) => (heard === undefined ? 0 : 1)
   return songs
-    .filter(({ tags }) => tag === null || tags.some((one) => tagKey(one) === tagKey(tag)))
+    .filter(({ tags }) => tag === null || tags.some((one) => isSameTag(one, tag)))
     .toSorted((a, b) => late(a) - late(b) || times(b) - times(a))
 }

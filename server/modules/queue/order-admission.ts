@@ -11,6 +11,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { accountOf } from './queue.store.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
+import { minimumOf } from './ordering.store.ts'
 import type { Orderable, Standing } from './ordering.store.ts'
 import type { AliveEntry, LockedConcert } from './queue.store.ts'
 
@@ -98,13 +99,15 @@ export function admitPlace(
 export async function songOf(
   { sql, deps, concert, songs }: Asked,
   request: RequestedOrder,
-): Promise<OrderedSong> {
+): Promise<OrderedSong & Pick<Orderable, 'minimum'>> {
   const { rules } = concert
   const choice = inForce(rules, accountOf(concert)).songs
   if (request.songId === null) {
     admitChosenSong({ inRepertoire: false, open: false }, choice)
     admitSuggestion(rules)
-    return deps.songs.addSuggestion(sql, checkSuggestion(request.title, request.artistName))
+    const words = checkSuggestion(request.title, request.artistName)
+    const suggested = await deps.songs.addSuggestion(sql, words)
+    return { ...suggested, minimum: await minimumOf(sql, concert.artistId, suggested.id) }
   }
   const song: Orderable | undefined = songs.get(request.songId)
   if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')

@@ -179,11 +179,18 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   admitReception(rules)
   const written = checkOrderWords(request, rules.words)
   const orderId = randomUUIDv7()
-  const { paid, minSongAmount } = priceOf(batch, request.songId)
+  const { paid, minSongAmount: asked } = priceOf(batch, request.songId)
   const amount = kopecks(paid ? (request.amount ?? 0) : 0)
-  const collect = paid && request.collect === true && mayCollect(rules, minSongAmount)
-  if (paid) admitAmount(amount, collect ? shareMinimum(minSongAmount) : minSongAmount)
+  const collects = (rubles: number) => paid && request.collect === true && mayCollect(rules, rubles)
+  const admitSum = (rubles: number) => {
+    if (paid) admitAmount(amount, collects(rubles) ? shareMinimum(rubles) : rubles)
+  }
+  // Before a suggestion is stored, and again where it turns out to be a song of the repertoire.
+  admitSum(asked)
   const song = await songOf(batch, request)
+  const minSongAmount = song.minimum ?? asked
+  admitSum(minSongAmount)
+  const collect = collects(minSongAmount)
   const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
   const { table, queue: before } = seated(batch, item)
   const pool = batch.collecting.get(song.id)

@@ -159,6 +159,21 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
   }
 }
 
+/** Rubles that an order of this song costs at least; null: what the concert says. */
+export async function minimumOf(
+  sql: Sql,
+  artistId: string,
+  songId: string,
+): Promise<number | null> {
+  const row = await sql
+    .selectFrom('repertoire as r')
+    .select(SONG_MINIMUM.as('minimum'))
+    .where('r.artist_id', '=', artistId)
+    .where('r.song_id', '=', songId)
+    .executeTakeFirst()
+  return row?.minimum ?? null
+}
+
 function openSong(concertId: string) {
   return raw`exists (
     select from open_songs p where p.concert_id = ${concertId}::uuid and p.song_id = s.id)`

@@ -9,6 +9,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { cachedAnswers } from '../../platform/concurrency.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
 import {
   addOwnSong,
@@ -187,6 +188,16 @@ async function rulesSwitched(
   }
 }
 
+/** What songs of this artist cost at least changed: the queues of his concerts ahead tell it. */
+async function repriced(ctx: QueueContext, artistId: string): Promise<void> {
+  const ids = await inTransaction(ctx.sql, async (sql) => {
+    const ahead = await lockConcertsAhead(sql, artistId)
+    for (const id of ahead) await bumpRevision(id).execute(sql)
+    return ahead
+  })
+  for (const id of ids) ctx.changed(id)
+}
+
 /** Something but the rules of a concert changed that collecting depends on: gives back what no song can use. Inside its transaction. */
 async function endCollecting(ctx: QueueContext, sql: Sql, concertId: string): Promise<void> {
   const concert = await lockConcert(sql, concertId)
@@ -233,6 +244,7 @@ export function makeQueue(ctx: QueueContext) {
     timesAsked: (artistId: string) => timesAsked(artistId, () => timesOrdered(ctx.sql, artistId)),
     rulesSwitched: bound(rulesSwitched),
     endCollecting: bound(endCollecting),
+    repriced: bound(repriced),
     /** Holds the concerts of an artist that are not over, before the row of the artist is held; gives their ids. */
     lockAhead: (sql: Sql, artistId: string) => lockConcertsAhead(sql, artistId),
     /** What the pad proposes once, where the waiting songs do not fit into the concert. */

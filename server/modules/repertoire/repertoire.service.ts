@@ -1,6 +1,13 @@
 import { Refusal } from '#domain/refusal.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
-import { admitToRepertoire, checkTags, offerOf, spelled, tagsOf } from '#domain/songs/repertoire.ts'
+import {
+  admitToRepertoire,
+  checkTags,
+  isSameTag,
+  offerOf,
+  spelled,
+  tagsOf,
+} from '#domain/songs/repertoire.ts'
 import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
@@ -53,7 +60,13 @@ export type AskedSong = { songId: string | null; title: string; artistName: stri
 // «Белые розы» in quotes stands under Б, and «9 мая» before «22 июня».
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
-export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }) {
+export function makeRepertoire(deps: {
+  sql: Sql
+  now: () => Date
+  songs: Songs
+  /** What songs of this artist cost may have changed: the queues of his concerts tell it. */
+  repriced: (artistId: string) => Promise<void>
+}) {
   async function songOf(sql: Sql, asked: AskedSong): Promise<StoredSong> {
     if (asked.songId === null) return deps.songs.addOwn(sql, asked)
     const song = await deps.songs.byId(sql, asked.songId)
@@ -79,9 +92,10 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
       notesBySong(deps.sql, artistId),
       tagMinimums(deps.sql, artistId),
     ])
+    const priced = [...minimums]
     return tagsOf([...notes.values()]).map((tag) => ({
       tag,
-      minSongAmount: minimums.get(tag) ?? null,
+      minSongAmount: priced.find(([known]) => isSameTag(known, tag))?.[1] ?? null,
     }))
   }
 
@@ -116,11 +130,15 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
       if (ownMinimum != null) checkMinimum(ownMinimum)
       const others = await notesBySong(deps.sql, artistId)
       others.delete(songId)
-      const known = [...others.values()].flatMap(({ tags: those }) => those)
+      const known = [
+        ...(await tagMinimums(deps.sql, artistId)).keys(),
+        ...[...others.values()].flatMap(({ tags: those }) => those),
+      ]
       const tags = spelled(checkTags(typed.tags), known)
       const song = await deps.songs.byId(deps.sql, songId)
       if (song === null || !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum })))
         throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
+      await deps.repriced(artistId)
       const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES
       return { ...song, ...notes }
     },
@@ -133,13 +151,20 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
       minimums: readonly TagMinimum[],
     ): Promise<TagMinimum[]> {
       const set = new Map<string, number>()
-      const known = tagsOf([...(await notesBySong(deps.sql, artistId)).values()])
-      for (const { tag, minSongAmount } of minimums)
-        if (minSongAmount !== null && known.includes(tag)) set.set(tag, checkMinimum(minSongAmount))
+      // A tag may stand in several spellings.
+      const known = [...(await notesBySong(deps.sql, artistId)).values()].flatMap(
+        ({ tags }) => tags,
+      )
+      for (const { tag, minSongAmount } of minimums) {
+        if (minSongAmount === null) continue
+        checkMinimum(minSongAmount)
+        for (const one of known) if (isSameTag(one, tag)) set.set(one, minSongAmount)
+      }
       await inTransaction(deps.sql, async (sql) => {
         await holdArtist(sql, artistId)
         await saveTagMinimums(sql, artistId, set)
       })
+      await deps.repriced(artistId)
       return minimumsOfTags(artistId)
     },
 

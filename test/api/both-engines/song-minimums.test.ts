@@ -101,6 +101,62 @@ describe('a song with a minimum of its own', () => {
     assert.equal(await refusal(hall, other, 10), undefined)
   })
 
+  test('costs as much where its words are typed as a suggestion', async () => {
+    const hall = await paidHall(world)
+    const songId = await hall.newSong()
+    await intoRepertoire(hall, songId)
+    await note(hall, songId, { minSongAmount: 500 })
+    const [song] = await world.ok(api.songs.byIds, { body: { songIds: [songId] } })
+    const words = { title: song?.title ?? '', artistName: song?.artistName ?? '', imageUrl: '' }
+    const suggest = (rubles: number) =>
+      world.call(api.songs.orderSong, {
+        body: {
+          ...words,
+          songId: null,
+          artistUsername: hall.artist.username,
+          sessionId: hall.sessionId,
+          amount: rubles * 100,
+        },
+      })
+    assert.equal((await suggest(100)).failure?.fields?.['amount'], 'Минимум 500 ₽')
+    assert.equal((await suggest(500)).status, 200)
+  })
+
+  test('keeps the price of its tag however the tag is spelled, and the queue tells a new one', async () => {
+    const hall = await paidHall(world)
+    const { sessionId, as } = hall
+    const [first, second] = [await hall.newSong(), await hall.newSong()]
+    for (const songId of [first, second]) await intoRepertoire(hall, songId)
+    await note(hall, first, { tags: ['хит'] })
+    await note(hall, second, { tags: ['хит'] })
+    // As it could be stored before spellings were one.
+    await world.sql
+      .updateTable('repertoire')
+      .set({ tags: ['Хит'] })
+      .where('song_id', '=', second)
+      .execute()
+    await hall.paid('card', 50_000, second)
+    const revision = async () =>
+      (
+        await world.sql
+          .selectFrom('concerts')
+          .select('revision')
+          .where('id', '=', sessionId)
+          .executeTakeFirstOrThrow()
+      ).revision
+    const before = await revision()
+    const saved = await price(hall, [{ tag: 'ХИТ', minSongAmount: 300 }])
+    assert.deepEqual(
+      saved.map(({ minSongAmount }) => minSongAmount),
+      [300],
+    )
+    assert.ok((await revision()) > before)
+    for (const songId of [first, second])
+      assert.equal(await refusal(hall, songId, 299), 'Минимум 300 ₽')
+    assert.deepEqual((await note({ ...hall, as }, first, { tags: ['ХИТ'] })).tags, ['хит'])
+    assert.equal(await refusal(hall, first, 299), 'Минимум 300 ₽')
+  })
+
   test('takes no sum that nobody could pay', async () => {
     const hall = await paidHall(world)
     const songId = await hall.newSong()
