@@ -65,6 +65,8 @@ export const secondPad = {
       name: Type.String(),
       artistUsername: Type.String(),
       sessionId: Id,
+      /** Of a closed evening. */
+      pass: nullable(Id),
     }),
     refusals: ['NOT_FOUND'],
   }),

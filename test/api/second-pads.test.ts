@@ -55,6 +55,21 @@ describe('the link of a second pad', () => {
     assert.deepEqual(await stage.list(), ['А NOW', 'В QUEUED', 'Г SCHEDULED'])
   })
 
+  test('comes into a closed evening with the pass of its word', async () => {
+    const stage = await makeStage(world, { concert: { title: 'Свадьба' } })
+    const { token } = await secondPad(stage)
+    const open = await world.ok(api.artist.secondPad, {}, { token })
+    assert.equal(open.pass, null)
+    const sessionId = stage.concertId
+    const body = { sessionId, rules: {}, codeWord: 'Горько' }
+    const closed = await world.ok(api.artist.changeRules, { body }, stage.as)
+    const { pass } = await world.ok(api.artist.secondPad, {}, { token })
+    assert.equal(pass, closed.pass)
+    const query = { sessionId, pass: pass ?? '' }
+    const session = await world.ok(api.session.byId, { query }, { token })
+    assert.deepEqual([session.title, session.pass], ['Свадьба', pass])
+  })
+
   test('is shown to nobody but its maker, and neither is what was done', async () => {
     const stage = await makeStage(world)
     const stranger = await world.artist()

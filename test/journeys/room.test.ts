@@ -90,8 +90,15 @@ journey(
     const editor = await pad.context().newPage()
     await editor.goto(`${url}/artist/session/manage/${sessionId}`)
     await shows(editor, 'Группа крови')
+    const rules = await pad.context().newPage()
+    await rules.goto(`${url}/artist/session/rules/${sessionId}`)
+    const save = rules.getByRole('button', { name: 'Сохранить' })
+    await save.waitFor()
     const other = { ...body, codeWord: 'Совет' }
     const { pass: newer } = await ask(url, api.artist.changeRules, { body: other }, musician.token)
+    // His other page was opened before, and says nothing of the word.
+    await save.click()
+    await shows(rules, 'Правила сохранены')
     await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
     await anna.getByLabel('Кодовое слово').fill('совет')
     await anna.getByRole('button', { name: 'Войти' }).click()

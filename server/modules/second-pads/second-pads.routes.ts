@@ -17,9 +17,9 @@ export function secondPadsRoutes(pads: SecondPads): Route[] {
     }),
     on(api.artist.secondPad, async ({ artist: { username, secondPad } }) => {
       if (secondPad === undefined) throw new Refusal('NOT_FOUND', 'Это ваш собственный пульт')
-      const { id, name, concertId } = secondPad
+      const { id, name, concertId, pass } = secondPad
       await pads.opened(id)
-      return { name, artistUsername: username, sessionId: concertId }
+      return { name, artistUsername: username, sessionId: concertId, pass }
     }),
     on(api.artist.padLog, async ({ artist, query }) => {
       const lines = await pads.actions(artist.id, query.sessionId)

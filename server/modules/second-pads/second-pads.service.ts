@@ -73,13 +73,13 @@ async function whoIs(ctx: SecondPadsContext, token: string) {
   const hash = hashToken(token)
   const holder = await holderOf(ctx.sql, hash)
   if (holder === undefined) return null
-  const { id, name, concertId, running, createdAt, artistId, username } = holder
+  const { id, name, concertId, running, pass, createdAt, artistId, username } = holder
   return {
     id: artistId,
     username,
     role: 'ARTIST' as const,
     token: { hash, openedAt: createdAt },
-    secondPad: { id, name, concertId, running },
+    secondPad: { id, name, concertId, running, pass },
   }
 }
 

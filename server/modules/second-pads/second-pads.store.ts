@@ -11,6 +11,8 @@ type SecondPadHolder = {
   name: string
   concertId: string
   running: boolean
+  /** Of a closed evening. */
+  pass: string | null
   createdAt: Date
   artistId: string
   username: string
@@ -74,6 +76,7 @@ export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHo
       'pad.name',
       'pad.concert_id as concertId',
       raw<boolean>`concert.status = 'NOW'`.as('running'),
+      'concert.pass',
       'pad.created_at as createdAt',
       'artist.id as artistId',
       'artist.username',

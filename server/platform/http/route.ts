@@ -8,7 +8,13 @@ export type RequestCaller = {
   /** What he came with. */
   token: { hash: string; openedAt: Date }
   /** Set where a second pad acts for the artist; `running`: its concert is the one being played. */
-  secondPad?: { id: string; name: string; concertId: string; running: boolean }
+  secondPad?: {
+    id: string
+    name: string
+    concertId: string
+    running: boolean
+    pass: string | null
+  }
 }
 
 /** The listener's telephone: known by a signed cookie, or made known on the first order. */

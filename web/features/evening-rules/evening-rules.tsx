@@ -106,9 +106,10 @@ export default function EveningRules() {
   const preview = usePreview(id, saved.rules, rules)
   const { paid } = inForce(rules, own.account)
   const over = sessionStatus === 'PLAYED'
+  const otherWord = codeWord.trim() !== (saved.codeWord ?? '')
   const changed =
-    JSON.stringify([rules, openSongs, codeWord.trim()]) !==
-    JSON.stringify([saved.rules, saved.openSongs, saved.codeWord ?? ''])
+    otherWord ||
+    JSON.stringify([rules, openSongs]) !== JSON.stringify([saved.rules, saved.openSongs])
   const back =
     sessionStatus === 'NOW'
       ? { href: '/artist?tab=concert', name: 'Концерт' }
@@ -133,7 +134,9 @@ export default function EveningRules() {
     }
     setSaving(true)
     try {
-      const body = { sessionId: id, rules, openSongs: [...openSongs], codeWord, asDefault }
+      // Another device may have set a word since; a word that nobody typed here says nothing.
+      const word = otherWord ? { codeWord } : {}
+      const body = { sessionId: id, rules, openSongs: [...openSongs], ...word, asDefault }
       const now = await call(api.artist.changeRules, { body })
       setSaved(now)
       setCodeWord(now.codeWord ?? '')
@@ -214,7 +217,7 @@ export default function EveningRules() {
                 setErrors({})
               }}
               error={errors['codeWord']}
-              help="От 4 до 8 знаков. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова."
+              help="От 4 до 8 знаков. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова. Вечер вернётся в афишу, когда вы снимете «Закрытый концерт»."
             />
             {saved.pass !== null && (
               <Button

@@ -75,8 +75,9 @@ export type SecondPad = { name: string; artistUsername: string; session: Session
 
 /** Throws CallFailed. */
 export async function loadSecondPad(): Promise<SecondPad> {
-  const { sessionId, ...pad } = await call(api.artist.secondPad, {})
-  const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
+  const { sessionId, pass, ...pad } = await call(api.artist.secondPad, {})
+  const query = { sessionId, ...(pass !== null && { pass }) }
+  const session = await call(api.session.byId, { query }, { asArtist: true })
   rememberPass(session)
   return { ...pad, session }
 }
