@@ -189,6 +189,29 @@ describe('A closed evening', () => {
     assert.equal((await enter(stage, 'Горько')).status, 200, 'another device comes in')
   })
 
+  test('counts the wrong words alone of one address, so that a whole wedding enters behind it', async () => {
+    const { stage } = await wedding()
+    const [hall, other] = [{ address: '203.0.113.70' }, { address: '203.0.113.170' }]
+    let wrongs = 60
+    while (wrongs > 0) {
+      const { status, cookie } = await enter(stage, 'Горько', hall)
+      assert.equal(status, 200, `${wrongs} left`)
+      for (let tries = 1; tries < 10 && wrongs > 0; tries += 1, wrongs -= 1)
+        assert.equal((await enter(stage, 'слово', { ...hall, cookie })).failure.code, 'VALIDATION')
+    }
+    const { failure } = await enter(stage, 'Горько', hall)
+    assert.equal(failure.code, 'TOO_MANY')
+    assert.equal((await enter(stage, 'Горько', other)).status, 200)
+  })
+
+  test('that needs no word costs nothing at its door', async () => {
+    const stage = await makeStage(world)
+    for (let tries = 0; tries < 12; tries += 1) {
+      const { failure, cookie } = await enter(stage, 'Горько')
+      assert.deepEqual([failure.code, cookie], ['NOT_FOUND', undefined])
+    }
+  })
+
   test('with another word the old pass opens nothing, and without a word everybody comes', async () => {
     const { stage, pass } = await wedding()
     const again = await change(stage, { codeWord: 'Горько' })

@@ -140,12 +140,21 @@ function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
 }
 
 function enterRoute(concerts: Concerts, limits: Limits): Route {
-  return on(api.session.enter, ({ body: { sessionId, word }, device, address }) =>
-    concerts.enter(sessionId, word, async () => {
-      await limits.spend('wordOfConcertAndAddress', `${sessionId} ${address}`)
-      await limits.spend('wordOfConcertAndDevice', `${sessionId} ${await device.ensure()}`)
-    }),
-  )
+  return on(api.session.enter, ({ body: { sessionId, word }, device, address }) => {
+    const ofAll = [
+      ['wordOfConcertAndAddress', `${sessionId} ${address}`],
+      ['wordOfConcert', sessionId],
+    ] as const
+    return concerts.enter(sessionId, word, {
+      async spend() {
+        await limits.spend('wordOfConcertAndDevice', `${sessionId} ${await device.ensure()}`)
+        for (const [rate, key] of ofAll) await limits.spend(rate, key)
+      },
+      async giveBack() {
+        for (const [rate, key] of ofAll) await limits.spend(rate, key, -1)
+      },
+    })
+  })
 }
 
 function announcingRoutes(concerts: Concerts): Route[] {

@@ -230,19 +230,21 @@ async function findForLive(
 }
 
 /**
- * Gives the pass of a closed evening to whoever knows its word. `knock` spends a try: right or wrong, each
- * word costs one. Refuses NOT_FOUND, TOO_MANY, and VALIDATION at `word`.
+ * Gives the pass of a closed evening to whoever knows its word. `tries` are spent before the word is looked
+ * at, so that words sent at once are counted too; a right one gives back what it took of other guests.
+ * Refuses NOT_FOUND, TOO_MANY, and VALIDATION at `word`.
  */
 async function enter(
   ctx: ConcertsContext,
   id: string,
   word: string,
-  knock: () => Promise<void>,
+  tries: { spend(): Promise<void>; giveBack(): Promise<void> },
 ): Promise<{ pass: string }> {
-  await knock().catch(tooManyWords)
   const concert = await concertRulesOf(ctx.sql, id)
   if (concert === undefined || concert.codeWord === null || concert.pass === null) throw noConcert()
+  await tries.spend().catch(tooManyWords)
   admitByWord(word, concert.codeWord)
+  await tries.giveBack()
   return { pass: concert.pass }
 }
 

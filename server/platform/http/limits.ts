@@ -35,9 +35,10 @@ export const RATES = {
     points: HALL.ordersPerMinute,
     seconds: 60,
   },
-  /** The words that are tried at the door of a closed evening. */
-  wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 60, shared: true },
+  /** The words that are tried at the door of a closed evening; of the last two the wrong ones alone. */
   wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
+  wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
+  wordOfConcert: { key: ['concert'], points: 300, seconds: 600, shared: true },
   /** Half a hall presses «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },
@@ -85,8 +86,8 @@ export const RATES = {
 export type RateName = keyof typeof RATES
 
 export type Limits = {
-  /** Spends one point. Refuses TOO_MANY, with the seconds to wait, when none is left. */
-  spend(name: RateName, key: string): Promise<void>
+  /** Spends one point, or gives one back (-1). Refuses TOO_MANY, with the seconds to wait, when none is left. */
+  spend(name: RateName, key: string, points?: 1 | -1): Promise<void>
 }
 
 /** `shared`: where all processes count those of the rates that say so. */
@@ -104,13 +105,14 @@ export function makeLimits({
     orderOfConcertAndAddress: { ...RATES.orderOfConcertAndAddress, points: hall.ordersPerMinute },
   }
   return {
-    async spend(name, key) {
+    async spend(name, key, points = 1) {
       const rate = rates[name]
       const waitMs = await (rate.shared === true ? shared : own).spend(
         `${name} ${keptKey(rate, key)}`,
         rate,
+        points,
       )
-      if (waitMs === 0) return
+      if (waitMs === 0 || points < 0) return
       const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
       throw new Refusal('TOO_MANY', 'Слишком часто. Подождите немного и повторите.', undefined, {
         retryAfterSeconds,

@@ -41,6 +41,15 @@ function countTogether(processes: () => Allowances[], short = SHORTER): void {
     assert.equal(await granted(1, processes(), 'mark'), 1)
   })
 
+  test('a point that was given back is there again', async () => {
+    const [one, other] = processes()
+    assert.ok(one !== undefined && other !== undefined)
+    for (let times = 0; times < RATE.points * 2; times += 1) {
+      assert.equal(await one.spend('back', RATE), 0)
+      assert.equal(await other.spend('back', RATE, -1), 0)
+    }
+  })
+
   test('there are points again when the window is over', async () => {
     const [one, other] = processes()
     assert.ok(one !== undefined && other !== undefined)

@@ -12,8 +12,8 @@ export type Rate = { readonly points: number; readonly seconds: number }
 
 /** Counts what is spent of a rate in its window of time, which begins with the first point. */
 export type Allowances = {
-  /** Spends one point of the key: 0, or the milliseconds until there are points again. A key goes with one rate. */
-  spend(key: string, rate: Rate): Promise<number>
+  /** Spends one point of the key, or gives one back (-1): 0, or the milliseconds until there are points again. A key goes with one rate. */
+  spend(key: string, rate: Rate, points?: 1 | -1): Promise<number>
 }
 
 /** One limiter for each rate, made when it is first needed. */
@@ -28,9 +28,9 @@ function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowan
   }
 
   return {
-    async spend(key, rate) {
+    async spend(key, rate, points = 1) {
       try {
-        await limiterOf(rate).consume(key)
+        await limiterOf(rate).consume(key, points)
         return 0
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
@@ -53,20 +53,20 @@ export function digestOf(key: string, secret: string): string {
   return createHmac('sha256', secret).update(key).digest('base64url')
 }
 
-/** Spends one point; gives how many are spent of this window and the milliseconds to its end, by the database's clock. */
+/** Spends one point or gives one back; tells how many are spent of this window and the milliseconds to its end, by the database's clock. */
 async function spendPoint(
   sql: Sql,
   key: string,
-  seconds: number,
+  { seconds, point }: { seconds: number; point: 1 | -1 },
 ): Promise<{ spent: number; waitMs: number }> {
   const end = raw<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
   const over = raw<boolean>`spent_limits.until <= clock_timestamp()`
   const { spent, waitMs } = await sql
     .insertInto('spent_limits')
-    .values({ key, spent: 1, until: end })
+    .values({ key, spent: Math.max(point, 0), until: end })
     .onConflict((on) =>
       on.column('key').doUpdateSet({
-        spent: raw<number>`case when ${over} then 1 else spent_limits.spent + 1 end`,
+        spent: raw<number>`case when ${over} then ${Math.max(point, 0)}::integer else spent_limits.spent + ${point}::integer end`,
         until: raw<Date>`case when ${over} then ${end} else spent_limits.until end`,
       }),
     )
@@ -94,13 +94,13 @@ export function postgresAllowances({ sql, secret }: { sql: Sql; secret: string }
   const blocked = new Map<string, number>()
 
   return {
-    async spend(key, { points, seconds }) {
+    async spend(key, { points, seconds }, point = 1) {
       const digest = digestOf(key, secret)
       const left = (blocked.get(digest) ?? 0) - performance.now()
       // A flood is refused from memory and writes nothing.
       if (left > 0) return left
       blocked.delete(digest)
-      const { spent, waitMs } = await spendPoint(sql, digest, seconds)
+      const { spent, waitMs } = await spendPoint(sql, digest, { seconds, point })
       if (spent <= points) return 0
       if (blocked.size >= BLOCKED_MOST) blocked.clear()
       blocked.set(digest, performance.now() + waitMs)
@@ -158,7 +158,7 @@ export function redisAllowances(deps: {
   })
 
   return {
-    spend: (key, rate) => allowances.spend(digestOf(key, secret), rate),
+    spend: (key, rate, points) => allowances.spend(digestOf(key, secret), rate, points),
     counted: () => line.current() !== null,
     close: line.close,
   }
