@@ -297,6 +297,34 @@ describe('A muted listener', () => {
     assert.equal((await phone.order(stage, stage.ids.Б)).status, 200)
   })
 
+  test('may have written nothing: his place among those who ordered is known to the artist alone', async () => {
+    const stage = await makeStage(world)
+    const [silent, other] = [makePhone(world), makePhone(world)]
+    const { data } = await silent.order(stage, stage.ids.А)
+    await other.order(stage, stage.ids.А, ASK)
+    const sessionId = stage.concertId
+    const [entry] = await stage.queue()
+    const everybody = () =>
+      world.ok(api.artist.asks, { query: { sessionId, entryId: entry?.id ?? '' } }, stage.as)
+    const [first, second] = await everybody()
+    assert.deepEqual(
+      [first?.name, first?.words, first?.held, first?.muted, second?.name],
+      ['', '', false, false, 'Аня'],
+    )
+    assert.notEqual(first?.id, data.orderId)
+    assert.equal((await mute(stage, first?.id ?? '', true)).status, 200)
+    assert.equal((await silent.order(stage, stage.ids.Б)).failure.code, 'SONG_NOT_ACCEPTED')
+    assert.equal((await other.order(stage, stage.ids.Б)).status, 200)
+    assert.deepEqual(
+      (await everybody()).map(({ muted }) => muted),
+      [true, false],
+    )
+    const elsewhere = await makeStage(world)
+    assert.equal((await mute(elsewhere, first?.id ?? '', true)).status, 404)
+    assert.equal((await mute(stage, first?.id ?? '', false)).status, 200)
+    assert.equal((await silent.order(stage, stage.ids.Б)).status, 200)
+  })
+
   test('is named to the hall no more, and its screens read the queue anew', async () => {
     const stage = await makeStage(world)
     await setRules(stage, { namesShown: true })

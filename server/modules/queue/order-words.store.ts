@@ -57,7 +57,10 @@ export function askCountOf(): RawBuilder<number | null> {
   return raw`(select count(*) from ${WRITTEN} and (w.name <> '' or w.words <> ''))::integer`
 }
 
-/** All that is written behind an entry, the newest last; undefined where the concert has no such entry. */
+/** Of an order without words: says nothing of the order's own id, with which anybody may read its sum. */
+const SILENT_ID = raw`md5('ask ' || o.id::text)::uuid`
+
+/** Everybody who ordered an entry, with what they wrote, the newest last; undefined where the concert has no such entry. */
 export async function allAsks(
   sql: Sql,
   concertId: string,
@@ -65,7 +68,18 @@ export async function allAsks(
 ): Promise<ShownAsk[] | undefined> {
   const entry = await sql
     .selectFrom('queue_entries as e')
-    .select(asksOf(null).as('asks'))
+    .select(
+      raw<ShownAsk[] | null>`(
+        select json_agg(json_build_object('id', coalesce(w.id, ${SILENT_ID}),
+          'name', case when ${HELD} then '' else coalesce(w.name, '') end,
+          'words', case when ${HELD} then '' else coalesce(w.words, '') end,
+          'held', coalesce(${HELD}, false),
+          'muted', exists (select from muted_devices m
+            where m.concert_id = o.concert_id and m.device_id = o.device_id))
+          order by o.created_at, o.id)
+        from orders o left join order_words w on w.order_id = o.id
+        where o.entry_id = e.id and o.dropped_at is null)`.as('asks'),
+    )
     .where('e.id', '=', entryId)
     .where('e.concert_id', '=', concertId)
     .executeTakeFirst()
@@ -113,10 +127,10 @@ export async function muteDeviceOf(
 ): Promise<boolean> {
   const order = await sql
     .selectFrom('orders as o')
-    .innerJoin('order_words as w', 'w.order_id', 'o.id')
+    .leftJoin('order_words as w', 'w.order_id', 'o.id')
     .select('o.device_id as deviceId')
-    .where('w.id', '=', askId)
-    .where('w.concert_id', '=', concertId)
+    .where(raw`coalesce(w.id, ${SILENT_ID})`, '=', askId)
+    .where('o.concert_id', '=', concertId)
     .executeTakeFirst()
   if (order === undefined) return false
   const device = { concert_id: concertId, device_id: order.deviceId }

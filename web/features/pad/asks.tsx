@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { tableWords } from '#domain/queue/own-song.ts'
@@ -39,6 +39,7 @@ export function Asks({ view, large = false }: AsksProps) {
 
 function AskText({ ask: { name, words, held } }: { ask: Ask }) {
   if (held) return <i>скрыто</i>
+  if (name === '' && words === '') return <i>Гость без имени</i>
   return (
     <>
       {name !== '' && <b>{name}</b>}
@@ -53,18 +54,27 @@ type AskListProps = {
   entryId: string
   /** The newest, and how many more there are. */
   view: AsksProps['view']
+  /** So many ordered it. */
+  backers: number
   /** Their state on the server has changed. */
   onChange: () => void
 }
 
 /** The people behind a song: opens what the filter held back, and mutes for the evening. */
-export function AskList({ sessionId, entryId, view, onChange }: AskListProps) {
+export function AskList({ sessionId, entryId, view, backers, onChange }: AskListProps) {
   const toast = useToast()
   const [pending, setPending] = useState(false)
   const [all, setAll] = useState<readonly Ask[] | null>(null)
   const asks = all ?? view?.asks ?? []
-  const moreAsks = all === null ? (view?.moreAsks ?? 0) : 0
+  const written = asks.length + (view?.moreAsks ?? 0)
+  const more = all === null ? Math.max(written, backers) - asks.length : 0
   const readAll = async () => setAll(await call(api.artist.asks, { query: { sessionId, entryId } }))
+  // One guest takes one line; a crowd would push the buttons of the song out of sight.
+  const readOne = useEffectEvent(() => {
+    if (more !== 1) return
+    call(api.artist.asks, { query: { sessionId, entryId } }).then(setAll, () => undefined)
+  })
+  useEffect(() => readOne(), [])
   const send = async (asked: Promise<unknown>, done: string | null) => {
     setPending(true)
     try {
@@ -84,13 +94,13 @@ export function AskList({ sessionId, entryId, view, onChange }: AskListProps) {
       call(api.artist.muteListener, { body: { sessionId, askId, muted } }),
       muted ? 'До конца вечера заказы этого гостя не принимаем' : 'Заказы этого гостя принимаем',
     )
-  if (asks.length === 0) return null
+  if (asks.length + more === 0) return null
   return (
     <ul aria-label="Кто заказал" className={css.people}>
-      {moreAsks > 0 && (
+      {more > 0 && (
         <li className={css.person}>
           <Button size="s" disabled={pending} onClick={() => void send(readAll(), null)}>
-            Показать ещё {moreAsks}
+            {asks.length > 0 ? `Показать ещё ${more}` : 'Кто заказал'}
           </Button>
         </li>
       )}

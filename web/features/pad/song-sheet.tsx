@@ -54,6 +54,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
             sessionId={pad.session.id}
             entryId={told.id}
             view={own.get(told.id)}
+            backers={told.backers}
             onChange={lookAtOwn}
           />
         )}
