@@ -166,6 +166,12 @@ describe('A closed evening', () => {
       stage.as,
     )
     assert.equal(byId.pass, pass)
+    const body = { artistUsername: stage.artist.username }
+    const [listed] = await world.ok(api.session.getSessions, { body }, stage.as)
+    assert.deepEqual(
+      [listed?.title, listed?.pass, listed?.locked, listed?.songs.length],
+      ['Свадьба Ани и Олега', pass, undefined, 1],
+    )
     const other = await world.artist()
     const strange = await world.ok(
       api.session.byId,

@@ -112,10 +112,13 @@ async function shown(
 async function allShown(
   ctx: ConcertViewsContext,
   rows: readonly ConcertRow[],
+  viewer: Viewer,
 ): Promise<ShownConcert[]> {
-  const open = rows.filter(tellsSongs)
+  const open = rows.filter((row) => row.showSongsOnPoster)
   const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
-  return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
+  return Promise.all(
+    rows.map((row) => seenBy({ viewer }, row, async () => queues.get(row.id) ?? [])),
+  )
 }
 
 async function rowOf(ctx: ConcertViewsContext, id: string): Promise<ConcertRow> {
@@ -136,6 +139,7 @@ export async function byId(
 export async function byIds(
   ctx: ConcertViewsContext,
   ids: readonly string[],
+  viewer: Viewer = null,
 ): Promise<ShownConcert[]> {
   const order = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
@@ -143,6 +147,7 @@ export async function byIds(
   return allShown(
     ctx,
     rows.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    viewer,
   )
 }
 
@@ -201,9 +206,9 @@ export async function list(
     till,
   }
   const part = { after: await placeAfter(ctx, wish.cursor, songIds), limit: wish.limit }
-  if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part))
+  if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part), viewer)
   const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
-  return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part))
+  return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part), viewer)
 }
 
 async function placeAfter(
@@ -226,7 +231,8 @@ export async function past(
   part: { limit: number; cursor?: string | undefined },
 ): Promise<ShownConcert[]> {
   const after = await placeAfter(ctx, part.cursor, [])
-  return allShown(ctx, await pastConcertsOf(ctx.sql, artistId, { after, limit: part.limit }))
+  const rows = await pastConcertsOf(ctx.sql, artistId, { after, limit: part.limit })
+  return allShown(ctx, rows, artistId)
 }
 
 /** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
