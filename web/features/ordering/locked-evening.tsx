@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { api } from '#contract/index.ts'
-import { useActionData } from 'react-router'
+import { useActionData, useRevalidator } from 'react-router'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readPass, storePass, watchStored } from '#web/lib/device-memory.ts'
@@ -25,6 +25,7 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
   const [word, setWord] = useState(posted?.word ?? '')
   const [wrong, setWrong] = useState(posted?.words ?? null)
   const [sending, setSending] = useState(false)
+  const { revalidate } = useRevalidator()
   const pass = useSyncExternalStore(
     watchStored,
     () => readPass(sessionId),
@@ -35,13 +36,18 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
   const enter = async (event: FormEvent) => {
     event.preventDefault()
     setSending(true)
+    // The live channel is opened anew by another pass only, and this one may be answered with again.
+    storePass(sessionId, null)
     try {
       const entered = await call(api.session.enter, { body: { sessionId, word } })
+      await revalidate()
       storePass(sessionId, entered.pass)
       setWrong(null)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       setWrong(failure.fields['word'] ?? sentenceOf(failure))
+      // Nobody needs a word any more, or the evening is gone.
+      if (failure.code === 'NOT_FOUND') await revalidate()
     }
     setSending(false)
   }
