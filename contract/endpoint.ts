@@ -23,6 +23,7 @@ export type CallRate =
   | 'findOfAddress'
   | 'lookOfAddress'
   | 'previewOfAddress'
+  | 'storyOfAddress'
   | 'qrOfAddress'
   | 'isFreeOfAddress'
   | 'isEmailFreeOfAddress'

@@ -4,8 +4,8 @@ import { KEPT_STATES } from '#domain/queue/keepsake.ts'
 import { endpoint } from './endpoint.ts'
 import { ArtistCard, Id, literals, Moment, nullable, Session } from './shapes.ts'
 
-/** Names one device in one concert, to whoever has the link. */
-const Key = Type.String({ pattern: '^[\\w-]{22}$' })
+/** Names one device in one concert, to whoever has the link. The last sign of 16 bytes holds two bits: one of four. */
+const Key = Type.String({ pattern: '^[\\w-]{21}[AQgw]$' })
 
 export const Keepsake = Type.Object({
   session: Type.Object({
@@ -69,7 +69,7 @@ export const keepsake = {
     path: '/songs/keepsake-picture',
     access: 'anyone',
     priority: 'low',
-    rates: ['previewOfAddress'],
+    rates: ['storyOfAddress'],
     summary: 'Картинка на память для историй, 1080×1920, когда концерт окончен',
     kind: 'blob',
     query: { sessionId: Id, key: Key },

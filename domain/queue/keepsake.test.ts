@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeptFacts } from './keepsake.ts'
-import { keptOrders } from './keepsake.ts'
+import { KEPT_WORDS, keptOrders } from './keepsake.ts'
 
 const order = (songId: string, more: Partial<KeptFacts> = {}): KeptFacts => ({
   songId,
@@ -39,16 +39,36 @@ test('an order that was taken off or never paid is not kept', () => {
 
 test('money is back only once it is', () => {
   assert.deepEqual(
-    told([
-      order('coming', { payment: 'returning' }),
-      order('back', { payment: 'returned' }),
-      order('late', { song: null, payment: 'returned' }),
-    ]),
+    told([order('coming', { payment: 'returning' }), order('back', { payment: 'returned' })]),
     [
       ['coming', 'RETURNING'],
       ['back', 'RETURNED'],
-      ['late', 'RETURNED'],
     ],
+  )
+})
+
+test('money that stands behind no song says nothing of the song, which others may have heard', () => {
+  const shares = [
+    order('late', { song: null, payment: 'returned' }),
+    order('later', { song: null, payment: 'returning' }),
+    order('heard', { song: 'PLAYED', dropped: true, payment: 'returned' }),
+  ]
+  assert.deepEqual(told(shares), [
+    ['late', 'REFUNDED'],
+    ['later', 'REFUNDING'],
+    ['heard', 'REFUNDED'],
+  ])
+  assert.deepEqual(
+    [KEPT_WORDS.REFUNDED, KEPT_WORDS.REFUNDING],
+    ['деньги вернулись', 'деньги возвращаются'],
+  )
+})
+
+test('orders of a song that was interrupted are one line, which bears no time', () => {
+  const interrupted = [1, 2].map((minute) => order('cut', { startedAt: new Date(minute * 60_000) }))
+  assert.deepEqual(
+    keptOrders(interrupted).map(({ startedAt }) => startedAt),
+    [null],
   )
 })
 

@@ -85,7 +85,15 @@ test('a list that the first one does not name is not looked for', async () => {
 
 test('robots are told where nothing is for them, and where the list lies', async () => {
   const { body } = await get('/robots.txt')
-  for (const closed of ['/artist', '/api/', '/super/', '/admin', '/mailbox', '/payment/'])
+  for (const closed of [
+    '/artist',
+    '/api/',
+    '/super/',
+    '/admin',
+    '/mailbox',
+    '/payment/',
+    '/keepsake/',
+  ])
     assert.ok(body.includes(`Disallow: ${closed}\n`), closed)
   assert.match(body, /^Sitemap: http:\/\/localhost\/sitemap\.xml$/m)
   const closed = [...body.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path ?? '')

@@ -118,6 +118,8 @@ const PHOTO = /^\/media\/([\w.-]+)$/u
 /** Pictures that messengers show beside a link. */
 export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps) {
   const line = makeDrawingLine()
+  /** A hall that comes for its stories keeps no link waiting. */
+  const storyLine = makeDrawingLine()
 
   async function openPhoto(link: string): Promise<Uint8Array | null> {
     const name = PHOTO.exec(link)?.[1]
@@ -159,7 +161,7 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
 
     /** A JPEG of 1080×1920. Refuses OVERLOADED. */
     story: (key: string, card: StoryCard): Promise<DrawnCard> =>
-      line.take(key, cardVersion(card), () => drawStory(card, openPhoto)),
+      storyLine.take(key, cardVersion(card), () => drawStory(card, openPhoto)),
 
     ofSite: (): Promise<DrawnCard> => take('site', SITE_CARD),
   }

@@ -109,7 +109,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         title,
         artistName,
         state,
-        startedAt: state === 'PLAYED' ? row.startedAt : null,
+        startedAt: row.startedAt,
         ...(row.share && { share: true as const }),
         ...(name !== null && { name }),
         ...(words !== null && { words }),

@@ -17,6 +17,7 @@ const CLOSED = [
   '/passwordRecovery',
   '/payout-number/',
   '/cookie-consent',
+  '/keepsake/',
 ]
 
 function robots(publicUrl: string): string {

@@ -74,6 +74,8 @@ export const RATES = {
   importOfArtist: { key: ['artist'], points: 20, seconds: 3600, shared: true },
   importPreviewOfArtist: { key: ['artist'], points: 100, seconds: 300, shared: true },
   previewOfAddress: { key: ['address'], points: 600, seconds: 60 },
+  /** A hall leaves by one network, and each asks once or twice. */
+  storyOfAddress: { key: ['address'], points: 300, seconds: 60 },
   findOfAddress: { key: ['address'], points: 300, seconds: 10 },
   tilesOfAddress: { key: ['address'], points: 6000, seconds: 60 },
   searchOfAddress: { key: ['address'], points: 2000, seconds: 1, early: true },

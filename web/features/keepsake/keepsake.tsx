@@ -25,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import css from './keepsake.module.css'
 
@@ -128,9 +129,7 @@ function Orders({ view }: { view: View }) {
         </ul>
       </Section>
       <Section title="Для историй">
-        <Anchor href={picture} download={FILE_NAME} className={css.story}>
-          <img src={picture} alt="Картинка на память о концерте" width={1080} height={1920} />
-        </Anchor>
+        <StoryPicture picture={picture} />
         <PictureButton picture={picture} title={session.title} />
       </Section>
     </div>
@@ -166,11 +165,41 @@ function Order({ order, zone }: OrderProps) {
 }
 
 const FILE_NAME = 'bis-na-pamyat.jpg'
+const NOT_YET = 'Картинка ещё рисуется, попробуйте чуть позже'
+
+function StoryPicture({ picture }: { picture: string }) {
+  const [failed, setFailed] = useState(false)
+  /* A picture that failed before the scripts came told nobody. */
+  const look = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) setFailed(true)
+  }
+  if (failed)
+    return (
+      <>
+        <p>{NOT_YET}</p>
+        <Button onClick={() => setFailed(false)}>Попробовать ещё раз</Button>
+      </>
+    )
+  return (
+    <Anchor href={picture} download={FILE_NAME} className={css.story}>
+      <img
+        ref={look}
+        src={picture}
+        alt="Картинка на память о концерте"
+        width={1080}
+        height={1920}
+        loading="lazy"
+        onError={() => setFailed(true)}
+      />
+    </Anchor>
+  )
+}
 
 /** Hands the picture to the telephone's own sheet where it takes files; else it is saved, without scripts too. */
 function PictureButton({ picture, title }: { picture: string; title: string }) {
   const hydrated = useHydrated()
   const [pending, setPending] = useState(false)
+  const toast = useToast()
   const shares =
     hydrated &&
     window.matchMedia('(pointer: coarse)').matches &&
@@ -180,7 +209,9 @@ function PictureButton({ picture, title }: { picture: string; title: string }) {
   async function share() {
     setPending(true)
     try {
-      const blob = await (await fetch(picture)).blob()
+      const response = await fetch(picture)
+      if (!response.ok) throw new Error(`The picture came with ${response.status}`)
+      const blob = await response.blob()
       const files = [new File([blob], FILE_NAME, { type: 'image/jpeg' })]
       await navigator.share({ files, title }).catch((error: unknown) => {
         // Whoever closes the sheet has changed his mind; a tap that took too long is no tap any more.
@@ -188,7 +219,7 @@ function PictureButton({ picture, title }: { picture: string; title: string }) {
         if (!closed) saveFile(blob, FILE_NAME)
       })
     } catch {
-      window.location.assign(picture)
+      toast({ text: NOT_YET, tone: 'error' })
     }
     setPending(false)
   }

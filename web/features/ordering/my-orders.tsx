@@ -40,6 +40,9 @@ export type MyOrdersProps = {
 /** The last ones that are over are enough; every payment has a page of its own. */
 const MOST_OVER = 3
 
+/** Of others the page that is kept of a concert says nothing. */
+const KEPT = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RETURNED'])
+
 /** What was ordered on this device: where each song stands, how long it waits, and where its money is. */
 export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
   const [search] = useSearchParams()
@@ -108,7 +111,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
           )
         })}
       </ul>
-      {!open && shown.some(({ state }) => state !== 'CANCELLED') && (
+      {!open && orders.some(({ state }) => KEPT.has(state)) && (
         <Button block href={`/keepsake/${sessionId}`}>
           На память о концерте
         </Button>
