@@ -226,7 +226,8 @@ export function openChannel(deps: ChannelDeps): Channel {
     const out = new Set([...watchers].filter(({ key }) => key !== lock))
     if (out.size === 0) return
     for (const watcher of out) watchers.delete(watcher)
-    sendAway(out)
+    // Without the farewell's frame: the channel is there, and opens to its key.
+    inChunks(out, (watcher) => watcher.close(farewell.code, farewell.reason))
     countSoon()
   }
 

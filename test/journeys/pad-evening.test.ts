@@ -53,6 +53,7 @@ async function onStage(
     pad,
     queue: () => queueAt(house.url, sessionId),
     async [Symbol.asyncDispose]() {
+      await pad.unrouteAll({ behavior: 'ignoreErrors' })
       await pad.context().close()
       await cable.remove()
     },

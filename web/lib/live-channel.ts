@@ -12,6 +12,8 @@ export type LiveState = {
   attempt: number
   /** There is no such concert; the channel does not come back. */
   missing?: boolean
+  /** There is one, and it was closed with a word. */
+  locked?: boolean
 }
 
 /** The part of a browser's WebSocket that the channel uses. */
@@ -134,7 +136,8 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     })
     socket.addEventListener('close', ({ code }) => {
       if (!current(socket)) return
-      if (code === NO_SESSION_CLOSE) endMissing()
+      // Of a deleted concert an error comes first.
+      if (code === NO_SESSION_CLOSE) endMissing(true)
       else lose()
     })
   }
@@ -171,7 +174,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     const news = readServerMessage(raw)
     if (news === 'no session') {
       phase.socket.close()
-      endMissing()
+      endMissing(false)
     } else {
       tell({ connection: 'live', heardAt: deps.now(), ...news })
     }
@@ -191,11 +194,11 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     tell({ connection: 'lost', attempt })
   }
 
-  function endMissing() {
+  function endMissing(locked: boolean) {
     enter({ name: 'ended' })
     unwire()
     wakeUp()
-    tell({ connection: 'lost', missing: true })
+    tell({ connection: 'lost', missing: true, locked })
   }
 
   function reconnectNow() {

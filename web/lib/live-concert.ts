@@ -14,6 +14,8 @@ export type LiveConcert = {
   heardAt: number | null
   /** There is no such concert, or the door of this one is closed to this device. */
   missing: boolean
+  /** It was closed with a word while it was watched. */
+  locked: boolean
 }
 
 type WatchedConcert = {
@@ -79,6 +81,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
     session: state?.session ?? null,
     heardAt: state?.heardAt ?? null,
     missing: state?.missing ?? false,
+    locked: state?.locked ?? false,
   }
 }
 

@@ -195,7 +195,7 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
 
 /** Brings the page up to a concert that started or ended since it came. */
 function useSongsTurns({ sessionStatus: known, locked }: SongsView['session'], live: LiveConcert) {
-  const { session, heardAt, missing } = live
+  const { session, heardAt } = live
   const { revalidate, state } = useRevalidator()
   const status = session?.sessionStatus
   const turn = useEffectEvent(() => {
@@ -205,8 +205,7 @@ function useSongsTurns({ sessionStatus: known, locked }: SongsView['session'], l
   useEffect(() => {
     if (heardAt !== null && status !== undefined && status !== known) turn()
   }, [status, known, heardAt])
-  // It was closed with a word or deleted, while the page still shows its songs.
-  const shut = missing && !locked
+  const shut = live.locked && !locked
   useEffect(() => {
     if (shut) turn()
   }, [shut])
