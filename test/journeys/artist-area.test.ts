@@ -98,6 +98,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   assert.equal(await field(page, 'Никнейм').inputValue(), username)
   await field(page, 'Пароль').fill(PASSWORD)
   await press(page, 'Далее')
+  await shows(page, 'шаг 2 из 3')
   await press(page, 'Далее')
   await code.fill(await codeFromMailbox(url, email))
   await page.waitForURL(`${url}/artist`)
