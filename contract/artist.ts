@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { endpoint } from './endpoint.ts'
-import { repertoireImport } from './repertoire-import.ts'
+import { repertoire } from './repertoire.ts'
 import { listenersWords } from './listeners-words.ts'
 import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
@@ -16,22 +16,16 @@ import {
   Session,
   Song,
   SongStatus,
-  Url,
 } from './shapes.ts'
 
 /** What the pad sends with «next»: the entry that it shows as NOW, so that a second press by mistake changes nothing. */
 const expectedNowId = Type.Optional(nullable(Id))
 /** The running concert that a press is meant for, so that one held up on the way does not reach the next concert. */
 const meantFor = { sessionId: Type.Optional(Id) }
-/** A tag of the repertoire, and the rubles that an order of a song with it costs at least; null: as the concert says. */
-const TagMinimum = Type.Object({
-  tag: Type.String({ maxLength: 1000 }),
-  minSongAmount: nullable(Type.Integer()),
-})
 const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 
 export const artist = {
-  ...repertoireImport,
+  ...repertoire,
   ...rules,
   ...secondPad,
   ...listenersWords,
@@ -222,72 +216,6 @@ export const artist = {
     },
     answer: Type.Array(Song),
     refusals: stepRefusals,
-  }),
-  addFavorite: endpoint({
-    method: 'POST',
-    path: '/artist/add-new-favorite-list',
-    access: 'artist',
-    priority: 'write',
-    rates: [],
-    changes: ['artist'],
-    summary: 'Добавить песню в репертуар',
-    body: {
-      songId: nullable(Id),
-      title: Type.String({ maxLength: 1000 }),
-      imageUrl: Url,
-      artistName: Type.String({ maxLength: 1000 }),
-    },
-    answer: Song,
-    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP'],
-  }),
-  removeFavorite: endpoint({
-    method: 'DELETE',
-    path: '/artist/delete-song-from-favorite-list',
-    access: 'artist',
-    priority: 'write',
-    rates: [],
-    changes: ['artist'],
-    summary: 'Убрать песню из репертуара',
-    query: { songId: Id },
-    answer: Type.Boolean(),
-  }),
-  tagSong: endpoint({
-    method: 'POST',
-    path: '/artist/tag-song',
-    access: 'artist',
-    priority: 'write',
-    rates: [],
-    changes: ['artist'],
-    summary: 'Метки песни репертуара, вместо прежних',
-    body: {
-      songId: Id,
-      tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
-      /** Rubles that an order of this song costs at least; null: none of its own. Left out: as before. */
-      minSongAmount: Type.Optional(nullable(Type.Integer())),
-    },
-    answer: Song,
-    refusals: ['VALIDATION', 'NOT_FOUND'],
-  }),
-  tagMinimums: endpoint({
-    method: 'GET',
-    path: '/artist/tag-minimums',
-    access: 'artist',
-    priority: 'read',
-    rates: [],
-    summary: 'Метки репертуара и сколько рублей стоит заказ песни с меткой, самое меньшее',
-    answer: Type.Array(TagMinimum),
-  }),
-  setTagMinimums: endpoint({
-    method: 'POST',
-    path: '/artist/tag-minimums',
-    access: 'artist',
-    priority: 'write',
-    rates: [],
-    changes: ['artist'],
-    summary: 'Цены меток, вместо прежних',
-    body: { minimums: Type.Array(TagMinimum, { maxItems: 500 }) },
-    answer: Type.Array(TagMinimum),
-    refusals: ['VALIDATION'],
   }),
   lastPlayed: endpoint({
     method: 'GET',

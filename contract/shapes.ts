@@ -113,6 +113,20 @@ export const Song = Type.Object({
   ownMinimum: Type.Optional(Type.Integer()),
 })
 
+/** A song of the repertoire as its artist alone sees it, with what he noted for himself. */
+export const OwnSong = Type.Composite([
+  Song,
+  Type.Object({
+    key: Type.Optional(Type.String()),
+    capo: Type.Optional(Type.Integer()),
+    /** Beats a minute. */
+    tempo: Type.Optional(Type.Integer()),
+    /** How long it lasts. */
+    seconds: Type.Optional(Type.Integer()),
+    notes: Type.Optional(Type.String()),
+  }),
+])
+
 export const ArtistCard = Type.Object({
   username: Type.String(),
   name: Type.String(),
@@ -255,6 +269,7 @@ export type QueueEntry = Static<typeof QueueEntry>
 export type PaidQueueEntry = Static<typeof PaidQueueEntry>
 export type Ask = Static<typeof Ask>
 export type Song = Static<typeof Song>
+export type OwnSong = Static<typeof OwnSong>
 export type ArtistCard = Static<typeof ArtistCard>
 export type Session = Static<typeof Session>
 export type RecommendedSession = Static<typeof RecommendedSession>

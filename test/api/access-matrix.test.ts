@@ -17,6 +17,9 @@ const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'any
 /** Inputs that name a thing of one artist; whoever else sends them must be turned away. */
 const OWNED = new Set(['sessionId', 'artistUsername', 'fileName'])
 
+/** What the owner noted of his songs for himself: in no answer to anybody else. */
+const SECRETS = { key: 'до-диез минор', capo: 9, tempo: 287, seconds: 1733, notes: 'начать тихо' }
+
 let world: World
 let owner: TestArtist
 let ownThings: string[]
@@ -41,6 +44,10 @@ before(async () => {
   world = await makeWorld()
   owner = await world.artist()
   const song = await world.song('Весна в полдень', 'Лада')
+  const noted = { songId: song, title: '', artistName: '', imageUrl: '' }
+  const as = { token: owner.token }
+  await world.ok(api.artist.addFavorite, { body: noted }, as)
+  await world.ok(api.artist.tagSong, { body: { songId: song, tags: ['рок'], ...SECRETS } }, as)
   const running = await world.concert(owner, { status: 'NOW', startsIn: -30 })
   const coming = await world.concert(owner, { startsIn: 600 })
   const fan = world.listener()
@@ -140,6 +147,34 @@ describe('without a live token of an artist', () => {
         }
       assert.deepEqual(await everyRow(), rows)
     })
+})
+
+test('nobody else reads what an artist notes of a song for himself', async () => {
+  const [own] = await world.ok(api.artist.repertoire, { query: {} }, { token: owner.token })
+  assert.deepEqual({ ...own, ...SECRETS }, own)
+  const stranger = await world.artist()
+  const secrets = [/"(?:key|capo|tempo|seconds)":/u, ...Object.values(SECRETS)]
+  const songs = { query: { input: 'весна', username: owner.username } }
+  const queries: Record<string, FuzzParts> = {
+    'songs.findSong': { ...songs, body: {}, params: {} },
+    'songs.offered': { query: { artistUsername: owner.username }, body: {}, params: {} },
+  }
+  for (const { name, endpoint } of everyEndpoint()) {
+    if (endpoint.access === 'admin') continue
+    const inputs = [...inputsOf(endpoint).map(aimed), ...(queries[name] ? [queries[name]] : [])]
+    for (const input of inputs) {
+      const { data } = await call(endpoint, input, { token: stranger.token })
+      const told = JSON.stringify(data) ?? ''
+      for (const secret of secrets)
+        assert.equal(
+          typeof secret === 'object'
+            ? secret.test(told)
+            : told.includes(`:${JSON.stringify(secret)}`),
+          false,
+          `${name}: ${told.slice(0, 500)}`,
+        )
+    }
+  }
 })
 
 describe('an artist who is no admin', () => {

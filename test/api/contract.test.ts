@@ -100,6 +100,7 @@ const PROMISED = `
   POST /api/v1/artist/open-words
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
+  GET /api/v1/artist/repertoire
   POST /api/v1/artist/tag-song
   GET /api/v1/artist/tag-minimums
   POST /api/v1/artist/tag-minimums
@@ -161,7 +162,7 @@ const SECURE = {
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
-    artist.evening artist.asks artist.openWords artist.muteListener
+    artist.evening artist.repertoire artist.asks artist.openWords artist.muteListener
     artist.thanks artist.answerThanks`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts

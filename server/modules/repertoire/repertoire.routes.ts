@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import type { Song as WireSong } from '#contract/shapes.ts'
+import type { OwnSong, Song as WireSong } from '#contract/shapes.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { on } from '../../platform/http/route.ts'
 import type { ChoiceIn } from '../songs/songs.service.ts'
@@ -68,20 +68,19 @@ export function repertoireRoutes(
       return {
         tags,
         pages,
-        songs: songs.map(({ tags: _tags, ownMinimum: _own, heard, ...song }) => ({
-          ...onWire(song),
+        songs: songs.map(({ heard, ...song }) => ({
+          ...onWire({ ...song, tags: [], ownMinimum: null }),
           ...(heard !== undefined && { heard }),
         })),
       }
     }),
-    on(api.artist.tagSong, async ({ body, artist }) =>
-      onWire(
-        await repertoire.tag(artist.id, body.songId, {
-          tags: body.tags,
-          ownMinimum: body.minSongAmount,
-        }),
-      ),
+    on(api.artist.repertoire, async ({ query, artist }) =>
+      (await repertoire.listOf(artist.id)).slice(0, query.limit).map(ownOnWire),
     ),
+    on(api.artist.tagSong, async ({ body, artist }) => {
+      const { songId, tags, minSongAmount: ownMinimum, ...about } = body
+      return ownOnWire(await repertoire.tag(artist.id, songId, { tags, ownMinimum, about }))
+    }),
     on(api.artist.tagMinimums, ({ artist }) => repertoire.minimumsOfTags(artist.id)),
     on(api.artist.setTagMinimums, ({ body, artist }) =>
       repertoire.setMinimumsOfTags(artist.id, body.minimums),
@@ -109,5 +108,17 @@ function onWire(song: StoredSong & Partial<TaggedSong>): WireSong {
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(minimum !== null && { minSongAmount: minimum }),
     ...(ownMinimum !== null && { ownMinimum }),
+  }
+}
+
+function ownOnWire(song: TaggedSong): OwnSong {
+  const { key, capo, tempo, seconds, notes } = song
+  return {
+    ...onWire(song),
+    ...(key !== '' && { key }),
+    ...(capo !== null && { capo }),
+    ...(tempo !== null && { tempo }),
+    ...(seconds !== null && { seconds }),
+    ...(notes !== '' && { notes }),
   }
 }

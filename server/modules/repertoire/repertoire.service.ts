@@ -8,6 +8,8 @@ import {
   spelled,
   tagsOf,
 } from '#domain/songs/repertoire.ts'
+import { checkAbout, NO_ABOUT } from '#domain/songs/song-about.ts'
+import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
@@ -26,15 +28,16 @@ import {
 
 export type { StoredSong } from '../songs/songs.service.ts'
 
-/** A song of a repertoire with what its artist sorts it by. */
-export type TaggedSong = StoredSong & {
-  tags: readonly string[]
-  /** Rubles that an order costs at least, by the song's own or by its tags'; null: what the concert says. */
-  minimum: number | null
-  ownMinimum: number | null
-}
+/** A song of a repertoire with what its artist sorts it by, and what he notes for himself. */
+export type TaggedSong = StoredSong &
+  SongAbout & {
+    tags: readonly string[]
+    /** Rubles that an order costs at least, by the song's own or by its tags'; null: what the concert says. */
+    minimum: number | null
+    ownMinimum: number | null
+  }
 
-const NO_NOTES = { tags: [], minimum: null, ownMinimum: null }
+const NO_NOTES = { tags: [], minimum: null, ownMinimum: null, ...NO_ABOUT }
 
 /** Rubles of every tag of a repertoire; null: none of its own. */
 type TagMinimum = { tag: string; minSongAmount: number | null }
@@ -118,17 +121,23 @@ export function makeRepertoire(deps: {
     },
 
     /**
-     * Gives the song with its new tags, and with its own minimum in rubles where one is given (null: none).
-     * Refuses VALIDATION at `tags` and `minSongAmount`, and NOT_FOUND where the song is not in the repertoire.
+     * Gives the song with its new tags, with its own minimum in rubles where one is given (null: none), and with
+     * what of `about` is given. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the repertoire.
      */
     async tag(
       artistId: string,
       songId: string,
-      typed: { tags: readonly string[]; ownMinimum: number | null | undefined },
+      typed: {
+        tags: readonly string[]
+        ownMinimum: number | null | undefined
+        about: Partial<SongAbout>
+      },
     ): Promise<TaggedSong> {
       const { ownMinimum } = typed
       if (ownMinimum != null) checkMinimum(ownMinimum)
       const others = await notesBySong(deps.sql, artistId)
+      const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
+      const about = checkAbout({ key, capo, tempo, seconds, notes: words, ...typed.about })
       others.delete(songId)
       const known = [
         ...(await tagMinimums(deps.sql, artistId)).keys(),
@@ -136,7 +145,10 @@ export function makeRepertoire(deps: {
       ]
       const tags = spelled(checkTags(typed.tags), known)
       const song = await deps.songs.byId(deps.sql, songId)
-      if (song === null || !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum })))
+      if (
+        song === null ||
+        !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum, about }))
+      )
         throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
       await deps.repriced(artistId)
       const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
+import type { SongAbout } from '#domain/songs/song-about.ts'
 import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
 
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
@@ -11,16 +12,20 @@ export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   return rows.map((row) => row.song_id)
 }
 
-/** What an artist noted of a song: his tags, and in rubles what an order of it costs at least, by the song's own or by its tags'. */
-type SongNotes = { tags: string[]; ownMinimum: number | null; minimum: number | null }
+/** What an artist noted of a song: his tags, in rubles what an order of it costs at least, by the song's own or by its tags', and what is for him alone. */
+type SongNotes = SongAbout & { tags: string[]; ownMinimum: number | null; minimum: number | null }
 
 /** The notes of those songs of a repertoire that have any, by song. */
 export async function notesBySong(sql: Sql, artistId: string): Promise<Map<string, SongNotes>> {
   const rows = await sql
     .selectFrom('repertoire as r')
     .select(['r.song_id', 'r.tags', 'r.min_rubles as ownMinimum', SONG_MINIMUM.as('minimum')])
+    .select(['r.music_key as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes'])
     .where('r.artist_id', '=', artistId)
-    .where(raw<boolean>`(r.tags <> '{}' or r.min_rubles is not null)`)
+    .where(
+      raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> ''
+        or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
+    )
     .execute()
   return new Map(rows.map(({ song_id: songId, ...notes }) => [songId, notes]))
 }
@@ -66,12 +71,20 @@ export async function saveTagMinimums(
 /** False where the song is not in the repertoire. `ownMinimum` undefined: it stays. */
 export async function saveNotes(
   sql: Sql,
-  note: { artistId: string; songId: string; tags: string[]; ownMinimum: number | null | undefined },
+  note: {
+    artistId: string
+    songId: string
+    tags: string[]
+    ownMinimum: number | null | undefined
+    about: SongAbout
+  },
 ): Promise<boolean> {
   const { artistId, songId, tags, ownMinimum } = note
+  const { key, ...about } = note.about
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
-    .set({ tags, ...(ownMinimum !== undefined && { min_rubles: ownMinimum }) })
+    .set({ tags, music_key: key, ...about })
+    .$if(ownMinimum !== undefined, (query) => query.set({ min_rubles: ownMinimum ?? null }))
     .where('artist_id', '=', artistId)
     .where('song_id', '=', songId)
     .executeTakeFirst()

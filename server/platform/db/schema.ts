@@ -167,6 +167,11 @@ export type Schema = MoneySchema &
       added_at: Date
       tags: Generated<string[]>
       min_rubles: number | null
+      music_key: Generated<string>
+      capo: number | null
+      tempo: number | null
+      seconds: number | null
+      notes: Generated<string>
     }
     tag_minimums: { artist_id: string; tag: string; rubles: number }
     concerts: {

@@ -60,7 +60,13 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const songId = await world.song('Весна', artist.username)
     const song = { songId, title: '', imageUrl: '', artistName: '' }
     await world.ok(api.artist.addFavorite, { body: song }, artist)
-    const body = { songId, tags: ['медленные', 'для двоих'] }
+    const body = {
+      songId,
+      tags: ['медленные', 'для двоих'],
+      key: 'Am',
+      seconds: 225,
+      notes: 'тихо',
+    }
     return { ask: asking(world, api.artist.tagSong, { body }, artist) }
   },
   'artist.setTagMinimums': async (world) => {

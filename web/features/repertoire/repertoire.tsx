@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { Song } from '#contract/shapes.ts'
+import type { OwnSong, Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { tagsOf } from '#domain/songs/repertoire.ts'
+import { lengthWords } from '#domain/songs/song-about.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
 import type { Search } from '#web/lib/use-search.ts'
@@ -22,7 +23,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './repertoire.module.css'
-import { SongTagsSheet } from './song-tags.tsx'
+import { SongSheet } from './song-sheet.tsx'
 import type { TagPrices } from './tag-prices.tsx'
 import { pricesOf, TagPricesSheet } from './tag-prices.tsx'
 import { useParts, useRepertoire, wrongInSong } from './use-repertoire.ts'
@@ -49,22 +50,28 @@ function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) 
   )
 }
 
-/** «рок · от 500 ₽». */
-function notesOf({ tags = [], ownMinimum }: Song): string | undefined {
-  const notes = [...tags, ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`])]
+/** «рок · от 500 ₽ · Am · капо 2 · 3:45». */
+function notesOf({ tags = [], ownMinimum, key, capo, seconds }: OwnSong): string | undefined {
+  const notes = [
+    ...tags,
+    ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`]),
+    ...(key === undefined ? [] : [key]),
+    ...(capo ? [`капо ${capo}`] : []),
+    ...(seconds === undefined ? [] : [lengthWords(seconds)]),
+  ]
   return notes.length === 0 ? undefined : notes.join(' · ')
 }
 
 type SongSectionProps = {
   title: string
-  songs: readonly Song[]
+  songs: readonly OwnSong[]
   repertoire: ReturnType<typeof useRepertoire>
 }
 
 /** A titled list of songs, each with the button that adds or removes it. */
 function SongSection({ title, songs, repertoire }: SongSectionProps) {
   const { shown, left, more } = useParts(songs)
-  const [tagging, setTagging] = useState<Song | null>(null)
+  const [noting, setNoting] = useState<OwnSong | null>(null)
   return (
     <Section title={title} count={songs.length}>
       <ul className={css.songs}>
@@ -77,9 +84,9 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
               <>
                 {repertoire.has(song.songId) && (
                   <IconButton
-                    label={`Метки и цена: ${song.title}`}
+                    label={`О песне: ${song.title}`}
                     variant="tonal"
-                    onClick={() => setTagging(song)}
+                    onClick={() => setNoting(song)}
                   >
                     <Tag className="ico" />
                   </IconButton>
@@ -96,12 +103,12 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
           />
         ))}
       </ul>
-      {tagging && (
-        <SongTagsSheet
-          key={tagging.songId}
-          song={tagging}
+      {noting && (
+        <SongSheet
+          key={noting.songId}
+          song={noting}
           repertoire={repertoire}
-          onClose={() => setTagging(null)}
+          onClose={() => setNoting(null)}
         />
       )}
       {left > 0 && (
@@ -249,13 +256,12 @@ export function meta() {
   return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]
 }
 
-type Loaded = { username: string; songs: readonly Song[]; prices: TagPrices }
+type Loaded = { username: string; songs: readonly OwnSong[]; prices: TagPrices }
 
 export async function clientLoader(): Promise<Loaded> {
   const { username } = await requireArtist()
-  const query = { artistUsername: username }
   const [songs, minimums] = await Promise.all([
-    call(api.songs.getFavoriteSongs, { query }),
+    call(api.artist.repertoire, { query: {} }),
     call(api.artist.tagMinimums, {}),
   ])
   return { username, songs, prices: pricesOf(minimums) }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
-import type { Song } from '#contract/shapes.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { OwnSong } from '#contract/shapes.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
@@ -39,15 +40,23 @@ export function wrongInSong(title: string, artistName: string): Readonly<Record<
   }
 }
 
-type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl' | 'tags' | 'ownMinimum'> & {
-  songId: string | null
+type Wish = Pick<OwnSong, 'title' | 'artistName' | 'imageUrl'> &
+  Partial<Omit<OwnSong, 'songId'>> & { songId: string | null }
+
+type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
+
+/** What the artist noted of a song, as it is sent; null: nothing. */
+function notesOf({ tags, ownMinimum, key, capo, tempo, seconds, notes }: Wish): Notes | null {
+  const noted = { tags, minSongAmount: ownMinimum, key, capo, tempo, seconds, notes }
+  const known = Object.entries(noted).filter(([, value]) => value !== undefined)
+  return known.length === 0 ? null : { tags: [], ...Object.fromEntries(known) }
 }
 
 // The order in which the server gives the list.
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
 /** The artist's songs: what the page came with, changed by presses; each change can be taken back for a moment. */
-export function useRepertoire(loaded: readonly Song[]) {
+export function useRepertoire(loaded: readonly OwnSong[]) {
   // The server has sorted them, and thousands of songs are not sorted anew for one of them.
   const [songs, setSongs] = useState(loaded)
   const ids = useMemo(() => new Set(songs.map(({ songId }) => songId)), [songs])
@@ -64,13 +73,11 @@ export function useRepertoire(loaded: readonly Song[]) {
         toast(`«${added.title}»: уже в репертуаре`)
         return
       }
-      // What was taken out comes back with its tags and its price.
-      const { tags, ownMinimum } = wish
-      const notes = { ...(tags && { tags }), ...(ownMinimum && { ownMinimum }) }
-      setSongs((before) => withSong(before, { ...added, ...notes }))
-      const kept = { tags: tags ?? [], minSongAmount: ownMinimum ?? null }
-      if (tags || ownMinimum)
-        await call(api.artist.tagSong, { body: { songId: added.songId, ...kept } })
+      // What was taken out comes back with what was noted of it.
+      const notes = notesOf(wish)
+      setSongs((before) => withSong(before, { ...wish, ...added }))
+      if (notes !== null)
+        await call(api.artist.tagSong, { body: { songId: added.songId, ...notes } })
       toast({
         text: `«${added.title}»: ${outcome}`,
         ...(undo && { action: { label: 'Отменить', onPress: () => void drop(added, false) } }),
@@ -78,7 +85,7 @@ export function useRepertoire(loaded: readonly Song[]) {
     })
   }
 
-  async function drop(song: Song, undo: boolean): Promise<boolean> {
+  async function drop(song: OwnSong, undo: boolean): Promise<boolean> {
     return press(songPress(song), async () => {
       await call(api.artist.removeFavorite, { query: { songId: song.songId } })
       setSongs((before) => before.filter((one) => one.songId !== song.songId))
@@ -92,17 +99,13 @@ export function useRepertoire(loaded: readonly Song[]) {
   }
 
   /** `onFailed` tells what was refused in the place of the toast. */
-  function tag(
-    song: Song,
-    notes: { tags: string[]; minSongAmount: number | null },
-    onFailed: (failure: CallFailed) => unknown,
-  ) {
+  function note(song: OwnSong, notes: Notes, onFailed: (failure: CallFailed) => unknown) {
     return press(
       songPress(song),
       async () => {
         const body = { songId: song.songId, ...notes }
-        const tagged = await call(api.artist.tagSong, { body })
-        setSongs((before) => before.map((one) => (one.songId === song.songId ? tagged : one)))
+        const noted = await call(api.artist.tagSong, { body })
+        setSongs((before) => before.map((one) => (one.songId === song.songId ? noted : one)))
       },
       onFailed,
     )
@@ -110,15 +113,15 @@ export function useRepertoire(loaded: readonly Song[]) {
 
   return {
     songs,
-    tag,
+    note,
     has: (songId: string) => ids.has(songId),
     isPending: (song: Wish) => isPending(songPress(song)),
     add: (wish: Wish) => put(wish, 'добавили в репертуар', true),
-    remove: (song: Song) => drop(song, true),
+    remove: (song: OwnSong) => drop(song, true),
   }
 }
 
-function withSong(songs: readonly Song[], added: Song): readonly Song[] {
+function withSong(songs: readonly OwnSong[], added: OwnSong): readonly OwnSong[] {
   const others = songs.filter((one) => one.songId !== added.songId)
   const after = others.findIndex((one) => BY_ALPHABET.compare(one.title, added.title) > 0)
   return others.toSpliced(after < 0 ? others.length : after, 0, added)

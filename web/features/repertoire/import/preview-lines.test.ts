@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ImportLine } from '#contract/repertoire-import.ts'
+import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
 import {
   asSong,

@@ -1,4 +1,4 @@
-import type { ImportLine } from '#contract/repertoire-import.ts'
+import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
 import { foldSong, songKey } from '#packages/song-search/song-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { ImportLine } from '#contract/repertoire-import.ts'
+import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'

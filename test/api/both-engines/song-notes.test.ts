@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+type Notes = Partial<Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>>
+
+/** A new song of this repertoire; gives its id. */
+async function songOf(artist: TestArtist, title: string): Promise<string> {
+  const songId = await world.song(title, artist.username)
+  const body = { songId, title: '', artistName: '', imageUrl: '' }
+  await world.ok(api.artist.addFavorite, { body }, artist)
+  return songId
+}
+
+const note = (artist: TestArtist, songId: string, notes: Notes) =>
+  world.call(api.artist.tagSong, { body: { songId, tags: [], ...notes } }, artist)
+
+const ABOUT = { key: 'F#m', capo: 2, tempo: 120, seconds: 225, notes: 'вступление\nбез ударных' }
+
+describe('what an artist notes of a song', () => {
+  test('is his alone, and each part stays until another comes', async () => {
+    const artist = await world.artist()
+    const songId = await songOf(artist, 'Рассвет')
+    await note(artist, songId, { tags: ['рок'], minSongAmount: 500, ...ABOUT })
+    const { data } = await note(artist, songId, { tags: ['рок'], capo: null, key: ' Нм ' })
+    const { capo: _none, ...kept } = ABOUT
+    const noted = { ...kept, key: 'Hm', tags: ['рок'], ownMinimum: 500 }
+    assert.deepEqual({ ...data, ...noted }, data)
+    assert.equal('capo' in data, false)
+    assert.deepEqual(await world.ok(api.artist.repertoire, { query: {} }, artist), [data])
+    const query = { artistUsername: artist.username }
+    const [seen] = await world.ok(api.songs.getFavoriteSongs, { query })
+    assert.equal(
+      ['key', 'tempo', 'seconds', 'notes'].some((name) => name in (seen ?? {})),
+      false,
+    )
+  })
+
+  test('is refused at each field that cannot be, and nothing of it is kept', async () => {
+    const artist = await world.artist()
+    const songId = await songOf(artist, 'Закат')
+    const wrong = { key: 'Йй', capo: 12, tempo: 301, seconds: 9, notes: 'я'.repeat(501) }
+    const { failure } = await note(artist, songId, wrong)
+    assert.deepEqual(Object.keys(failure.fields ?? {}), Object.keys(wrong))
+    const [song] = await world.ok(api.artist.repertoire, { query: {} }, artist)
+    assert.deepEqual(
+      Object.keys(song ?? {}).filter((name) => name in wrong),
+      [],
+    )
+  })
+
+  test('goes with the song', async () => {
+    const artist = await world.artist()
+    const songId = await songOf(artist, 'Вечер')
+    await note(artist, songId, ABOUT)
+    await world.ok(api.artist.removeFavorite, { query: { songId } }, artist)
+    assert.equal((await note(artist, songId, ABOUT)).failure.code, 'NOT_FOUND')
+    const again = { songId, title: '', artistName: '', imageUrl: '' }
+    await world.ok(api.artist.addFavorite, { body: again }, artist)
+    const [song] = await world.ok(api.artist.repertoire, { query: { limit: 1 } }, artist)
+    assert.equal(song?.key, undefined)
+  })
+})

@@ -1,0 +1,167 @@
+import { useRef, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import type { OwnSong } from '#contract/shapes.ts'
+import { checkMinimum } from '#domain/payments/payment-settings.ts'
+import { checkTags, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
+import { checkAbout, lengthWords, NOTES_MAX, readLength } from '#domain/songs/song-about.ts'
+import { checkTogether } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Pill } from '#web/ui/pill.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useWrongFocus } from '../../lib/value-hooks.ts'
+import css from './repertoire.module.css'
+import type { useRepertoire } from './use-repertoire.ts'
+
+const KNOWN_SHOWN = 20
+
+const partsOf = (typed: string) =>
+  typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+/** NaN for what is no number. */
+const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+
+type Typed = {
+  readonly [
+    Name in 'tags' | 'minSongAmount' | 'key' | 'capo' | 'tempo' | 'seconds' | 'notes'
+  ]: string
+}
+
+/** What is sent of what was typed. Refuses VALIDATION at every field that cannot be. */
+function checked({ tags, minSongAmount, key, capo, tempo, seconds, notes }: Typed) {
+  const about = {
+    key,
+    capo: numberOf(capo),
+    tempo: numberOf(tempo),
+    seconds: readLength(seconds),
+    notes,
+  }
+  const { about: known, ...others } = checkTogether({
+    tags: () => checkTags(partsOf(tags)),
+    minSongAmount: () => (minSongAmount === '' ? null : checkMinimum(Number(minSongAmount))),
+    about: () => checkAbout(about),
+  })
+  return { ...others, ...known }
+}
+
+type SongSheetProps = {
+  song: OwnSong
+  repertoire: ReturnType<typeof useRepertoire>
+  onClose: () => void
+}
+
+/** What the artist sorts a song by, what it costs, and what he notes of it for himself. */
+export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
+  const [typed, setTyped] = useState<Typed>({
+    tags: song.tags?.join(', ') ?? '',
+    minSongAmount: String(song.ownMinimum ?? ''),
+    key: song.key ?? '',
+    capo: String(song.capo ?? ''),
+    tempo: String(song.tempo ?? ''),
+    seconds: song.seconds === undefined ? '' : lengthWords(song.seconds),
+    notes: song.notes ?? '',
+  })
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  useWrongFocus(form, wrong)
+  const chosen = partsOf(typed.tags)
+  const known = tagsOf(repertoire.songs.map(({ tags = [] }) => ({ tags }))).slice(0, KNOWN_SHOWN)
+
+  const change = (name: keyof Typed, value: string) => {
+    setTyped({ ...typed, [name]: value })
+    setWrong({})
+  }
+  const field = (name: keyof Typed) => ({
+    name,
+    autoComplete: 'off',
+    value: typed[name],
+    error: wrong[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
+  })
+  const save = async () => {
+    try {
+      const saved = await repertoire.note(song, checked(typed), ({ fields }) => {
+        if (!Object.keys(fields).some((name) => name in typed)) return undefined
+        setWrong(fields)
+        return 'told'
+      })
+      if (saved) onClose()
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      setWrong(refusal.fields ?? {})
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title="О песне" subtitle={song.title}>
+      <form
+        ref={form}
+        className={css.own}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field
+          label="Метки через запятую"
+          help={`До ${TAGS_MOST}: например, рок, медляки, для мам. По ним слушатели выбирают песни.`}
+          {...field('tags')}
+        />
+        {known.length > 0 && (
+          <div className={css.ways}>
+            {known.map((tag) => (
+              <Pill
+                key={tag}
+                text
+                pressed={chosen.includes(tag)}
+                onClick={() =>
+                  change(
+                    'tags',
+                    (chosen.includes(tag)
+                      ? chosen.filter((one) => one !== tag)
+                      : [...chosen, tag]
+                    ).join(', '),
+                  )
+                }
+              >
+                {tag}
+              </Pill>
+            ))}
+          </div>
+        )}
+        <Field
+          label="Минимум за песню, ₽"
+          inputMode="numeric"
+          help="Пустое поле: как у метки или концерта. Действует, когда заказы платные."
+          {...field('minSongAmount')}
+          onChange={({ target }) =>
+            change('minSongAmount', target.value.replaceAll(/\D/gu, '').slice(0, 6))
+          }
+        />
+        <p className="muted">Остальное видите только вы</p>
+        <div className={css.pairs}>
+          <Field label="Тональность" placeholder="Am" {...field('key')} />
+          <Field label="Каподастр, лад" inputMode="numeric" {...field('capo')} />
+          <Field label="Темп, уд/мин" inputMode="numeric" {...field('tempo')} />
+          <Field label="Длительность" placeholder="3:45" {...field('seconds')} />
+        </div>
+        <TextArea
+          label="Заметки"
+          name="notes"
+          rows={3}
+          limit={{ length: Array.from(typed.notes).length, most: NOTES_MAX }}
+          value={typed.notes}
+          error={wrong['notes']}
+          onChange={({ target }) => change('notes', target.value)}
+        />
+        <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
+          Сохранить
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
