@@ -1,0 +1,126 @@
+/** How the chords of one text are written. */
+export type ChordStyle = {
+  /** H is the note above B♭, and a bare B is B♭ itself. */
+  h: boolean
+  /** B♭ beside an H. */
+  flatB: 'B' | 'Bb'
+  /** ♯ and ♭ in the place of # and b. */
+  signs: boolean
+}
+
+export type MusicKey = { pitch: number; minor: boolean }
+
+const PITCH: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, H: 11 }
+const SHARP = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']
+const FLAT = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B']
+/** Keys whose signature has flats. */
+const FLAT_KEYS = { major: new Set([1, 3, 5, 8, 10]), minor: new Set([0, 2, 3, 5, 7, 10]) }
+
+/** Russian letters that look like those of a chord. */
+const RUSSIAN = 'АВСЕНМасемо'
+const LATIN = 'ABCEHMacemo'
+
+/** A note («F#», «B♭», «Fis», «As», not the «As» of «Asus4»), and what stands after it. */
+const NOTE = /^([A-Ha-h])(##?|♯|bb?|♭|is|es|(?<=[AEae])s(?!us))?(.*)$/u
+/** «m7b5», «sus4», «(b9)», «maj7», «°», «Δ», «7-5», «+»: what no word of a song looks like. */
+const TAIL = /^(?:maj|min|mi|ma|dim|aug|sus|add|omit|no|alt|[Mm\d#b♯♭+°ºoøØ∆Δ()\-−–^*,x])*$/iu
+const NUMBERS = /^[#b♯♭+-]?\d+\)?$/u
+
+type Note = { pitch: number; lower: boolean; tail: string }
+
+function latin(symbol: string): string {
+  return symbol.replaceAll(/[А-я]/gu, (letter) => LATIN[RUSSIAN.indexOf(letter)] ?? letter)
+}
+
+function readNote(text: string, h: boolean): Note | null {
+  const [, letter = '', sign = '', tail = ''] = NOTE.exec(text) ?? []
+  if (letter === '' || !TAIL.test(tail)) return null
+  const upper = letter.toUpperCase()
+  const bareB = upper === 'B' && sign === '' && h
+  const step = /^(?:#|♯|is)/u.test(sign) ? sign.replace('is', '#').length : flatStep(sign)
+  const pitch = (PITCH[upper] ?? 0) + (bareB ? -1 : step)
+  return { pitch: (pitch + 12) % 12, lower: letter !== upper, tail }
+}
+
+const flatStep = (sign: string): number => (sign === '' ? 0 : sign === 'bb' ? -2 : -1)
+
+/** The brackets that a chord may stand in, and it between them. */
+const BRACKETS = /^(\(?)(.*?)(\)?)$/u
+
+function partsOf(symbol: string): string[] {
+  return latin(symbol).split('/')
+}
+
+/** Whether this is a chord, such as «Am7/G», and no word, pause or remark. */
+export function isChord(symbol: string): boolean {
+  const [, open = '', inside = ''] = BRACKETS.exec(symbol.trim()) ?? []
+  const [root = '', ...others] = partsOf(open === '' ? symbol.trim() : inside)
+  return (
+    readNote(root, false) !== null &&
+    others.every((part) => NUMBERS.test(part) || readNote(part, false) !== null)
+  )
+}
+
+/** How a text writes its chords, by all of them. */
+export function styleOf(symbols: readonly string[]): ChordStyle {
+  const chords = symbols.filter(isChord).flatMap(partsOf)
+  const h = chords.some((part) => /^\(?H/u.test(part))
+  return {
+    h,
+    flatB: h && chords.some((part) => /^\(?B(?![b♭])/u.test(part)) ? 'B' : 'Bb',
+    signs: chords.some((part) => /[♯♭]/u.test(part)),
+  }
+}
+
+/** The key that a name («Am», «F#», «B♭», «H», «ля минор» not) or the first chord of a text says; null where it is none. */
+export function keyOf(
+  symbol: string,
+  { h }: Pick<ChordStyle, 'h'> = { h: false },
+): MusicKey | null {
+  const [root = ''] = partsOf(symbol.trim())
+  const note = readNote(root, h)
+  if (note === null) return null
+  const minor = note.lower || /^(?:m(?!aj)|mi|min)/u.test(note.tail)
+  return { pitch: note.pitch, minor }
+}
+
+/** Whether chords of this key are written with flats. */
+export function hasFlats({ pitch, minor }: MusicKey): boolean {
+  return FLAT_KEYS[minor ? 'minor' : 'major'].has(pitch)
+}
+
+export function shiftKey({ pitch, minor }: MusicKey, by: number): MusicKey {
+  return { pitch: (((pitch + by) % 12) + 12) % 12, minor }
+}
+
+function writeNote({ pitch, lower }: Note, flats: boolean, style: ChordStyle): string {
+  const plain = (flats ? FLAT : SHARP)[pitch] ?? ''
+  const named = !style.h ? plain : plain === 'B' ? 'H' : plain === 'Bb' ? style.flatB : plain
+  const signed = style.signs ? named.replace('#', '♯').replace(/(?<=.)b/u, '♭') : named
+  return lower ? signed.toLowerCase() : signed
+}
+
+export function writeKey(key: MusicKey, style: ChordStyle): string {
+  const note = writeNote({ pitch: key.pitch, lower: false, tail: '' }, hasFlats(key), style)
+  return key.minor ? `${note}m` : note
+}
+
+/**
+ * A chord by so many semitones higher, spelled for the key that it comes into; what is no chord («N.C.»), and any
+ * chord moved by none, stays as it is written.
+ */
+export function transposeChord(
+  symbol: string,
+  by: number,
+  { flats, style }: { flats: boolean; style: ChordStyle },
+): string {
+  if (by % 12 === 0 || !isChord(symbol)) return symbol
+  const [, open = '', inside = '', close = ''] = BRACKETS.exec(symbol.trim()) ?? []
+  const moved = partsOf(open === '' ? symbol.trim() : inside).map((part) => {
+    const note = NUMBERS.test(part) ? null : readNote(part, style.h)
+    if (note === null) return part
+    const pitch = (((note.pitch + by) % 12) + 12) % 12
+    return writeNote({ ...note, pitch }, flats, style) + note.tail
+  })
+  return open === '' ? moved.join('/') : open + moved.join('/') + close
+}
