@@ -6,6 +6,7 @@ import { listenersWords } from './listeners-words.ts'
 import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
 import { secondPad } from './second-pad.ts'
+import { songTexts } from './song-texts.ts'
 import {
   Id,
   literals,
@@ -29,6 +30,7 @@ export const artist = {
   ...rules,
   ...secondPad,
   ...listenersWords,
+  ...songTexts,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',

@@ -41,6 +41,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   repertoire: 'repertoire',
   seats: 'queue',
   second_pads: 'second-pads',
+  song_texts: 'repertoire',
   song_words: 'songs',
   songs: 'songs',
   support_requests: 'feedback',

@@ -29,7 +29,11 @@ import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.
 import { qrRoutes } from './modules/qr/qr.routes.ts'
 import { myOrdersRoutes, queueRoutes } from './modules/queue/queue.routes.ts'
 import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
-import { repertoireImportRoutes, repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
+import {
+  repertoireImportRoutes,
+  repertoireRoutes,
+  songTextRoutes,
+} from './modules/repertoire/repertoire.routes.ts'
 import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
@@ -149,6 +153,7 @@ export async function buildApp(deps: Context) {
     ...thanksRoutes(services.thanks),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
+    ...songTextRoutes(services.songTexts),
     ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.minimumsOf),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]

@@ -27,6 +27,7 @@ import { makeOrderWords } from './modules/queue/order-words.service.ts'
 import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
+import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLivingIndex } from './modules/songs/live-song-index.ts'
@@ -141,6 +142,7 @@ export function makeServices({
   const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const repertoireImport = makeRepertoireImport({ sql, now, songs })
+  const songTexts = makeSongTexts({ sql, now, songs })
   const moneyDue: ClockWakes = new EventEmitter()
   const moneyOfQueue = makeMoneyOfQueue({ ...money, now, endGraceMinutes, moneyDue })
   const queue = makeQueue({ sql, now, songs, money: moneyOfQueue, changed })
@@ -227,6 +229,7 @@ export function makeServices({
     songIndex,
     repertoire,
     repertoireImport,
+    songTexts,
     moneyOfQueue,
     ...ofMoney,
     queue,

@@ -18,6 +18,7 @@ export const PAD_ACTIONS = [
   'open_words',
   'mute',
   'unmute',
+  'transpose',
   'change',
 ] as const
 export type PadAction = (typeof PAD_ACTIONS)[number]

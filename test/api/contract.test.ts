@@ -102,6 +102,10 @@ const PROMISED = `
   POST /api/v1/artist/answer-thanks
   GET /api/v1/artist/repertoire
   POST /api/v1/artist/tag-song
+  GET /api/v1/artist/song-texts
+  GET /api/v1/artist/song-text
+  POST /api/v1/artist/song-texts
+  POST /api/v1/artist/transpose-song
   GET /api/v1/artist/tag-minimums
   POST /api/v1/artist/tag-minimums
   GET /api/v1/songs/offered
@@ -157,13 +161,14 @@ const SECURE = {
     payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules
     artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
-    artist.tagSong artist.tagMinimums artist.setTagMinimums`,
+    artist.tagSong artist.tagMinimums artist.setTagMinimums
+    artist.songText artist.saveSongTexts`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.repertoire artist.asks artist.openWords artist.muteListener
-    artist.thanks artist.answerThanks`,
+    artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts
     admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts`,

@@ -5,6 +5,7 @@ import { on } from '../../platform/http/route.ts'
 import type { ChoiceIn } from '../songs/songs.service.ts'
 import type { RepertoireImport } from './repertoire-import.service.ts'
 import type { Repertoire, StoredSong, TaggedSong } from './repertoire.service.ts'
+import type { SongTexts } from './song-texts.service.ts'
 
 export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
   return [
@@ -121,4 +122,28 @@ function ownOnWire(song: TaggedSong): OwnSong {
     ...(seconds !== null && { seconds }),
     ...(notes !== '' && { notes }),
   }
+}
+
+export function songTextRoutes(texts: SongTexts): Route[] {
+  return [
+    on(api.artist.songTexts, async ({ artist, query: { since, after = null } }) => {
+      const from = since === undefined ? null : { since: new Date(since), after }
+      const { texts: read, more } = await texts.changes(artist.id, from)
+      return {
+        texts: read.map((one) => ({ ...one, updatedAt: one.updatedAt.toISOString() })),
+        more,
+      }
+    }),
+    on(api.artist.songText, async ({ artist, query }) => ({
+      text: await texts.text(artist.id, query.songId),
+    })),
+    on(api.artist.saveSongTexts, async ({ artist, body }) => {
+      await texts.save(artist.id, body.texts)
+      return true
+    }),
+    on(api.artist.transposeSong, async ({ artist, body }) => {
+      await texts.transpose(artist.id, body.songId, body.semitones)
+      return true
+    }),
+  ]
 }

@@ -173,6 +173,13 @@ export type Schema = MoneySchema &
       seconds: number | null
       notes: Generated<string>
     }
+    song_texts: {
+      artist_id: string
+      song_id: string
+      text: string
+      transpose: Generated<number>
+      updated_at: Date
+    }
     tag_minimums: { artist_id: string; tag: string; rubles: number }
     concerts: {
       id: string

@@ -78,6 +78,21 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const body = { minimums: [{ tag: 'хиты', minSongAmount: 500 }] }
     return { ask: asking(world, api.artist.setTagMinimums, { body }, artist) }
   },
+  'artist.saveSongTexts': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    const body = { texts: [{ songId, text: '[Am]Весна' }] }
+    return { ask: asking(world, api.artist.saveSongTexts, { body }, artist) }
+  },
+  'artist.transposeSong': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    const texts = [{ songId, text: '[Am]Весна' }]
+    await world.ok(api.artist.saveSongTexts, { body: { texts } }, artist)
+    return {
+      ask: asking(world, api.artist.transposeSong, { body: { songId, semitones: 3 } }, artist),
+    }
+  },
   'payment.undoNumberChange': async (world) => {
     const artist = await world.artist(checkedNumber(world))
     const paymentDTO = { phoneNumber: '79007654321' }

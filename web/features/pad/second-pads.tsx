@@ -47,6 +47,7 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   open_words: 'показаны скрытые слова',
   mute: 'заказы гостя не принимаются',
   unmute: 'заказы гостя снова принимаются',
+  transpose: 'тональность изменена',
   change: 'очередь изменена',
 }
 
