@@ -210,6 +210,16 @@ describe('A closed evening', () => {
     assert.equal((await enter(stage, 'Горько', other)).status, 200)
   })
 
+  test('takes no more words at all after three hundred wrong ones of anybody', async () => {
+    const { stage } = await wedding()
+    for (let wrongs = 0; wrongs < 300; wrongs += 1) {
+      const address = `203.0.113.${wrongs % 30}`
+      assert.equal((await enter(stage, 'слово', { address })).failure.code, 'VALIDATION')
+    }
+    const { failure } = await enter(stage, 'Горько', { address: '203.0.113.250' })
+    assert.equal(failure.code, 'TOO_MANY')
+  })
+
   test('that needs no word costs nothing at its door', async () => {
     const stage = await makeStage(world)
     for (let tries = 0; tries < 12; tries += 1) {

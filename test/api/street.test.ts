@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { assertSound, fateOf, pageOf } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -106,6 +107,30 @@ describe('A concert on the street', () => {
       .where('concert_id', '=', id)
       .execute()
     assert.deepEqual([...new Set(entries.map(({ status }) => status))], ['SKIPPED'])
+  })
+
+  test('takes paid orders, and money that nothing was played for goes back with its end', async () => {
+    const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 10 })
+    const { id } = (await play(artist)).data
+    async function paid(title: string) {
+      const songId = await world.song(title, artist.username)
+      const { data, failure } = await world.listener().order(artist, id, songId, undefined, 10_000)
+      assert.ok(data, JSON.stringify(failure))
+      await world.bank.pay(pageOf(data.paymentURL), { method: 'sbp', action: 'pay' })
+      await world.settle()
+      return { songId, orderId: data.orderId }
+    }
+    const [sung, left] = [await paid('Группа крови'), await paid('Перемен')]
+    await world.ok(api.artist.nextSong, { body: { songId: sung.songId } }, artist)
+    await world.ok(api.payment.confirm, { body: { sessionId: id, songId: sung.songId } }, artist)
+    await afterHours(3.1)
+    await world.settle()
+    await afterHours(1)
+    await world.settle()
+    assert.equal(await statusOf(id), 'PLAYED')
+    assert.equal(await fateOf(world, sung.orderId), 'released')
+    assert.match(await fateOf(world, left.orderId), /^returned/u)
+    await assertSound(world)
   })
 
   test('cannot be played longer, and ends by hand', async () => {

@@ -104,6 +104,14 @@ journey(
     await anna.getByRole('button', { name: 'Войти' }).click()
     await orderSong(anna, 'Перемен', 'перем')
     await shows(editor, 'Перемен')
+    for (const [guest, title] of [
+      [anna, /^(?!.*Закрытый вечер)/u],
+      [oleg, /Закрытый вечер/u],
+    ] as const) {
+      await guest.goto(`${url}/user/${musician.username}/${sessionId}`)
+      assert.match(await guest.getByRole('heading', { level: 1 }).innerText(), title)
+    }
+    await shows(oleg, 'Вечер закрытый: место видит тот, кто ввёл кодовое слово.')
     const screen = await house.enter('экран зала', { viewport: { width: 1280, height: 720 } })
     await screen.goto(`${url}/user/${musician.username}/screen`)
     await showsNoMore(screen.getByText('Группа крови'))

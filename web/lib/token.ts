@@ -1,4 +1,6 @@
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
+import { DAY_SECONDS } from '#domain/time.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { forgetCopies, readStored, writeStored } from './device-memory.ts'
 
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
@@ -66,4 +68,17 @@ export function keepToken(token: string): void {
 export function tokenCookie(token: string, secure: boolean): string {
   const mark = secure ? '; Secure' : ''
   return `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; Max-Age=${TOKEN_LIFE_MS / 1000}; SameSite=Lax${mark}`
+}
+
+const PASS_COOKIE = 'evening_pass'
+
+/** What the word of a closed evening was answered with last on this device, of a Cookie header. */
+export function passIn(header: string | null): { pass?: string } {
+  const pass = cookieIn(header ?? '', PASS_COOKIE)
+  return pass !== null && isUuid(pass) ? { pass } : {}
+}
+
+/** A Set-Cookie line, also for document.cookie: pages are rendered with the pass for the next day. */
+export function passCookie(pass: string, secure: boolean): string {
+  return `${PASS_COOKIE}=${pass}; Path=/; Max-Age=${DAY_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
 }

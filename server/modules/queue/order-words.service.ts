@@ -38,10 +38,13 @@ async function open(
   artistId: string,
   { sessionId: concertId, askId }: AskOfSession,
 ): Promise<ShownAsk> {
-  ownConcert(await ownerOf(sql, concertId), artistId)
-  const ask = await openWords(sql, { concertId, askId, at: now() })
-  if (ask === undefined) throw noOrder()
-  return ask
+  return inTransaction(sql, async (inside) => {
+    ownConcert(await ownerOf(inside, concertId), artistId)
+    const ask = await openWords(inside, { concertId, askId, at: now() })
+    if (ask === undefined) throw noOrder()
+    await noteCommand(concertId, now()).execute(inside)
+    return ask
+  })
 }
 
 /**

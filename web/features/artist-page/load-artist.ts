@@ -4,9 +4,10 @@ import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { socialTypeOf } from '#domain/accounts/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
-import { loadOrder, passOf, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
+import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
+import { passIn } from '#web/lib/token.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
@@ -27,7 +28,9 @@ export async function loadArtist(
   const query = { artistUsername }
   const [page, session, next] = await Promise.all([
     call(api.page.getInfo, { query }),
-    call(api.page.getCurrentSessionInfo, { query: { ...query, ...passOf(request) } }),
+    call(api.page.getCurrentSessionInfo, {
+      query: { ...query, ...passIn(request.headers.get('cookie')) },
+    }),
     call(api.page.getNextSession, { query }),
   ])
   const current = currentOf(session)

@@ -24,12 +24,17 @@ import css from './concert.module.css'
 import type { ConcertView } from './concert-view.ts'
 
 type WhereSectionProps = {
-  location: ConcertView['session']['location']
+  session: ConcertView['session']
   className?: string
 }
 
 /** How to find the door, without the address that stands above it already. */
-function hintOf({ city, street, houseNumber, description }: WhereSectionProps['location']): string {
+function hintOf({
+  city,
+  street,
+  houseNumber,
+  description,
+}: ConcertView['session']['location']): string {
   const known = addressLine({ country: '', city, street, houseNumber })
   const text = description.trim()
   return text.startsWith(known) ? text.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : text
@@ -53,8 +58,14 @@ const mapsAt = (latitude: number, longitude: number) => [
 ]
 
 /** The venue and its address, and where the two lie on the map. */
-export function WhereSection({ location, className }: WhereSectionProps) {
+export function WhereSection({ session: { location, locked }, className }: WhereSectionProps) {
   const { name, latitude, longitude } = location
+  if (locked)
+    return (
+      <Section title="Где" className={className}>
+        <p>Вечер закрытый: место видит тот, кто ввёл кодовое слово.</p>
+      </Section>
+    )
   const lines = [addressLine(location), hintOf(location)].filter((line) => line !== '')
   return (
     <Section title="Где" className={className}>

@@ -28,10 +28,11 @@ export async function loadConcert(
   call: Caller,
   artistUsername: string,
   sessionId: string,
+  given: { pass?: string } = {},
 ): Promise<ConcertView | null> {
   const [page, session, songs] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername } }),
-    call(api.session.byId, { query: { sessionId } }),
+    call(api.session.byId, { query: { sessionId, ...given } }),
     call(api.session.songs, { query: { sessionId, limit: PREVIEW_SONGS } }),
   ])
   const { name, username, accountType } = page.artistInfoDTO

@@ -6,6 +6,7 @@ import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
+import { passIn } from '#web/lib/token.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
@@ -114,7 +115,7 @@ type SongsLinkProps = { session: ConcertView['session'] }
 
 /** To the songs of the concert, where more can be added. */
 function SongsLink({ session }: SongsLinkProps) {
-  const { id, artist, sessionStatus } = session
+  const { id, artist, sessionStatus, locked } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
   if (sessionStatus === 'PLAYED' || !(ableGetSongs || showSongsOnPoster)) return null
   return (
@@ -123,7 +124,7 @@ function SongsLink({ session }: SongsLinkProps) {
       href={`/user/${artist.username}/${id}/songs`}
       icon={<ListMusic className="ico" />}
     >
-      {ableGetSongs ? 'Добавить песню' : 'Все песни'}
+      {locked ? 'Ввести кодовое слово' : ableGetSongs ? 'Добавить песню' : 'Все песни'}
     </Button>
   )
 }
@@ -155,7 +156,8 @@ const isShared = (request: Request) => new URL(request.url).pathname.endsWith('/
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
   try {
-    const view = await loadConcert(callFrom(context), artistUsername, sessionId)
+    const given = passIn(request.headers.get('cookie'))
+    const view = await loadConcert(callFrom(context), artistUsername, sessionId, given)
     if (view !== null) {
       const { publicUrl } = context.get(serverDoor)
       const address = `${publicUrl}/user/${view.session.artist.username}/${view.session.id}`
@@ -207,7 +209,7 @@ export default function Concert() {
             <CalendarLink session={session} />
             <ConcertActions session={session} place="side" />
           </div>
-          <WhereSection location={session.location} className={classes('wrap', css.where)} />
+          <WhereSection session={session} className={classes('wrap', css.where)} />
         </div>
         {description !== '' && (
           <Section title="О концерте" className={classes('wrap', css.about)}>

@@ -5,13 +5,12 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import type { MyOrder, Offer } from '#contract/songs.ts'
-import { isUuid } from '#domain/uuid.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { postedText } from '../../lib/posted-text.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import { cookieIn } from '#web/lib/token.ts'
+import { passCookie, passIn } from '#web/lib/token.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
 import type { RulesOfSession } from './concert-rules.ts'
@@ -130,15 +129,6 @@ export type PostedOrder = {
   hrefOf: (ordered: string | null) => string
 }
 
-const PASS = 'evening_pass'
-const PASS_SECONDS = 86_400
-
-/** What the word of a closed evening was answered with before the scripts came. */
-export function passOf(request: Request): { pass?: string } {
-  const pass = cookieIn(request.headers.get('cookie') ?? '', PASS)
-  return pass !== null && isUuid(pass) ? { pass } : {}
-}
-
 /** A word told, an order sent, or taken off, by the form itself, before the scripts came: leads on, or says why not. */
 export async function postOrder(
   context: Readonly<RouterContextProvider>,
@@ -149,7 +139,7 @@ export async function postOrder(
   const cancelled = postedText(form, 'cancelOrder')
   if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
   const posted = readOrderForm(form)
-  Object.assign(posted.wish, passOf(request))
+  Object.assign(posted.wish, passIn(request.headers.get('cookie')))
   try {
     const answer = await send(call, artistUsername, posted)
     return redirect(wayOn(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303)
@@ -163,8 +153,7 @@ async function postWord(context: Readonly<RouterContextProvider>, form: FormData
   const [sessionId, word] = [postedText(form, 'sessionId'), postedText(form, 'word')]
   try {
     const { pass } = await callFrom(context)(api.session.enter, { body: { sessionId, word } })
-    const secure = context.get(serverDoor).secure ? '; Secure' : ''
-    const cookie = `${PASS}=${pass}; Path=/; Max-Age=${PASS_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+    const cookie = passCookie(pass, context.get(serverDoor).secure)
     return redirect(href, { status: 303, headers: { 'Set-Cookie': cookie } })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure

@@ -6,6 +6,7 @@ import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readPass, storePass, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { passCookie } from '#web/lib/token.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -40,6 +41,7 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
     storePass(sessionId, null)
     try {
       const entered = await call(api.session.enter, { body: { sessionId, word } })
+      document.cookie = passCookie(entered.pass, window.location.protocol === 'https:')
       await revalidate()
       storePass(sessionId, entered.pass)
       setWrong(null)

@@ -2,8 +2,9 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
-import { loadOrder, passOf, rulesOfSession } from '#web/features/ordering/load.ts'
+import { loadOrder, rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/call.ts'
+import { passIn } from '#web/lib/token.ts'
 
 export type SongsView = {
   session: Pick<
@@ -42,7 +43,7 @@ export async function loadSongs(
   request: Request,
 ): Promise<SongsView | null> {
   const search = new URL(request.url).searchParams
-  const given = passOf(request)
+  const given = passIn(request.headers.get('cookie'))
   const [page, session] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername } }),
     call(api.session.byId, { query: { sessionId, ...given } }),
@@ -84,7 +85,7 @@ export async function loadSongs(
 async function queueNow(
   call: Caller,
   { id, artist, songs }: Session,
-  given: ReturnType<typeof passOf>,
+  given: ReturnType<typeof passIn>,
 ): Promise<QueueEntry[]> {
   const query = { artistUsername: artist.username, ...given }
   const current = await call(api.page.getCurrentSessionInfo, { query })
