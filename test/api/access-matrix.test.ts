@@ -153,7 +153,11 @@ test('nobody else reads what an artist notes of a song for himself', async () =>
   const [own] = await world.ok(api.artist.repertoire, { query: {} }, { token: owner.token })
   assert.deepEqual({ ...own, ...SECRETS }, own)
   const stranger = await world.artist()
-  const secrets = [/"(?:key|capo|tempo|seconds)":/u, ...Object.values(SECRETS)]
+  const { notes, ...noted } = SECRETS
+  const words = [notes, noted.key]
+  const fields = Object.keys(noted).map((name) => `"${name}":`)
+  /** The bytes of a picture hold any short number by chance; a field's name is JSON alone. */
+  const secretsIn = (data: unknown) => (typeof data === 'string' ? words : [...words, ...fields])
   const songs = { query: { input: 'весна', username: owner.username } }
   const queries: Record<string, FuzzParts> = {
     'songs.findSong': { ...songs, body: {}, params: {} },
@@ -165,14 +169,8 @@ test('nobody else reads what an artist notes of a song for himself', async () =>
     for (const input of inputs) {
       const { data } = await call(endpoint, input, { token: stranger.token })
       const told = JSON.stringify(data) ?? ''
-      for (const secret of secrets)
-        assert.equal(
-          typeof secret === 'object'
-            ? secret.test(told)
-            : told.includes(`:${JSON.stringify(secret)}`),
-          false,
-          `${name}: ${told.slice(0, 500)}`,
-        )
+      for (const secret of secretsIn(data))
+        assert.equal(told.includes(secret), false, `${name}: ${told.slice(0, 500)}`)
     }
   }
 })
