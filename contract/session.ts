@@ -25,6 +25,19 @@ const Place = Type.Object({
   longitude: Type.Number(),
 })
 
+const Announcement = {
+  durationHours: Type.Integer(),
+  durationMinutes: Type.Integer(),
+  dateTimeStart: Type.String({ maxLength: 40 }),
+  description: Type.String({ maxLength: 1000 }),
+  location: Type.Object({
+    name: Type.String({ maxLength: 1000 }),
+    description: Type.String({ maxLength: 1000 }),
+    longitude: Coordinate,
+    latitude: Coordinate,
+  }),
+}
+
 export const session = {
   byId: endpoint({
     method: 'GET',
@@ -187,18 +200,7 @@ export const session = {
     summary: 'Объявить концерт',
     created: true,
     idempotent: true,
-    body: {
-      dateTimeStart: Type.String({ maxLength: 40 }),
-      durationHours: Type.Integer(),
-      durationMinutes: Type.Integer(),
-      description: Type.String({ maxLength: 1000 }),
-      location: Type.Object({
-        name: Type.String({ maxLength: 1000 }),
-        description: Type.String({ maxLength: 1000 }),
-        longitude: Coordinate,
-        latitude: Coordinate,
-      }),
-    },
+    body: Announcement,
     answer: Type.Object({ id: Id }),
     refusals: ['VALIDATION', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
   }),
@@ -225,6 +227,30 @@ export const session = {
     changes: ['artist', 'afisha'],
     summary: 'Изменить концерт',
     body: { sessionId: Id, advancedSessionDTO: AdvancedSession },
+    answer: Session,
+    refusals: ['VALIDATION', 'NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+  }),
+  correct: endpoint({
+    method: 'PUT',
+    path: '/session/correct-session',
+    access: 'artist',
+    priority: 'write',
+    rates: ['announceOfArtist'],
+    changes: ['artist', 'afisha'],
+    summary: 'Исправить название, время и место концерта',
+    body: {
+      sessionId: Id,
+      description: Announcement.description,
+      location: Announcement.location,
+      /** Without it the concert stays when it is. */
+      time: Type.Optional(
+        Type.Object({
+          dateTimeStart: Announcement.dateTimeStart,
+          durationHours: Announcement.durationHours,
+          durationMinutes: Announcement.durationMinutes,
+        }),
+      ),
+    },
     answer: Session,
     refusals: ['VALIDATION', 'NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),

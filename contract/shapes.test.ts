@@ -44,9 +44,11 @@ describe('a shape on the wire', () => {
       'artist',
       'artists',
       'breakUntil',
+      'corrections',
       'date',
       'dateTimeEnd',
       'dateTimeStart',
+      'dateTimeStartWas',
       'description',
       'goingCount',
       'id',
@@ -61,6 +63,7 @@ describe('a shape on the wire', () => {
       'street',
       'timeAndDay',
       'title',
+      'venueWas',
     ])
     assert.deepEqual(keys(Session.properties.advancedSession), [
       'age',

@@ -178,6 +178,8 @@ export const publicRules = {
   rules: Type.Optional(Type.Partial(EveningRules)),
   /** By how much «Играем дольше» has moved the end. */
   longerMinutes: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** How many times its title, time or place was corrected. */
+  corrections: Type.Optional(Type.Integer({ minimum: 1 })),
   /** When it goes on, during a break. */
   breakUntil: Type.Optional(Moment),
 }
@@ -206,6 +208,9 @@ const sessionFields = {
   /** What whoever knows the word comes with; told to its own artist and to whoever came with it. */
   pass: Type.Optional(Id),
   ...publicRules,
+  /** What was announced at first, of a concert that was moved. */
+  dateTimeStartWas: Type.Optional(Moment),
+  venueWas: Type.Optional(Type.String()),
 }
 
 export const Session = Type.Object(sessionFields)

@@ -3,18 +3,26 @@ import type { MyOrderState } from './queue/my-order.ts'
 import { Refusal } from './refusal.ts'
 import { MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** What a listener is told of his song by a push message, each once an order. */
-export type PushAbout = 'next' | 'playing'
+/** What a listener is told by a push message: of his song, each once an order, and that its concert was moved. */
+export type PushAbout = 'next' | 'playing' | 'moved'
 
 export const PUSH_TITLES: Readonly<Record<PushAbout, string>> = {
   next: 'Ваша песня следующая',
   playing: 'Сейчас играет ваша песня',
+  moved: 'Концерт перенесён',
 }
 
 /** The delays (ms) of `retryAt` for a push service that takes nothing for now. */
 export const PUSH_RETRY_MS = [2, 5, 15, 45].map((seconds) => seconds * SECOND_MS)
-/** A song is over by then, and so is what would be told of it. */
-export const PUSH_WORTH_MS = 5 * MINUTE_MS
+/** For so long (ms) it is worth telling: a song is over by then. */
+export const PUSH_WORTH_MS: Readonly<Record<PushAbout, number>> = {
+  next: 5 * MINUTE_MS,
+  playing: 5 * MINUTE_MS,
+  moved: 24 * 60 * MINUTE_MS,
+}
+
+/** A slip that is mended at once is not told (ms), and the next move not before so long after the one that was. */
+export const MOVE_REST_MS = { first: MINUTE_MS, next: 60 * MINUTE_MS }
 
 /** The subscription of a browser: the address of its push service, and two keys in base64url. */
 export type PushTarget = {

@@ -179,6 +179,7 @@ export function makeServices({
     places,
     addresses,
     queue,
+    push,
     changed: concertChanged,
     endGraceMinutes,
   })

@@ -29,6 +29,10 @@ export default [
     'artist/create-new-session/advanced/:sessionId',
     'features/announcement/edit/edit-concert.tsx',
   ),
+  route(
+    'artist/create-new-session/correct/:sessionId',
+    'features/announcement/edit/correct-concert.tsx',
+  ),
   route('artist/play-here', 'features/announcement/street/play-here.tsx'),
   route('artist/session/manage/:sessionId', 'features/queue-editing/manage-queue.tsx'),
   route('artist/session/rules/:sessionId', 'features/evening-rules/evening-rules.tsx'),

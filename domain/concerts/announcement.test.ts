@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkAdvanced, checkDraft, DEFAULT_ADVANCED } from './announcement.ts'
+import { checkAdvanced, checkCorrection, checkDraft, DEFAULT_ADVANCED } from './announcement.ts'
 import type { ConcertDraft } from './announcement.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -124,6 +124,32 @@ describe('a draft', () => {
       },
     )
   })
+})
+
+test('a correction leaves the time of a concert that runs, and a start that passed may stay', () => {
+  const place = { name: 'Бар', description: '', longitude: null, latitude: null }
+  const time = { startsAt: '2026-11-21T11:00:00Z', durationHours: 2, durationMinutes: 0 }
+  const [startsAt, endsAt] = [at('11:00'), at('14:00')]
+  const clock = { active: false, autoRun: false, startsAt, endsAt }
+  const corrected = (status: 'SCHEDULED' | 'NOW' | 'PLAYED', more: object | null) =>
+    checkCorrection(
+      { title: 'Вечер', place, time: more && { ...time, ...more } },
+      { ...clock, status },
+      at('12:00'),
+    )
+  assert.deepEqual(corrected('SCHEDULED', {}).endsAt, at('13:00'))
+  assert.deepEqual(
+    corrected('SCHEDULED', { startsAt: '2026-11-21T20:00:00Z' }).startsAt,
+    at('20:00'),
+  )
+  assert.deepEqual(corrected('NOW', null), { startsAt, endsAt, title: 'Вечер', place })
+  const refused = (field: string) => (error: unknown) =>
+    error instanceof Refusal && Object.keys(error.fields ?? {}).join(' ') === field
+  assert.throws(() => corrected('NOW', {}), refused('dateTimeStart'))
+  const other = { startsAt: '2026-11-21T11:30:00Z' }
+  assert.throws(() => corrected('SCHEDULED', other), refused('dateTimeStart'))
+  assert.throws(() => corrected('SCHEDULED', { durationHours: 1 }), refused('durationHours'))
+  assert.throws(() => corrected('PLAYED', null), refused(''))
 })
 
 describe('what goes with a concert', () => {

@@ -1,5 +1,6 @@
-import { isCalendarDay } from '../time.ts'
-import { endOf } from './concert.ts'
+import { isCalendarDay, MINUTE_MS } from '../time.ts'
+import { admitArranging, endOf } from './concert.ts'
+import type { ConcertClock } from './concert.ts'
 import { characters, checkLine, checkText, checkTogether, webAddress } from '../fields.ts'
 import { Refusal, refuseFields } from '../refusal.ts'
 
@@ -87,12 +88,49 @@ export type CheckedDraft = {
 
 /** Takes a draft as typed and gives it ready to be stored. Refuses VALIDATION, naming every wrong field as the wire does. */
 export function checkDraft(draft: ConcertDraft, now: Date): CheckedDraft {
-  const { place } = draft
-  const checked = checkTogether({
+  const { startsAt, duration, title, ...place } = checkTogether({
     startsAt: () => checkStart(draft.startsAt, now),
     duration: () => checkDuration(draft.durationHours, draft.durationMinutes),
+    ...checksOfTitleAndPlace(draft),
+  })
+  return { startsAt, endsAt: endOf(startsAt, duration.hours, duration.minutes), title, place }
+}
+
+/** An announced concert as its artist corrects it; without `time` it stays when it is. */
+export type Correction = Pick<ConcertDraft, 'title' | 'place'> & {
+  readonly time: Pick<ConcertDraft, 'startsAt' | 'durationHours' | 'durationMinutes'> | null
+}
+
+/** Refuses what `checkDraft` does, VALIDATION for the time of a concert that has begun, and ILLEGAL_STEP once it is over. A start that passed may stay. */
+export function checkCorrection(typed: Correction, concert: ConcertClock, now: Date): CheckedDraft {
+  admitArranging(concert)
+  const { time } = typed
+  if (time !== null && concert.status === 'NOW')
+    throw new Refusal('VALIDATION', BEGUN, 'dateTimeStart')
+  const { startsAt, duration, title, ...place } = checkTogether({
+    startsAt: () =>
+      time === null || sameMinute(new Date(time.startsAt), concert.startsAt)
+        ? concert.startsAt
+        : checkStart(time.startsAt, now),
+    duration: () => time && checkDuration(time.durationHours, time.durationMinutes),
+    ...checksOfTitleAndPlace(typed),
+  })
+  const endsAt =
+    duration === null ? concert.endsAt : endOf(startsAt, duration.hours, duration.minutes)
+  if (duration !== null && endsAt <= now)
+    throw new Refusal('VALIDATION', 'С такой длительностью концерт уже закончился', 'durationHours')
+  return { startsAt, endsAt, title, place }
+}
+
+const BEGUN = 'Концерт уже начался: конец двигает «Играем дольше» на пульте'
+
+const sameMinute = (one: Date, other: Date) =>
+  Math.floor(one.getTime() / MINUTE_MS) === Math.floor(other.getTime() / MINUTE_MS)
+
+function checksOfTitleAndPlace({ title, place }: Pick<ConcertDraft, 'title' | 'place'>) {
+  return {
     title: () =>
-      checkLine(draft.title, {
+      checkLine(title, {
         field: 'description',
         max: TITLE_MAX,
         blank: 'Введите название концерта',
@@ -124,13 +162,6 @@ export function checkDraft(draft: ConcertDraft, now: Date): CheckedDraft {
         limit: 90,
         other: place.longitude,
       }),
-  })
-  const { startsAt, duration, title, ...where } = checked
-  return {
-    startsAt,
-    endsAt: endOf(startsAt, duration.hours, duration.minutes),
-    title,
-    place: where,
   }
 }
 

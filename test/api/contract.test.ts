@@ -40,6 +40,7 @@ const PROMISED = `
   POST /api/v1/session/location-by-coords
   POST /api/v1/session/create-session
   POST /api/v1/session/play-here
+  PUT /api/v1/session/correct-session
   PUT /api/v1/session/update-session
   DELETE /api/v1/session/delete-session
   POST /api/v1/session/going
@@ -154,7 +155,7 @@ const PROMISED = `
 const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
-    session.locationByInput session.locationByCoords session.create session.playHere session.update session.remove
+    session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
     session.past session.report session.reportCsv artist.updateSessionStatus
     artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport
     artist.importFavorites artist.removeFavorites payment.confirm payment.payout payment.balance

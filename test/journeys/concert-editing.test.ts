@@ -18,7 +18,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { MONEY_MS } from '#test/support/till.ts'
 
 const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
@@ -360,3 +360,31 @@ journey(
     await shows(page, 'Прошедших концертов пока нет.')
   },
 )
+
+journey('a concert that is moved is moved on an open page of a listener', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concert = await comingConcertAt(url, musician)
+  await ordersAt(url, musician, concert, ['Пачка сигарет'])
+  const listener = await house.enter('Лера')
+  await listener.goto(`${url}/user/${musician.username}/${concert}/songs`)
+  await listener.getByRole('searchbox').waitFor()
+
+  const page = await enterArea(house, musician)
+  await page.goto(formOf(url, concert))
+  await page.getByRole('link', { name: 'Изменить название, время и место' }).click()
+  const start = page.getByLabel(/^Дата и время/u)
+  const was = await start.inputValue()
+  await start.fill('2020-01-01T20:00')
+  await press(page, 'Сохранить')
+  await shows(page, 'Выберите время в будущем')
+  await start.fill(`${was.slice(0, 11)}${was.slice(11, 13) === '21' ? '22' : '21'}:17`)
+  await page.getByLabel('Название площадки').fill('Подвал на Мойке')
+  await press(page, 'Сохранить')
+  await shows(page, 'Концерт изменён')
+  await page.getByRole('link', { name: 'Изменить название, время и место' }).waitFor()
+
+  await shows(listener, /^Концерт перенесён: .*:17\. Было: /u)
+  await shows(listener, /^Другая площадка: Подвал на Мойке\. Было: /u)
+  await showsList(listener, 'Будет сыграно', ['Пачка сигарет'])
+})

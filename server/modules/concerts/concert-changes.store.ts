@@ -125,6 +125,43 @@ export async function saveLonger(sql: Sql, id: string, minutes: number): Promise
     where id = ${id}::uuid`.execute(sql)
 }
 
+/** Writes a correction of what was announced; a trigger tells the calendars. */
+export async function saveCorrection(
+  sql: Sql,
+  id: string,
+  { draft, venue }: { readonly draft: CheckedDraft; readonly venue: Venue },
+): Promise<void> {
+  await sql
+    .updateTable('concerts')
+    .set({
+      ...announcedColumns(draft, venue),
+      corrections: raw`corrections + 1`,
+      revision: raw`revision + 1`,
+      start_was: raw`nullif(coalesce(start_was, starts_at), ${draft.startsAt}::timestamptz)`,
+      venue_was: raw`nullif(coalesce(venue_was, place_name), ${draft.place.name}::text)`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+function announcedColumns({ title, startsAt, endsAt, place }: CheckedDraft, venue: Venue) {
+  return {
+    title,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    place_name: place.name,
+    place_description: place.description,
+    address: venue.address,
+    longitude: place.longitude,
+    latitude: place.latitude,
+    country: venue.country,
+    city: venue.city,
+    street: venue.street,
+    house_number: venue.houseNumber,
+    time_zone: venue.timeZone,
+  }
+}
+
 /** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
 export async function countAhead(sql: Sql, artistId: string): Promise<number> {
   await holdArtist(sql, artistId)
@@ -149,26 +186,12 @@ export async function insertConcert(
     readonly street?: true
   },
 ): Promise<void> {
-  const { draft, venue } = concert
-  const { place } = draft
   await sql
     .insertInto('concerts')
     .values({
       id: concert.id,
       artist_id: concert.artistId,
-      title: draft.title,
-      starts_at: draft.startsAt,
-      ends_at: draft.endsAt,
-      place_name: place.name,
-      place_description: place.description,
-      address: venue.address,
-      longitude: place.longitude,
-      latitude: place.latitude,
-      country: venue.country,
-      city: venue.city,
-      street: venue.street,
-      house_number: venue.houseNumber,
-      time_zone: venue.timeZone,
+      ...announcedColumns(concert.draft, concert.venue),
       ...advancedColumns(concert.advanced),
       rules: raw`coalesce((select rules from default_rules where artist_id = ${concert.artistId}::uuid), '{}')`,
       created_at: concert.at,

@@ -84,6 +84,7 @@ const VEILED = {
   placeDescription: '',
   longitude: null,
   latitude: null,
+  venueWas: null,
   songs: [],
 }
 

@@ -176,6 +176,11 @@ function announcingRoutes(concerts: Concerts): Route[] {
     on(api.session.update, async ({ body, artist }) =>
       sessionOf(await concerts.update(artist.id, body.sessionId, body.advancedSessionDTO)),
     ),
+    on(api.session.correct, async ({ body, artist }) => {
+      const { sessionId, description: title, location: place, time } = body
+      const typed = { title, place, time: time ? { ...time, startsAt: time.dateTimeStart } : null }
+      return sessionOf(await concerts.correct(artist.id, sessionId, typed))
+    }),
     on(api.session.remove, async ({ query, artist }) => {
       await concerts.remove(artist.id, query.sessionId)
       return true

@@ -1,26 +1,18 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
-import {
-  admitAnnouncement,
-  checkAdvanced,
-  checkDraft,
-  DEFAULT_ADVANCED,
-} from '#domain/concerts/announcement.ts'
-import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/concerts/announcement.ts'
+import { checkAdvanced } from '#domain/concerts/announcement.ts'
+import type { Advanced } from '#domain/concerts/announcement.ts'
 import { admitByWord, tooManyWords } from '#domain/concerts/code-word.ts'
 import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concerts/concert.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
-import { streetDraft } from '#domain/concerts/street.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { isUuid } from '#domain/uuid.ts'
-import { DEFAULT_ZONE } from '../places/places.service.ts'
-import { answerByKey, onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
 import { typeset } from '../../platform/typography.ts'
-import { countAhead, forgetGone, insertConcert, saveAdvanced } from './concert-changes.store.ts'
-import type { Venue } from './concert-changes.store.ts'
+import { correct, create, playHere } from './announcing.service.ts'
+import type { AnnouncingContext } from './announcing.service.ts'
+import { forgetGone, saveAdvanced } from './concert-changes.store.ts'
 import {
   addGoing,
   concertForLive,
@@ -33,118 +25,23 @@ import {
 } from './concerts.store.ts'
 import { byId, byIds, currentOf, list, nextOf, past, songs } from './concert-views.service.ts'
 import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
-import { beginIn, holdOwn, makeLife } from './concert-lifecycle.service.ts'
+import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
 import type { LifeDeps } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
 
-export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
-  places: { timeZoneOf(latitude: number, longitude: number): string }
-  addresses: {
-    /** Never fails and never takes long: whoever is asked outside for it. */
-    at(point: { latitude: number; longitude: number }): Promise<VenueAddress | null>
-    /** The town that an address names without doubt. */
-    townOf(text: string): Pick<VenueAddress, 'country' | 'city'> | null
+export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> &
+  Omit<AnnouncingContext, 'queue'> & {
+    queue: LifeDeps['queue'] &
+      RulesContext['queue'] &
+      ConcertViewsContext['queue'] & {
+        /** Whether orders are taken in this concert was changed, inside the transaction that holds it. */
+        endCollecting(sql: Sql, concertId: string): Promise<void>
+      }
+    endGraceMinutes?: number
   }
-  queue: LifeDeps['queue'] &
-    RulesContext['queue'] &
-    ConcertViewsContext['queue'] & {
-      /** Whether orders are taken in this concert was changed, inside the transaction that holds it. */
-      endCollecting(sql: Sql, concertId: string): Promise<void>
-    }
-  endGraceMinutes?: number
-}
-
-/** What is known of the address at a point; the rest is empty. */
-type VenueAddress = { country: string; city: string; street: string; house: string }
-
-const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
 
 const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
-
-async function venueOf(
-  ctx: ConcertsContext,
-  { description, latitude, longitude }: CheckedDraft['place'],
-): Promise<Venue> {
-  if (latitude === null || longitude === null) {
-    const town = ctx.addresses.townOf(description)
-    return { ...NOWHERE, ...town, address: description, timeZone: DEFAULT_ZONE }
-  }
-  const { country, city, street, house } =
-    (await ctx.addresses.at({ latitude, longitude })) ?? NOWHERE
-  // What the artist typed or picked is the address; what was found at its point fills an empty one.
-  const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
-  const timeZone = ctx.places.timeZoneOf(latitude, longitude)
-  return { country, city, street, houseNumber: house, address, timeZone }
-}
-
-type Announcing = {
-  readonly call: string
-  readonly body: unknown
-  readonly check: (at: Date) => CheckedDraft
-  readonly key: string | null
-  /** It begins at once. */
-  readonly street?: true
-}
-
-/** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
-async function announce(
-  ctx: ConcertsContext,
-  artistId: string,
-  { body, check, key, street, ...announcing }: Announcing,
-): Promise<string> {
-  const at = ctx.now()
-  // Of each artist apart, so that nobody's key can meet another's.
-  const call = `${announcing.call} ${artistId}`
-  const first = await answerByKey<string>(ctx.sql, call, key, body)
-  if (first !== null) return first
-  const draft = check(at)
-  // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
-  admitAnnouncement(await countAhead(ctx.sql, artistId))
-  const venue = await venueOf(ctx, draft.place)
-  return inTransaction(ctx.sql, (outer) =>
-    onceByKey(outer, call, key, body, at, async (inside) => {
-      admitAnnouncement(await countAhead(inside, artistId))
-      const id = randomUUIDv7()
-      const advanced = DEFAULT_ADVANCED
-      await insertConcert(inside, {
-        id,
-        artistId,
-        draft,
-        venue,
-        advanced,
-        at,
-        ...(street && { street }),
-      })
-      if (street) await beginIn(inside, artistId, id, at)
-      return id
-    }),
-  )
-}
-
-const create = (ctx: ConcertsContext, artistId: string, body: ConcertDraft, key: string | null) =>
-  announce(ctx, artistId, {
-    call: 'create-session',
-    body,
-    check(at) {
-      const typed = checkDraft(body, at)
-      return { ...typed, title: typeset(typed.title) }
-    },
-    key,
-  })
-
-/** «Играю здесь». Refuses what `create` does, and ANOTHER_CONCERT_IS_ON. */
-async function playHere(
-  ctx: ConcertsContext,
-  artistId: string,
-  body: { readonly latitude: number; readonly longitude: number },
-  key: string | null,
-): Promise<string> {
-  const check = (at: Date) => streetDraft(body, at)
-  const id = await announce(ctx, artistId, { call: 'play-here', body, check, key, street: true })
-  ctx.changed(id)
-  return id
-}
 
 /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 async function update(
@@ -193,6 +90,7 @@ type LiveStatus = {
   rules?: Partial<EveningRules>
   longerMinutes?: number
   dateTimeEnd?: string
+  corrections?: number
   breakUntil?: string
   /** Without it nobody watches. */
   pass?: string
@@ -202,7 +100,7 @@ type LiveStatus = {
 async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<string, LiveStatus>> {
   const rows = await statusesForLive(ctx.sql, ids)
   return new Map(
-    rows.map(({ id, status, active, rules, longerMinutes, endsAt, breakUntil, pass }) => [
+    rows.map(({ id, status, active, rules, longerMinutes, endsAt, breakUntil, pass, ...row }) => [
       id,
       {
         sessionStatus: status,
@@ -210,6 +108,7 @@ async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<stri
         ...(pass !== null && { pass }),
         ...(Object.keys(rules).length > 0 && { rules }),
         ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: endsAt.toISOString() }),
+        ...(row.corrections > 0 && { corrections: row.corrections }),
         ...(breakUntil && { breakUntil: breakUntil.toISOString() }),
       },
     ]),
@@ -262,6 +161,7 @@ export function makeConcerts(ctx: ConcertsContext) {
     list: bound(list),
     past: bound(past),
     update: bound(update),
+    correct: bound(correct),
     songs: bound(songs),
     going: bound(going),
     statusesOf: bound(statusesOf),

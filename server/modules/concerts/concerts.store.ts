@@ -98,6 +98,10 @@ export type ConcertRow = ConcertClock & {
   readonly rules: Partial<EveningRules>
   /** By how much «Играем дольше» has moved the end. */
   readonly longerMinutes: number
+  readonly corrections: number
+  /** What was announced at first; null where it stands. */
+  readonly startWas: Date | null
+  readonly venueWas: string | null
   /** Of a break. */
   readonly breakUntil: Date | null
 }
@@ -137,6 +141,9 @@ function concertRows(sql: Sql) {
       'c.time_zone as timeZone',
       'c.rules',
       'c.longer_minutes as longerMinutes',
+      'c.corrections',
+      'c.start_was as startWas',
+      'c.venue_was as venueWas',
       'c.break_until as breakUntil',
       'a.username as artistUsername',
       'a.name as artistName',
@@ -228,6 +235,7 @@ export function statusesForLive(sql: Sql, ids: string[]) {
       'rules',
       'ends_at as endsAt',
       'longer_minutes as longerMinutes',
+      'corrections',
       'break_until as breakUntil',
       'pass',
     ])

@@ -43,6 +43,9 @@ export function sessionOf(concert: ShownConcert): Session {
     ...(concert.pass !== null && (concert.admitted ? { pass: concert.pass } : { locked: true })),
     ...(concert.commandedAt && { street: true as const }),
     ...(concert.longerMinutes > 0 && { longerMinutes: concert.longerMinutes }),
+    ...(concert.corrections > 0 && { corrections: concert.corrections }),
+    ...(concert.startWas && { dateTimeStartWas: momentThere(concert.startWas, timeZone) }),
+    ...(concert.venueWas !== null && { venueWas: concert.venueWas }),
     ...(concert.breakUntil && { breakUntil: momentThere(concert.breakUntil, timeZone) }),
   }
 }

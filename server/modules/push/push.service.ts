@@ -3,11 +3,13 @@ import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import {
   admitPush,
   badPushTarget,
+  MOVE_REST_MS,
   PUSH_RETRY_MS,
   PUSH_TITLES,
   PUSH_WORTH_MS,
 } from '#domain/push.ts'
 import type { PushAbout, PushTarget } from '#domain/push.ts'
+import { timeAndDay } from '#domain/russian.ts'
 import type { Push, PushAnswer } from '../../integrations/push/push.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
@@ -16,6 +18,7 @@ import { retryAt, runAllDue, runDueWork } from '../../platform/jobs/due-work.ts'
 import type { DueWork } from '../../platform/jobs/due-work.ts'
 import {
   addMessages,
+  addMoved,
   claimMessage,
   dropMessage,
   dueMessages,
@@ -46,8 +49,15 @@ const REST_MS = 200
 /** What the service worker reads. The page of the concert opens at a tap. */
 export function messageText(
   about: PushAbout,
-  { title, artistName, username }: Pick<PushFacts, 'title' | 'artistName' | 'username'>,
+  facts: Pick<PushFacts, 'title' | 'artistName' | 'username' | 'concert'>,
 ): string {
+  const { title, artistName, username, concert } = facts
+  if (about === 'moved') {
+    const { startsAt, timeZone, place } = concert
+    const body = `«${concert.title}»: ${timeAndDay(startsAt, timeZone)}, ${place}`
+    const page = `/user/${encodeURIComponent(username)}/${concert.id}`
+    return JSON.stringify({ title: PUSH_TITLES[about], body, url: page })
+  }
   const song = artistName === '' ? `«${title}»` : `«${title}», ${artistName}`
   const url = `/user/${encodeURIComponent(username)}?tab=order`
   return JSON.stringify({ title: PUSH_TITLES[about], body: song, url })
@@ -70,7 +80,7 @@ function sending(
       const message = await claimMessage(sql, id, now)
       if (message === undefined) return null
       const facts = await messageFacts(sql, message)
-      const isLate = now.getTime() - message.madeAt.getTime() > PUSH_WORTH_MS
+      const isLate = now.getTime() - message.madeAt.getTime() > PUSH_WORTH_MS[message.about]
       // It may come true once more, and is told then.
       if (facts?.holds === false) await dropMessage(sql, id)
       const task = facts?.holds === true && !isLate ? { ...message, facts } : null
@@ -79,20 +89,20 @@ function sending(
     async ask({ orderId, about, facts }) {
       const answer = await push.send(facts, {
         text: messageText(about, facts),
-        ttlSeconds: PUSH_WORTH_MS / 1000,
-        topic: orderId.replaceAll('-', ''),
+        ttlSeconds: PUSH_WORTH_MS[about] / 1000,
+        topic: (about === 'moved' ? facts.concert.id : orderId).replaceAll('-', ''),
       })
       if (answer === 'unreached' || answer === 'silent') onNoAnswer(hostOf(facts))
       return answer
     },
-    async settle(sql, { id, tries, facts }, answer, now) {
+    async settle(sql, { id, about, tries, facts }, answer, now) {
       if (answer === 'gone') {
         await forgetTarget(sql, facts.endpoint)
         // It is told to the next subscription, if it is true still.
         await dropMessage(sql, id)
       }
       const again = typeof answer === 'number' || answer === 'down' || answer === 'unreached'
-      const rest = typeof answer === 'number' ? Math.min(answer, PUSH_WORTH_MS) : 0
+      const rest = typeof answer === 'number' ? Math.min(answer, PUSH_WORTH_MS[about]) : 0
       const usual = retryAt(PUSH_RETRY_MS, tries - 1, now).getTime()
       if (again) await repeatMessage(sql, id, new Date(Math.max(usual, now.getTime() + rest)))
       return answer
@@ -167,6 +177,13 @@ export function makePush(ctx: PushContext) {
         ctx.atOnce ?? AT_ONCE,
       )
     },
+
+    /** The time or the place of this concert changed, inside the transaction that holds it. */
+    concertMoved: (inside: Sql, concertId: string) =>
+      addMoved(inside, concertId, {
+        first: new Date(now().getTime() + MOVE_REST_MS.first),
+        restSeconds: MOVE_REST_MS.next / 1000,
+      }),
 
     /** Where phones took messages is known no longer than a concert lasts. */
     forgetOver: () => forgetOver(sql),

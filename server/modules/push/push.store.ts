@@ -64,6 +64,36 @@ export async function addMessages(
   `.execute(sql)
 }
 
+/**
+ * Whoever is subscribed about an order of this concert is told that it was moved: one message a device, with
+ * what is true when it leaves, so that one which has not left yet tells of the next move too.
+ */
+export async function addMoved(
+  sql: Sql,
+  concertId: string,
+  due: { readonly first: Date; readonly restSeconds: number },
+): Promise<void> {
+  await raw`
+    insert into push_messages as m (order_id, about, made_at, due_at)
+    select distinct on (p.endpoint) o.id, 'moved', ${due.first}::timestamptz, ${due.first}::timestamptz
+    from push_subscriptions p join orders o on o.id = p.order_id
+    where o.concert_id = ${concertId}::uuid and p.endpoint <> '' and ${GOES_ON}
+    order by p.endpoint, o.id
+    on conflict (order_id, about) do update set tries = 0,
+      made_at = case when m.due_at is null then ${AFTER_REST(due)} else m.made_at end,
+      due_at = case when m.due_at is null then ${AFTER_REST(due)} else m.due_at end
+  `.execute(sql)
+}
+
+/** Something of this device waits or plays in the concert still. */
+const GOES_ON = raw`exists (
+  select from orders x join queue_entries w on w.id = x.entry_id
+  where x.concert_id = o.concert_id and x.device_id = o.device_id and x.dropped_at is null
+    and w.status in ('SCHEDULED', 'QUEUED', 'NOW'))`
+
+const AFTER_REST = ({ first, restSeconds }: { first: Date; restSeconds: number }) =>
+  raw`greatest(${first}::timestamptz, m.made_at + make_interval(secs => ${restSeconds}::integer))`
+
 export async function dueMessages(
   sql: Sql,
   now: Date,
@@ -113,6 +143,13 @@ export type PushFacts = PushTarget & {
   readonly title: string
   readonly artistName: string
   readonly username: string
+  readonly concert: {
+    readonly id: string
+    readonly title: string
+    readonly startsAt: Date
+    readonly timeZone: string
+    readonly place: string
+  }
 }
 
 /** Undefined where nobody is subscribed any more. */
@@ -120,15 +157,36 @@ export async function messageFacts(
   sql: Sql,
   { orderId, about }: Pick<ClaimedMessage, 'orderId' | 'about'>,
 ): Promise<PushFacts | undefined> {
-  const { rows } = await raw<PushFacts>`
+  const holds = {
+    next: raw`${RUNS} and ${NEXT}`,
+    playing: raw`${RUNS} and e.status = 'NOW'`,
+    moved: raw`p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}`,
+  }
+  type Row = Omit<PushFacts, 'concert'> &
+    Record<`concert${'Id' | 'Title' | 'Zone' | 'Place'}`, string> & {
+      startsAt: Date
+    }
+  const { rows } = await raw<Row>`
     select p.endpoint, p.p256dh, p.auth, s.title, s.artist_name as "artistName", a.username,
-      ${RUNS} and ${about === 'playing' ? raw`e.status = 'NOW'` : NEXT} as holds
+      c.id as "concertId", c.title as "concertTitle", c.starts_at as "startsAt",
+      c.time_zone as "concertZone", concert_place(c.place_name, c.city, c.address) as "concertPlace",
+      ${holds[about]} as holds
     from push_subscriptions p join orders o on o.id = p.order_id
       join queue_entries e on e.id = o.entry_id join concerts c on c.id = e.concert_id
       join songs s on s.id = e.song_id join artists a on a.id = c.artist_id
     where p.order_id = ${orderId}::uuid
   `.execute(sql)
-  return rows[0]
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { concertId, concertTitle, concertZone, concertPlace, startsAt, ...facts } = row
+  const concert = {
+    id: concertId,
+    title: concertTitle,
+    timeZone: concertZone,
+    place: concertPlace,
+    startsAt,
+  }
+  return { ...facts, concert }
 }
 
 export async function dropMessage(sql: Sql, id: string): Promise<void> {

@@ -217,6 +217,9 @@ export type Schema = MoneySchema &
       changed_at: Generated<Date | null>
       rules: ColumnType<Partial<EveningRules>, string | undefined, string>
       longer_minutes: Generated<number>
+      corrections: Generated<number>
+      start_was: Generated<Date | null>
+      venue_was: Generated<string | null>
       break_until: Generated<Date | null>
     }
     default_rules: { artist_id: string; rules: Json<Partial<EveningRules>> }

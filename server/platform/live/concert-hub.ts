@@ -44,8 +44,8 @@ export function makeConcertHub({
       if (session === null) return null
       // Named one by one, because the channel is public and must not carry what a wider read happens to bring.
       const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
-      const { thanks, answers } = session
-      const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, answers }
+      const { thanks, answers, corrections } = session
+      const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, answers, corrections }
       const write = (listeners: number) => {
         // Written anew with each number of watchers, and long after the read.
         const told = (thanks ?? []).filter((one) => isToldThanks(one, clock().getTime()))

@@ -28,13 +28,14 @@ function tick(): Promise<number> {
 
 /** The concerts of one more process on the same database. */
 function processOf(changes: Partial<ConcertsContext> = {}) {
-  const { queue, places, addresses } = world.app.services
+  const { queue, places, addresses, push } = world.app.services
   return makeConcerts({
     sql: world.sql,
     now: world.now,
     queue,
     places,
     addresses,
+    push,
     changed: () => {},
     ...changes,
   })

@@ -163,6 +163,17 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
       ask: asking(world, api.session.update, { body: { sessionId, advancedSessionDTO } }, artist),
     }
   },
+  'session.correct': async (world) => {
+    const artist = await world.artist()
+    const sessionId = await world.concert(artist, { startsIn: 600 })
+    const time = {
+      dateTimeStart: '2026-12-06T20:00:00+03:00',
+      durationHours: 3,
+      durationMinutes: 0,
+    }
+    const body = { sessionId, description: 'Громкий вечер', location: PLACE, time }
+    return { ask: asking(world, api.session.correct, { body }, artist) }
+  },
   'session.remove': async (world) => {
     const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 600 } })
     await hall.paid()

@@ -120,6 +120,16 @@ function PosterFoot({ session }: { session: Session }) {
       >
         Перейти
       </Button>
+      {session.sessionStatus === 'SCHEDULED' && (
+        <Button
+          size="s"
+          variant="text"
+          href={`/artist/create-new-session/correct/${session.id}`}
+          aria-label={`Изменить: ${session.title}`}
+        >
+          Изменить
+        </Button>
+      )}
       {session.sessionStatus === 'NOW' && (
         <Badge tone={session.active ? 'now' : 'pause'} className={css.badge}>
           {session.active ? 'Идёт' : 'Пауза'}

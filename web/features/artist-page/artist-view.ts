@@ -26,6 +26,7 @@ export type ArtistHead = {
 export type NextConcert = PosterSession & {
   /** Listeners may order before it begins. */
   open: boolean
+  corrections?: number
 }
 
 /** The concert that is on. */

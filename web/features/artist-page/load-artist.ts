@@ -47,7 +47,11 @@ export async function loadArtist(
     // It is shown only where no concert is on.
     next:
       current === null && next !== null
-        ? { ...posterOf(next), open: next.advancedSession.privacy.ableGetSongs }
+        ? {
+            ...posterOf(next),
+            open: next.advancedSession.privacy.ableGetSongs,
+            ...(next.corrections && { corrections: next.corrections }),
+          }
         : null,
     profile,
     afisha,

@@ -8,7 +8,7 @@ import type { ArtistView } from './artist-view.ts'
 import { expireArtistCache } from './artist-cache.ts'
 
 /**
- * Notices that the watched concert started or ended, and brings the page up to it without moving its
+ * Notices that the watched concert started, ended or was corrected, and brings the page up to it without moving its
  * reader: the tab he reads stays, and at the order tab the end is told.
  */
 export function useConcertTurns(
@@ -63,6 +63,11 @@ export function useConcertTurns(
 
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
   const { heardAt } = live
+  const corrections = (view.current?.told ?? view.next)?.corrections ?? 0
+  const corrected = live.session !== null && (live.session.corrections ?? 0) !== corrections
+  useEffect(() => {
+    if (corrected && heardAt !== null) lookAgain()
+  }, [corrected, heardAt])
   useEffect(() => {
     if (heardAt !== null && status !== undefined && status !== known) turn(status)
   }, [status, known, heardAt])

@@ -9,6 +9,7 @@ import { serverDoor } from '#web/lib/server-door.ts'
 import { passIn } from '#web/lib/token.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
+import { MovedNote } from '#web/parts/moved-note.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
@@ -80,6 +81,7 @@ function ConcertTimeAndPlace({ session }: ConcertTimeAndPlaceProps) {
           </p>
           {time.venueNote && <p className="muted t-s">{time.venueNote}</p>}
           <p>{session.location.name}</p>
+          <MovedNote session={session} />
         </div>
       </div>
     </div>

@@ -5,8 +5,11 @@ import { clockTime } from '#domain/russian.ts'
 import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 
-/** What a concert tells of its rules; nothing where all of them are the default. */
-export type RulesOfSession = Pick<LiveSessionEvent, 'rules' | 'dateTimeEnd' | 'breakUntil'>
+/** What a concert tells of its rules and corrections; nothing where all of it is the default. */
+export type RulesOfSession = Pick<
+  LiveSessionEvent,
+  'rules' | 'dateTimeEnd' | 'breakUntil' | 'corrections'
+>
 
 /** What the artist's account says of money, in rubles. */
 export type AccountPrice = {

@@ -98,11 +98,13 @@ export function rulesOfSession({
   longerMinutes,
   dateTimeEnd,
   breakUntil,
+  corrections,
 }: Session): RulesOfSession {
   return {
     ...(rules && { rules }),
     ...(longerMinutes !== undefined && { dateTimeEnd }),
     ...(breakUntil !== undefined && { breakUntil }),
+    ...(corrections !== undefined && { corrections }),
   }
 }
 

@@ -30,21 +30,25 @@ function keptForm(): ConcertForm {
 }
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
-const FAILED = 'Ошибка при создании концерта'
 
-/** The form of a new concert: what is typed, what is wrong with it, and its sending. */
-export function useConcertForm(username: string) {
-  const [form, setForm] = useState(keptForm)
+type FormOf = {
+  first: () => ConcertForm
+  /** What the rules say against it, by the names of the wire. */
+  rule: (form: ConcertForm, now: Date) => FormErrors
+  send: (form: ConcertForm) => Promise<void>
+  /** Where nobody says why. */
+  failed: string
+}
+
+export type FormState = ReturnType<typeof useConcertForm>
+
+/** The form of a concert: what is typed, what is wrong with it, and its sending. */
+export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
+  const [form, setForm] = useState(first)
   const [errors, setErrors] = useState<FormErrors>({})
   const [refused, setRefused] = useState<FormErrors>({})
   const [trouble, setTrouble] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
-  const keyOf = useKeys()
-  const navigate = useNavigate()
-  useEffect(
-    () => writeStored(DRAFT, hasBeenTyped(form) ? JSON.stringify(form) : null, 'sessionStorage'),
-    [form],
-  )
 
   function change(part: Partial<ConcertForm>, ...touched: string[]) {
     setForm((before) => ({ ...before, ...part }))
@@ -61,7 +65,7 @@ export function useConcertForm(username: string) {
 
   /** Says what is wrong with one field once it is left. */
   function check(field: string) {
-    const wrong = errorsOf(form, new Date(serverNow()))[field]
+    const wrong = rule(form, new Date(serverNow()))[field]
     if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
   }
 
@@ -72,27 +76,17 @@ export function useConcertForm(username: string) {
 
   async function send() {
     if (sending) return
-    const wrong = errorsOf(form, new Date(serverNow()))
+    const wrong = rule(form, new Date(serverNow()))
     refuse(wrong)
     setTrouble(null)
     if (Object.keys(wrong).length > 0) return
-    const { startsAt, title, place, ...duration } = draftOf(form)
-    const body = { ...duration, dateTimeStart: startsAt, description: title, location: place }
     setSending(true)
     try {
-      const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
-      const venue: VenueDraft = { placeName: form.placeName, place: form.place }
-      writeStored(nameFor(username), JSON.stringify(venue))
-      writeStored(DRAFT, null, 'sessionStorage')
-      // The way back leads to the announcements, not to a form that would make the concert twice.
-      await navigate(`/artist/create-new-session/advanced/${id}`, {
-        replace: true,
-        state: NOTHING_TO_SAVE,
-      })
+      await wish.send(form)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       refuse(error.fields)
-      if (Object.keys(error.fields).length === 0) setTrouble(troubleOf(error))
+      if (Object.keys(error.fields).length === 0) setTrouble(troubleOf(error, failed))
     } finally {
       setSending(false)
     }
@@ -105,8 +99,6 @@ export function useConcertForm(username: string) {
     refused,
     trouble,
     sending,
-    /** Something is typed that no concert has yet. */
-    changed: hasBeenTyped(form),
     change,
     changePlace,
     check,
@@ -114,9 +106,40 @@ export function useConcertForm(username: string) {
   }
 }
 
+/** The form of a new concert. */
+export function useAnnouncing(username: string) {
+  const keyOf = useKeys()
+  const navigate = useNavigate()
+  const state = useConcertForm({
+    first: keptForm,
+    rule: errorsOf,
+    failed: 'Ошибка при создании концерта',
+    async send(form) {
+      const { startsAt, title, place, ...duration } = draftOf(form)
+      const body = { ...duration, dateTimeStart: startsAt, description: title, location: place }
+      const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
+      const venue: VenueDraft = { placeName: form.placeName, place: form.place }
+      writeStored(nameFor(username), JSON.stringify(venue))
+      writeStored(DRAFT, null, 'sessionStorage')
+      // The way back leads to the announcements, not to a form that would make the concert twice.
+      await navigate(`/artist/create-new-session/advanced/${id}`, {
+        replace: true,
+        state: NOTHING_TO_SAVE,
+      })
+    },
+  })
+  const { form } = state
+  useEffect(
+    () => writeStored(DRAFT, hasBeenTyped(form) ? JSON.stringify(form) : null, 'sessionStorage'),
+    [form],
+  )
+  /** `changed`: something is typed that no concert has yet. */
+  return { ...state, changed: hasBeenTyped(form) }
+}
+
 /** What the server said, or that there is no network; else our own words. */
-function troubleOf(failure: CallFailed): string {
-  return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, FAILED)
+function troubleOf(failure: CallFailed, failed: string): string {
+  return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, failed)
 }
 
 /** One key for one content: a repeat makes no second concert, a mended form is a new wish. */

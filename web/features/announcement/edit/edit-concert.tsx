@@ -102,8 +102,7 @@ function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['so
 type WhatMayChangeProps = { session: Session }
 
 const WORDS: Record<Session['sessionStatus'], string> = {
-  SCHEDULED:
-    'Название, дата и площадка не меняются: о них уже знают слушатели. Если они другие, удалите концерт и объявите новый.',
+  SCHEDULED: 'Всё, что вы измените здесь, слушатели увидят сразу.',
   NOW: 'Концерт идёт. Всё, что вы измените здесь, слушатели увидят сразу.',
   PLAYED: 'Концерт прошёл. Его страница остаётся: текст, возраст и ссылку можно поправить.',
 }
@@ -114,6 +113,15 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   return (
     <div className={css.note}>
       <p className="muted">{WORDS[sessionStatus]}</p>
+      {sessionStatus !== 'PLAYED' && (
+        <Button
+          size="s"
+          href={`/artist/create-new-session/correct/${id}`}
+          icon={<Pencil className="ico" />}
+        >
+          Изменить название, время и место
+        </Button>
+      )}
       <ReportLink sessionId={id}>
         {sessionStatus === 'SCHEDULED' ? 'Что уже заказали' : 'Отчёт о концерте'}
       </ReportLink>

@@ -6,7 +6,7 @@ import type {
   MetaFunction,
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import type { QueueEntry } from '#contract/shapes.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
@@ -29,6 +29,7 @@ import type { PageHandle } from '#web/lib/page-handle.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { concertPicture } from '../../../lib/page-meta.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
+import { MovedNote } from '#web/parts/moved-note.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -179,6 +180,7 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
         {artistName}, <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
         {time.venueNote && <>, {time.venueNote}</>}
       </p>
+      <MovedNote session={session} />
       <div className={css.ways}>
         <Button href={`/user/${username}/${session.id}`} size="s" className="only-d">
           Страница концерта
@@ -193,23 +195,29 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
   )
 }
 
-/** Brings the page up to a concert that started or ended since it came. */
-function useSongsTurns({ sessionStatus: known, locked }: SongsView['session'], live: LiveConcert) {
+/** Brings the page up to a concert that started, ended or was corrected since it came. */
+function useSongsTurns({ session: { sessionStatus, locked }, told }: SongsView, live: LiveConcert) {
   const { session, heardAt } = live
   const { revalidate, state } = useRevalidator()
-  const status = session?.sessionStatus
+  const known = turnOf({ ...told, sessionStatus })
+  const status = session && turnOf(session)
   const turn = useEffectEvent(() => {
     if (state === 'idle') void revalidate()
   })
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
   useEffect(() => {
-    if (heardAt !== null && status !== undefined && status !== known) turn()
+    if (heardAt !== null && status !== null && status !== known) turn()
   }, [status, known, heardAt])
   const shut = live.locked && !locked
   useEffect(() => {
     if (shut) turn()
   }, [shut])
 }
+
+const turnOf = ({
+  sessionStatus,
+  corrections = 0,
+}: Pick<Session, 'sessionStatus' | 'corrections'>) => `${sessionStatus} ${corrections}`
 
 type Params = { artistUsername?: string; sessionId?: string }
 
@@ -275,7 +283,7 @@ export default function ConcertSongs() {
   const live = useLiveConcert(
     over ? null : { artistUsername: username, sessionId: session.id, queue, pass: session.pass },
   )
-  useSongsTurns(session, live)
+  useSongsTurns(view, live)
   const share = <ShareButton title={session.title} />
   return (
     <>

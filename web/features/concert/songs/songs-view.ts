@@ -12,6 +12,8 @@ export type SongsView = {
     | 'id'
     | 'title'
     | 'dateTimeStart'
+    | 'dateTimeStartWas'
+    | 'venueWas'
     | 'sessionStatus'
     | 'active'
     | 'location'
@@ -52,6 +54,7 @@ export async function loadSongs(
   if (session.artist.username !== username) return null
   const { id, title, dateTimeStart, sessionStatus, active, location, artist, locked, pass } =
     session
+  const { dateTimeStartWas, venueWas } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
   const on = sessionStatus === 'NOW'
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
@@ -66,6 +69,8 @@ export async function loadSongs(
       active,
       location,
       artist,
+      ...(dateTimeStartWas && { dateTimeStartWas }),
+      ...(venueWas && { venueWas }),
       ...(locked && { locked }),
       ...(pass && { pass }),
     },

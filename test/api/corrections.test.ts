@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import ICAL from 'ical.js'
+import nodeIcal from 'node-ical'
+import { api } from '#contract/index.ts'
+import { startPushService } from '#test/support/push-service.ts'
+import { makePhone, makeStage } from '#test/support/stage.ts'
+import type { TestStage, Title } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const MINUTE = 60_000
+const MOVED = 'Концерт перенесён'
+
+let world: World
+let service: Awaited<ReturnType<typeof startPushService>>
+
+before(async () => {
+  world = await makeWorld()
+  service = await startPushService(async () => (await world.ok(api.songs.pushKey)).publicKey)
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await world.close()
+})
+
+const TIME = { dateTimeStart: '2026-12-06T21:00:00+03:00', durationHours: 3, durationMinutes: 15 }
+const KAZAN = { name: 'Чердак', description: '', longitude: 49.1, latitude: 55.79 }
+const SAME = { name: 'Подвал', description: '', longitude: 37.62, latitude: 55.75 }
+
+type Change = { description?: string; location?: typeof KAZAN; time?: typeof TIME }
+
+const wish = (sessionId: string, change: Change = {}) => ({
+  body: { sessionId, description: 'Тихий концерт', location: SAME, ...change },
+})
+
+const correct = (stage: TestStage, change?: Change) =>
+  world.ok(api.session.correct, wish(stage.concertId, change), stage.as)
+
+const coming = () => makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 24 * 60 } })
+
+describe('a correction of what was announced', () => {
+  test('gives a concert another title, time and place, with the hour of its new zone', async () => {
+    const stage = await coming()
+    const announced = await world.ok(api.session.byId, { query: { sessionId: stage.concertId } })
+    const change = { description: ' Громкий  концерт ', location: KAZAN, time: TIME }
+    const answer = await correct(stage, change)
+    assert.equal(answer.title, 'Громкий концерт')
+    assert.deepEqual(
+      [answer.dateTimeStart, answer.dateTimeEnd],
+      ['2026-12-06T21:00:00+03:00', '2026-12-07T00:15:00+03:00'],
+    )
+    const { name, latitude, timeZone } = answer.location
+    assert.deepEqual([name, latitude, timeZone], ['Чердак', 55.79, 'Europe/Moscow'])
+    assert.deepEqual(
+      [answer.corrections, answer.dateTimeStartWas, answer.venueWas],
+      [1, announced.dateTimeStart, 'Подвал'],
+    )
+    const read = await world.ok(api.session.byId, { query: { sessionId: stage.concertId } })
+    assert.deepEqual(read, answer)
+  })
+
+  test('back to what was announced leaves nothing to tell of, and none at all is none', async () => {
+    const stage = await coming()
+    const { dateTimeStart } = await correct(stage)
+    const same = { dateTimeStart, durationHours: 2, durationMinutes: 0 }
+    const still = await correct(stage, { time: same })
+    assert.deepEqual([still.corrections, still.location.city], [undefined, 'Москва'])
+    await correct(stage, { time: TIME, location: KAZAN })
+    const back = await correct(stage, { time: same })
+    assert.deepEqual(
+      [back.corrections, back.dateTimeStartWas, back.venueWas],
+      [2, undefined, undefined],
+    )
+  })
+
+  test('of a running one changes its title and place, and its time never', async () => {
+    const stage = await makeStage(world)
+    const answer = await correct(stage, { description: 'Громче', location: KAZAN })
+    assert.deepEqual(
+      [answer.title, answer.location.name, answer.sessionStatus],
+      ['Громче', 'Чердак', 'NOW'],
+    )
+    const refused = wish(stage.concertId, { time: TIME })
+    const { fields } = await world.refused('VALIDATION', api.session.correct, refused, stage.as)
+    assert.match(fields?.['dateTimeStart'] ?? '', /«Играем дольше»/u)
+  })
+
+  test('lets a start that passed stay, or be moved ahead', async () => {
+    const late = { concert: { status: 'SCHEDULED' as const, startsIn: -30 } }
+    const stage = await makeStage(world, late)
+    const { dateTimeStart } = await correct(stage, { description: 'Скоро начнём' })
+    const longer = { dateTimeStart, durationHours: 4, durationMinutes: 0 }
+    await correct(stage, { time: longer })
+    const gone = wish(stage.concertId, {
+      time: { ...longer, durationHours: 0, durationMinutes: 20 },
+    })
+    const { fields } = await world.refused('VALIDATION', api.session.correct, gone, stage.as)
+    assert.deepEqual(Object.keys(fields ?? {}), ['durationHours'])
+    assert.equal((await correct(stage, { time: TIME })).dateTimeStart, TIME.dateTimeStart)
+  })
+
+  test('is refused at each wrong field, once the concert is over, and to others', async () => {
+    const stage = await coming()
+    const wrong = wish(stage.concertId, {
+      description: ' ',
+      location: { ...KAZAN, name: '' },
+      time: { dateTimeStart: '2020-01-01T10:00:00Z', durationHours: 25, durationMinutes: 0 },
+    })
+    const { fields } = await world.refused('VALIDATION', api.session.correct, wrong, stage.as)
+    assert.deepEqual(Object.keys(fields ?? {}).toSorted(), [
+      'dateTimeStart',
+      'description',
+      'durationHours',
+      'location.name',
+    ])
+    const other = await world.artist()
+    await world.refused('NOT_YOURS', api.session.correct, wish(stage.concertId), other)
+    await world.refused('NOT_FOUND', api.session.correct, wish(randomUUID()), other)
+    const over = await makeStage(world, { concert: { status: 'PLAYED', startsIn: -300 } })
+    await world.refused('ILLEGAL_STEP', api.session.correct, wish(over.concertId), over.as)
+  })
+
+  test('keeps the orders as they are, and lists and searches show it at once', async () => {
+    const stage = await coming()
+    await makePhone(world).order(stage, stage.ids.А)
+    const queue = await stage.queue()
+    const found = async (city: string) => {
+      const body = { artistUsername: stage.artist.username, city }
+      return (await world.ok(api.session.getSessions, { body })).map(({ title }) => title)
+    }
+    assert.deepEqual([await found('Казань'), await found('Москва')], [[], ['Тихий концерт']])
+    await correct(stage, { location: KAZAN })
+    assert.deepEqual([await found('Казань'), await found('Москва')], [['Тихий концерт'], []])
+    assert.deepEqual(await stage.queue(), queue)
+  })
+})
+
+/** What two parsers that are not ours read in the calendar of this concert. */
+async function parsed({ artist, concertId }: TestStage) {
+  const url = `/user/${artist.username}/${concertId}.ics`
+  const { body } = await world.app.http.inject({ url })
+  const one = new ICAL.Event(
+    new ICAL.Component(ICAL.parse(body)).getFirstSubcomponent('vevent') ?? assert.fail(),
+  )
+  const other = Object.values(nodeIcal.sync.parseICS(body)).find((part) => part?.type === 'VEVENT')
+  assert.ok(other?.type === 'VEVENT')
+  const read = {
+    uid: one.uid,
+    sequence: one.sequence,
+    starts: one.startDate.toJSDate().toISOString(),
+    ends: one.endDate.toJSDate().toISOString(),
+    summary: one.summary,
+    location: one.location,
+  }
+  assert.deepEqual(
+    {
+      uid: other.uid,
+      sequence: Number(other.sequence),
+      starts: other.start.toISOString(),
+      ends: other.end?.toISOString(),
+      summary: other.summary,
+      location: other.location,
+    },
+    read,
+  )
+  assert.equal(one.startDate.zone, ICAL.Timezone.utcTimezone)
+  const changed = one.component.getFirstPropertyValue('last-modified')
+  assert.ok(changed instanceof ICAL.Time)
+  return { ...read, changed: changed.toJSDate().getTime() }
+}
+
+test('calendars of others read a corrected concert under its old name, with a higher sequence', async () => {
+  const stage = await coming()
+  const first = await parsed(stage)
+  assert.equal(first.sequence, 0)
+  await correct(stage, { time: TIME, location: KAZAN, description: 'Громкий; концерт' })
+  const next = await parsed(stage)
+  assert.deepEqual(
+    [next.uid, next.sequence, next.starts, next.ends],
+    [first.uid, 1, '2026-12-06T18:00:00.000Z', '2026-12-06T21:15:00.000Z'],
+  )
+  assert.match(next.summary, /^Громкий; концерт · /u)
+  assert.match(next.location, /^Чердак/u)
+  assert.ok(next.changed >= first.changed)
+  await correct(stage, { time: TIME, location: KAZAN, description: 'Громкий; концерт' })
+  assert.equal((await parsed(stage)).sequence, 1)
+})
+
+const run = () => world.app.services.push.runDue()
+
+/** A phone with orders for these songs that takes messages about them. */
+async function subscribed(stage: TestStage, ...titles: Title[]) {
+  const phone = makePhone(world)
+  const name = randomUUID()
+  const subscription = service.subscribe(name)
+  const orders: string[] = []
+  for (const title of titles) {
+    const { orderId } = (await phone.order(stage, stage.ids[title])).data
+    orders.push(orderId)
+    const as = { ...(phone.cookie !== undefined && { cookie: phone.cookie }) }
+    await world.ok(api.songs.pushSubscription, { body: { orderId, subscription } }, as)
+  }
+  const cancel = (orderId: string) =>
+    world.ok(
+      api.songs.cancelOrder,
+      { body: { orderId } },
+      { ...(phone.cookie !== undefined && { cookie: phone.cookie }) },
+    )
+  return { orders, cancel, name, told: () => service.told(name) }
+}
+
+describe('those who ordered', () => {
+  test('are told once a device where and when it is now, a minute after the last change', async () => {
+    const stage = await coming()
+    const phone = await subscribed(stage, 'А', 'Б')
+    await correct(stage, { time: TIME })
+    await correct(stage, { time: TIME, location: KAZAN })
+    await run()
+    assert.deepEqual(phone.told(), [])
+    world.advance(MINUTE)
+    await Promise.all([run(), run()])
+    assert.deepEqual(phone.told(), [MOVED])
+    const { message } = service.received.find(({ name }) => name === phone.name) ?? {}
+    assert.deepEqual(message, {
+      title: MOVED,
+      body: '«Тихий концерт»: воскресенье, 6 дек., 21:00, Чердак, Казань',
+      url: `/user/${stage.artist.username}/${stage.concertId}`,
+    })
+  })
+
+  test('are not told of another title, and of the next move not within the hour', async () => {
+    const stage = await coming()
+    const phone = await subscribed(stage, 'А')
+    await correct(stage, { description: 'Громче' })
+    world.advance(MINUTE)
+    await run()
+    assert.deepEqual(phone.told(), [])
+    await correct(stage, { time: TIME })
+    world.advance(MINUTE)
+    await run()
+    await correct(stage, { time: { ...TIME, durationHours: 2 }, location: KAZAN })
+    world.advance(30 * MINUTE)
+    await run()
+    assert.deepEqual(phone.told(), [MOVED])
+    world.advance(30 * MINUTE)
+    await run()
+    assert.deepEqual(phone.told(), [MOVED, MOVED])
+  })
+
+  test('and have taken all of it back are told nothing', async () => {
+    const stage = await coming()
+    const [left, gone] = [await subscribed(stage, 'А', 'Б'), await subscribed(stage, 'В')]
+    await correct(stage, { time: TIME })
+    await left.cancel(left.orders[0] ?? '')
+    await gone.cancel(gone.orders[0] ?? '')
+    world.advance(MINUTE)
+    await run()
+    assert.deepEqual([left.told(), gone.told()], [[MOVED], []])
+  })
+})

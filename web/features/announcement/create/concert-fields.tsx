@@ -1,0 +1,199 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { api } from '#contract/index.ts'
+import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/concerts/announcement.ts'
+import { localTimeNote } from '#domain/russian.ts'
+import { call } from '#web/lib/call.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { AddressField } from '../place-picker/address-field.tsx'
+import type { PlaceDraft } from '../place-picker/place-draft.ts'
+import type { PlacePickerProps } from '../place-picker/place-picker.tsx'
+import { useFullMap } from '../place-picker/use-full-map.ts'
+import type { ConcertForm, FormErrors } from './concert-form.ts'
+import { clamped, localText } from './concert-form.ts'
+import css from './create-concert.module.css'
+import type { FormState } from './use-concert-form.ts'
+import { lastVenueOf } from './use-concert-form.ts'
+
+/** The map with its pin comes after the form: the form goes out without it too. */
+const PickerPart = lazyPart<PlacePickerProps>(
+  'web/features/announcement/place-picker/place-picker.tsx',
+  async () => (await import('../place-picker/place-picker.tsx')).PlacePicker,
+  <p className={css.room}>Загружаем карту… Концерт можно создать и без неё.</p>,
+)
+
+type PlaceFieldsProps = {
+  place: PlaceDraft
+  /** The venue. */
+  name: string
+  username: string
+  errors: FormErrors
+  onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
+}
+
+/** Where the concert is: the address in words, and the point that puts it on the map. */
+function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
+  const full = useFullMap()
+  const seen = useRef<MapPoint | null>(null)
+  const start = lastVenueOf(username)?.place.point ?? null
+  const wrongPoint = errors['location.latitude'] ?? errors['location.longitude']
+  return (
+    <>
+      <AddressField
+        place={place}
+        near={() => place.point ?? seen.current ?? start}
+        error={errors['location.description']}
+        onChange={onChange}
+        onMap={full.open}
+      />
+      <PickerPart
+        place={place}
+        name={name}
+        start={start}
+        full={full}
+        onChange={onChange}
+        onCentre={(centre) => (seen.current = centre)}
+      />
+      <FieldNote id="point-note" error={wrongPoint} />
+    </>
+  )
+}
+
+type Known = { city: string; timeZone: string }
+
+/** Who announces a concert in another time zone types the hour of his own clock: here he sees the other. */
+function useLocalTime({ start, place }: ConcertForm): string | undefined {
+  const { city, point } = place
+  const [known, setKnown] = useState<Known | null>(null)
+  const viewerZone = useViewerZone('Europe/Moscow')
+
+  useEffect(() => {
+    if (city === '' || point === null) return undefined
+    const ended = new AbortController()
+    const { signal } = ended
+    // Without an answer the note is missing, and the form is whole all the same.
+    call(api.session.cities, { query: { input: city } }, { signal })
+      .then((towns) => {
+        const remoteness = (town: (typeof towns)[number]) =>
+          Math.hypot(town.latitude - point.latitude, town.longitude - point.longitude)
+        const [nearest] = towns.toSorted((a, b) => remoteness(a) - remoteness(b))
+        if (nearest !== undefined && !signal.aborted) setKnown({ city, timeZone: nearest.timeZone })
+      })
+      .catch(() => undefined)
+    return () => ended.abort()
+  }, [city, point])
+
+  const at = new Date(start)
+  if (known?.city !== city || Number.isNaN(at.getTime())) return undefined
+  const note = localTimeNote(at, known.timeZone, viewerZone)
+  return note === null ? undefined : `Начало ${note}`
+}
+
+type ConcertFieldsProps = {
+  username: string
+  concert: Pick<FormState, 'form' | 'errors' | 'change' | 'changePlace' | 'check'>
+  /** In the place of a time that cannot change any more. */
+  fixedTime?: ReactNode
+}
+
+const AT_VENUE = ['location.name', 'location.description']
+
+/** What is announced of a concert: its title, its time and its place. */
+export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsProps) {
+  const { form, errors, change, changePlace, check } = concert
+  const timeHelp = useLocalTime(form)
+  const [venue] = useState(() => lastVenueOf(username))
+  const [earliest] = useState(() => localText(new Date(serverNow())))
+  return (
+    <>
+      <Section title="Концерт">
+        <Field
+          label="Название концерта"
+          name="title"
+          autoComplete="off"
+          maxLength={TITLE_MAX}
+          value={form.title}
+          error={errors['description']}
+          onChange={(event) => change({ title: event.target.value }, 'description')}
+        />
+        {fixedTime || (
+          <>
+            <Field
+              label="Дата и время начала"
+              name="dateTimeStart"
+              type="datetime-local"
+              min={earliest}
+              value={form.start}
+              help={timeHelp}
+              error={errors['dateTimeStart']}
+              onChange={(event) => change({ start: event.target.value }, 'dateTimeStart')}
+              onBlur={({ target }) => {
+                // A date that the browser cannot read is empty here.
+                if (target.value !== '' || target.validity.badInput) check('dateTimeStart')
+              }}
+            />
+            <fieldset>
+              <legend className={css.legend}>Длительность</legend>
+              <div className={css.pair}>
+                <Field
+                  label="Часы"
+                  name="durationHours"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={form.hours}
+                  error={errors['durationHours']}
+                  onBlur={() => check('durationHours')}
+                  onChange={(event) =>
+                    change({ hours: clamped(event.target.value, 24) }, 'durationHours')
+                  }
+                />
+                <Field
+                  label="Минуты"
+                  name="durationMinutes"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={form.minutes}
+                  error={errors['durationMinutes']}
+                  onBlur={() => check('durationMinutes')}
+                  onChange={(event) =>
+                    change({ minutes: clamped(event.target.value, 59) }, 'durationMinutes')
+                  }
+                />
+              </div>
+            </fieldset>
+          </>
+        )}
+      </Section>
+      <Section title="Площадка">
+        {venue !== null && form.placeName === '' && form.place.address === '' && (
+          <Button size="s" onClick={() => change(venue, ...AT_VENUE)}>
+            Там же: {venue.placeName}
+          </Button>
+        )}
+        <Field
+          label="Название площадки"
+          name="placeName"
+          autoComplete="off"
+          maxLength={PLACE_NAME_MAX}
+          value={form.placeName}
+          error={errors['location.name']}
+          onChange={(event) => change({ placeName: event.target.value }, 'location.name')}
+        />
+        <PlaceFields
+          place={form.place}
+          name={form.placeName}
+          username={username}
+          errors={errors}
+          onChange={changePlace}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { useRef } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData, useNavigate } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Session } from '#contract/shapes.ts'
+import { checkCorrection } from '#domain/concerts/announcement.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { call } from '#web/lib/call.ts'
+import { useConcertTime } from '#web/lib/viewer-time.ts'
+import { fieldErrors } from '../../../lib/call-failed.ts'
+import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { ArtistFrame, ArtistSkeleton } from '../../../parts/artist-frame.tsx'
+import { LeaveGuard, NOTHING_TO_SAVE } from '../../../parts/leave-guard.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FieldNote } from '../../../ui/field-note.tsx'
+import { FootBar } from '../../../ui/foot-bar.tsx'
+import { useToast } from '../../../ui/toast-context.ts'
+import { ConcertFields } from '../create/concert-fields.tsx'
+import type { ConcertForm } from '../create/concert-form.ts'
+import { draftOf, isFilled, localText } from '../create/concert-form.ts'
+import css from '../create/create-concert.module.css'
+import { useConcertForm } from '../create/use-concert-form.ts'
+import { loadConcert } from './use-edit-form.ts'
+
+const pageOf = (sessionId: string) => `/artist/create-new-session/advanced/${sessionId}`
+
+/** The form as it was announced. */
+function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session): ConcertForm {
+  const start = new Date(dateTimeStart)
+  const minutes = Math.round((Date.parse(dateTimeEnd) - start.getTime()) / MINUTE_MS)
+  const { name, description, address, city, latitude, longitude } = location
+  const point = latitude === null || longitude === null ? null : { latitude, longitude }
+  const own = description !== ''
+  return {
+    start: localText(start),
+    hours: String(Math.floor(minutes / 60)),
+    minutes: String(minutes % 60),
+    title,
+    placeName: name,
+    place: {
+      address: own ? description : address,
+      addressSource: own ? 'own' : 'map',
+      point,
+      city,
+      offered: null,
+    },
+  }
+}
+
+/** Only what was touched of the time goes out: a concert may have begun meanwhile. */
+function correctionOf(form: ConcertForm, first: ConcertForm) {
+  const { title, place, ...time } = draftOf(form)
+  const sameTime = (['start', 'hours', 'minutes'] as const).every((at) => form[at] === first[at])
+  return { title, place, time: sameTime ? null : time }
+}
+
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Изменить концерт — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<Session> {
+  const { session } = await loadConcert(params['sessionId'] ?? '')
+  if (session.sessionStatus === 'PLAYED') throw redirect(pageOf(session.id))
+  return session
+}
+
+/** The map over the whole screen has an address of its own: nothing is asked anew for it. */
+export const shouldRevalidate = () => false
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+export default function CorrectConcert() {
+  const session = useLoaderData<typeof clientLoader>()
+  const { id, artist, sessionStatus, dateTimeStart, dateTimeEnd } = session
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { timeAndDay } = useConcertTime(session)
+  const first = announcedForm(session)
+  const clock = {
+    status: sessionStatus,
+    active: session.active,
+    autoRun: session.advancedSession.privacy.autoRunSession,
+    startsAt: new Date(dateTimeStart),
+    endsAt: new Date(dateTimeEnd),
+  }
+  const concert = useConcertForm({
+    first: () => first,
+    rule: (form, now) => fieldErrors(() => checkCorrection(correctionOf(form, first), clock, now)),
+    failed: 'Не удалось изменить концерт',
+    async send(form) {
+      const { title, place, time } = correctionOf(form, first)
+      const { startsAt, ...duration } = time ?? {
+        startsAt: '',
+        durationHours: 0,
+        durationMinutes: 0,
+      }
+      const body = {
+        sessionId: id,
+        description: title,
+        location: place,
+        ...(time && { time: { ...duration, dateTimeStart: startsAt } }),
+      }
+      await call(api.session.correct, { body })
+      toast('Концерт изменён')
+      await navigate(pageOf(id), { replace: true, state: NOTHING_TO_SAVE })
+    },
+  })
+  const { form, refused, trouble, sending, send } = concert
+  const box = useRef<HTMLFormElement>(null)
+  useWrongFocus(box, refused)
+  return (
+    <ArtistFrame title="Изменить концерт" back={{ href: pageOf(id), name: session.title }}>
+      <p className="muted">
+        Кто заказал песню, узнает о новом времени и месте. Деньги за заказы остаются за концертом.
+      </p>
+      <form
+        ref={box}
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <ConcertFields
+          username={artist.username}
+          concert={concert}
+          fixedTime={
+            sessionStatus === 'NOW' && (
+              <p className="muted">
+                Начало: {timeAndDay}. Концерт идёт: конец двигает «Играем дольше» на пульте.
+              </p>
+            )
+          }
+        />
+        <FootBar className={css.foot}>
+          <FieldNote id="correct-concert-trouble" error={trouble} />
+          <Button
+            type="submit"
+            variant="primary"
+            block
+            loading={sending}
+            disabled={!isFilled(form)}
+          >
+            Сохранить
+          </Button>
+        </FootBar>
+      </form>
+      <LeaveGuard changed={JSON.stringify(form) !== JSON.stringify(first)}>
+        <p>Изменения в концерте ещё не сохранены.</p>
+      </LeaveGuard>
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Session } from '#contract/shapes.ts'
+import { timeAndDay } from '#domain/russian.ts'
+import { useConcertTime, useViewerZone } from '../lib/viewer-time.ts'
+
+export type Moved = Pick<
+  Session,
+  'dateTimeStart' | 'dateTimeStartWas' | 'venueWas' | 'location' | 'sessionStatus'
+>
+
+/** Says that the concert takes place at another time or elsewhere than it was announced at first. */
+export function MovedNote({ session }: { session: Moved }) {
+  const { dateTimeStartWas, venueWas, location, sessionStatus } = session
+  const zone = useViewerZone(location.timeZone)
+  const time = useConcertTime(session)
+  const told = sessionStatus !== 'PLAYED'
+  return (
+    <output className="b">
+      {told && dateTimeStartWas !== undefined && (
+        <p>
+          Концерт перенесён: {time.timeAndDay}. Было:{' '}
+          <s>{timeAndDay(new Date(dateTimeStartWas), zone)}</s>
+        </p>
+      )}
+      {told && venueWas !== undefined && (
+        <p>
+          Другая площадка: {location.name}. Было: <s>{venueWas}</s>
+        </p>
+      )}
+    </output>
+  )
+}
