@@ -67,7 +67,7 @@ async function serve({ directory, url, ground }: BareAsk): Promise<number> {
   mount(api.songs.byIds, async ({ body }) => wired(await songsByIds(sql, body['songIds'] ?? [])))
   mount(api.songs.findSong, async ({ query }) => {
     const artist = await artistByUsername(sql, query['username'] ?? '')
-    await idsInRepertoire(sql, artist?.id ?? '')
+    await idsInRepertoire(sql, artist?.id ?? null, true)
     return wired(await songsByIds(sql, hits.get(query['input'] ?? '') ?? []))
   })
   mount(api.test.getQueueBySession, async ({ body }) => {

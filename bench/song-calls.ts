@@ -77,6 +77,7 @@ function fallback(world: World): Ask {
       words: wordsOf(typed),
       artistId: null,
       onlyRepertoire: false,
+      withoutClosed: true,
       limit: 30,
     })
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { SONG_STATES } from '#domain/songs/repertoire.ts'
 import { LINE_STATES } from '#domain/songs/song-import.ts'
 import { IMPORT_SONGS_MAX, IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
 import { endpoint } from './endpoint.ts'
@@ -92,6 +93,8 @@ export const repertoire = {
       tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
       /** Rubles that an order of this song costs at least; null: none of its own. Left out: as before. */
       minSongAmount: Type.Optional(nullable(Type.Integer())),
+      /** Left out: as before. */
+      state: Type.Optional(literals(SONG_STATES)),
       ...about,
     },
     answer: OwnSong,

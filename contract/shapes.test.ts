@@ -91,6 +91,7 @@ describe('a shape on the wire', () => {
       'heard',
       'imageUrl',
       'isFavorite',
+      'learning',
       'minSongAmount',
       'ownMinimum',
       'songId',

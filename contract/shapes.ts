@@ -7,6 +7,7 @@ import { AGES } from '#domain/concerts/announcement.ts'
 import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
 import * as evening from '#domain/queue/evening-rules.ts'
 import { SONG_STATUSES } from '#domain/queue/queue.ts'
+import { SONG_STATES } from '#domain/songs/repertoire.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {
   return Type.Unsafe<T[number]>({ enum: [...values] })
@@ -109,6 +110,8 @@ export const Song = Type.Object({
   /** What the artist sorts his repertoire by; in lists of it, where the song has any. */
   tags: Type.Optional(Type.Array(Type.String())),
   ...priced,
+  /** The artist is learning it: listeners cannot order it yet. */
+  learning: Type.Optional(Type.Literal(true)),
   /** What the artist set for this song alone, in lists of the repertoire. */
   ownMinimum: Type.Optional(Type.Integer()),
 })
@@ -124,6 +127,8 @@ export const OwnSong = Type.Composite([
     /** How long it lasts. */
     seconds: Type.Optional(Type.Integer()),
     notes: Type.Optional(Type.String()),
+    /** Left out: open. */
+    state: Type.Optional(literals(SONG_STATES)),
   }),
 ])
 

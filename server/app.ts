@@ -154,7 +154,7 @@ export async function buildApp(deps: Context) {
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
     ...songTextRoutes(services.songTexts),
-    ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.minimumsOf),
+    ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.orderingOf),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
 

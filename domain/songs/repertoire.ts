@@ -17,6 +17,27 @@ export function admitToRepertoire(songs: number, coming = 1): void {
   )
 }
 
+/** Whether listeners may order a song of a repertoire, only wish for it, or do not find it. */
+export const SONG_STATES = ['open', 'learning', 'closed'] as const
+export type SongState = (typeof SONG_STATES)[number]
+
+export const STATE_WORDS: Readonly<Record<SongState, string>> = {
+  open: 'открыта',
+  learning: 'учу',
+  closed: 'закрыта',
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a song that the artist does not play now. */
+export function admitState(state: SongState): void {
+  if (state === 'open') return
+  throw new Refusal(
+    'SONG_NOT_ACCEPTED',
+    state === 'learning'
+      ? 'Эту песню музыкант ещё учит. Выберите другую.'
+      : 'Эту песню музыкант сейчас не исполняет. Выберите другую.',
+  )
+}
+
 /** Tags of one song, and the length of a tag in code points. */
 export const TAGS_MOST = 5
 const TAG_MAX = 24
@@ -50,6 +71,11 @@ export function spelled(tags: readonly string[], known: readonly string[]): stri
 }
 
 type Tagged = { readonly tags: readonly string[] }
+type Offered = Tagged & {
+  readonly songId: string
+  readonly heard?: string
+  readonly state?: SongState
+}
 
 /** The tags of these songs, those of the most songs first. */
 export function tagsOf(songs: readonly Tagged[]): string[] {
@@ -62,12 +88,12 @@ export function tagsOf(songs: readonly Tagged[]): string[] {
 }
 
 /** What a listener chooses from: songs that may be ordered now before those that may not, the most asked first; equals stay in their order. `tag`: only songs that have it. */
-export function offerOf<S extends Tagged & { readonly songId: string; readonly heard?: string }>(
+export function offerOf<S extends Offered>(
   songs: readonly S[],
   { tag, asked }: { tag: string | null; asked: ReadonlyMap<string, number> },
 ): S[] {
   const times = ({ songId }: S) => asked.get(songId) ?? 0
-  const late = ({ heard }: S) => (heard === undefined ? 0 : 1)
+  const late = ({ heard, state = 'open' }: S) => (heard === undefined && state === 'open' ? 0 : 1)
   return songs
     .filter(({ tags }) => tag === null || tags.some((one) => isSameTag(one, tag)))
     .toSorted((a, b) => late(a) - late(b) || times(b) - times(a))

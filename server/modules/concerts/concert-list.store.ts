@@ -62,7 +62,8 @@ export async function listConcertsBySongs(
 
 function concertsOfFew(filter: ConcertFilter, songIds: readonly string[]) {
   return raw<{ id: string }>`(select c.id
-    from (select distinct artist_id from repertoire where song_id = any(${songIds}::uuid[])) p
+    from (select distinct artist_id from repertoire
+      where song_id = any(${songIds}::uuid[]) and state = 'open') p
     join concerts c on c.artist_id = p.artist_id where ${meets(filter)})`
 }
 
@@ -106,7 +107,7 @@ function onlyQueued(songIds: readonly string[]): RawBuilder<number> {
   return raw`(select count(distinct q.song_id) from queue_entries q
     where q.concert_id = c.id and c.show_songs_on_poster and ${livingIn(songIds)}
       and not exists (select from repertoire r
-        where r.artist_id = c.artist_id and r.song_id = q.song_id))`
+        where r.artist_id = c.artist_id and r.song_id = q.song_id and r.state = 'open'))`
 }
 
 function behind(place: ListPlace | null): Condition[] {

@@ -149,7 +149,8 @@ export async function foundAnywhere(
   ]
   if (songs.few.length > 0)
     sides.push(raw`(select ${COLUMNS}
-      from (select distinct artist_id from repertoire where song_id = any(${songs.few}::uuid[])) p
+      from (select distinct artist_id from repertoire
+        where song_id = any(${songs.few}::uuid[]) and state = 'open') p
       join concerts c on c.artist_id = p.artist_id where ${publicAhead(now)})`)
   if (songs.many.length > 0)
     sides.push(raw`(select ${COLUMNS} from (

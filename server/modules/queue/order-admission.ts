@@ -7,11 +7,12 @@ import {
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import type { Queue } from '#domain/queue/queue.ts'
+import { admitState } from '#domain/songs/repertoire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { accountOf } from './queue.store.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
-import { minimumOf } from './ordering.store.ts'
+import { ownOrdering } from './ordering.store.ts'
 import type { Orderable, Standing } from './ordering.store.ts'
 import type { AliveEntry, LockedConcert } from './queue.store.ts'
 
@@ -107,10 +108,13 @@ export async function songOf(
     admitSuggestion(rules)
     const words = checkSuggestion(request.title, request.artistName)
     const suggested = await deps.songs.addSuggestion(sql, words)
-    return { ...suggested, minimum: await minimumOf(sql, concert.artistId, suggested.id) }
+    const { minimum, state } = await ownOrdering(sql, concert.artistId, suggested.id)
+    admitState(state)
+    return { ...suggested, minimum }
   }
   const song: Orderable | undefined = songs.get(request.songId)
   if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
+  admitState(song.state)
   admitChosenSong(song, choice)
   return song
 }

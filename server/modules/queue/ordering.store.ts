@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { NO_ORDERS } from '#domain/queue/evening-rules.ts'
 import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Queue, SongStatus } from '#domain/queue/queue.ts'
 import { answersOf, keepingAnswers } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
@@ -23,6 +24,7 @@ export type Orderable = {
   readonly inRepertoire: boolean
   /** Rubles that it costs at least; null: what the concert says. */
   readonly minimum: number | null
+  readonly state: SongState
   /** Marked by the artist; false where the rules do not ask. */
   readonly open: boolean
 }
@@ -77,7 +79,7 @@ type Row<T> = {
   readonly collecting: readonly CollectingRow[] | null
   readonly own: readonly (readonly [string, string, string])[] | null
   readonly songs:
-    | readonly (readonly [string, string, string, boolean, number | null, boolean])[]
+    | readonly (readonly [string, string, string, SongState | null, number | null, boolean])[]
     | null
   readonly orders: readonly (readonly [string, number, number, number])[] | null
   readonly unpaid: readonly (readonly [string, number])[] | null
@@ -101,7 +103,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       ${ask(rules.turn !== 'arrival', behindLive(asked.concertId))} as behind,
       ${ask(rules.support, collectingIn(asked.concertId))} as collecting,
       ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
-      (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.song_id is not null,
+      (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.state,
           ${SONG_MINIMUM}, ${rules.songs === 'open' ? openSong(asked.concertId) : raw`false`}))
         from songs s
         left join repertoire r on r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id
@@ -146,10 +148,10 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
       row?.own?.map(([entryId, deviceId, orderId]) => [behindKey(entryId, deviceId), orderId]),
     ),
     songs: new Map(
-      row?.songs?.map(([id, title, artistName, inRepertoire, minimum, open]) => [
-        id,
-        { id, title, artistName, inRepertoire, minimum, open },
-      ]),
+      row?.songs?.map(([id, title, artistName, own, minimum, open]) => {
+        const inRepertoire = own !== null
+        return [id, { id, title, artistName, inRepertoire, state: own ?? 'open', minimum, open }]
+      }),
     ),
     orders,
     sounded: row?.sounded ?? [],
@@ -159,19 +161,19 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
   }
 }
 
-/** Rubles that an order of this song costs at least; null: what the concert says. */
-export async function minimumOf(
+/** Rubles that an order of this song costs at least, null: what the concert says; and whether the artist plays it. */
+export async function ownOrdering(
   sql: Sql,
   artistId: string,
   songId: string,
-): Promise<number | null> {
+): Promise<Pick<Orderable, 'minimum' | 'state'>> {
   const row = await sql
     .selectFrom('repertoire as r')
-    .select(SONG_MINIMUM.as('minimum'))
+    .select([SONG_MINIMUM.as('minimum'), 'r.state'])
     .where('r.artist_id', '=', artistId)
     .where('r.song_id', '=', songId)
     .executeTakeFirst()
-  return row?.minimum ?? null
+  return row ?? { minimum: null, state: 'open' }
 }
 
 function openSong(concertId: string) {

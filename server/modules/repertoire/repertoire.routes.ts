@@ -52,7 +52,7 @@ export function repertoireRoutes(
   return [
     on(api.songs.getFavoriteSongs, async ({ query }) => {
       const artist = await artistByUsername(query.artistUsername)
-      const songs = (await repertoire.listOf(artist.id)).map(onWire)
+      const songs = (await repertoire.listForListeners(artist.id)).map(onWire)
       const choice = query.sessionId === undefined ? null : await queue.choiceIn(query.sessionId)
       const shown = choice?.artistId === artist.id ? choice.shown(songs) : songs
       return shown.slice(0, query.limit)
@@ -79,8 +79,8 @@ export function repertoireRoutes(
       (await repertoire.listOf(artist.id)).slice(0, query.limit).map(ownOnWire),
     ),
     on(api.artist.tagSong, async ({ body, artist }) => {
-      const { songId, tags, minSongAmount: ownMinimum, ...about } = body
-      return ownOnWire(await repertoire.tag(artist.id, songId, { tags, ownMinimum, about }))
+      const { songId, tags, minSongAmount: ownMinimum, state, ...about } = body
+      return ownOnWire(await repertoire.tag(artist.id, songId, { tags, ownMinimum, state, about }))
     }),
     on(api.artist.tagMinimums, ({ artist }) => repertoire.minimumsOfTags(artist.id)),
     on(api.artist.setTagMinimums, ({ body, artist }) =>
@@ -109,13 +109,15 @@ function onWire(song: StoredSong & Partial<TaggedSong>): WireSong {
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(minimum !== null && { minSongAmount: minimum }),
     ...(ownMinimum !== null && { ownMinimum }),
+    ...(song.state === 'learning' && { learning: true as const }),
   }
 }
 
 function ownOnWire(song: TaggedSong): OwnSong {
-  const { key, capo, tempo, seconds, notes } = song
+  const { key, capo, tempo, seconds, notes, state } = song
   return {
     ...onWire(song),
+    ...(state !== 'open' && { state }),
     ...(key !== '' && { key }),
     ...(capo !== null && { capo }),
     ...(tempo !== null && { tempo }),

@@ -8,6 +8,7 @@ import {
   spelled,
   tagsOf,
 } from '#domain/songs/repertoire.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkAbout, NO_ABOUT } from '#domain/songs/song-about.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
@@ -18,8 +19,8 @@ import {
   deleteSong,
   hasSong,
   insertSong,
-  minimumsOf,
   notesBySong,
+  orderingOf,
   saveNotes,
   saveTagMinimums,
   songIdsOf,
@@ -35,9 +36,10 @@ export type TaggedSong = StoredSong &
     /** Rubles that an order costs at least, by the song's own or by its tags'; null: what the concert says. */
     minimum: number | null
     ownMinimum: number | null
+    state: SongState
   }
 
-const NO_NOTES = { tags: [], minimum: null, ownMinimum: null, ...NO_ABOUT }
+const NO_NOTES = { tags: [], minimum: null, ownMinimum: null, state: 'open', ...NO_ABOUT } as const
 
 /** Rubles of every tag of a repertoire; null: none of its own. */
 type TagMinimum = { tag: string; minSongAmount: number | null }
@@ -90,6 +92,9 @@ export function makeRepertoire(deps: {
       .map((song) => ({ ...song, ...(notes.get(song.id) ?? NO_NOTES) }))
   }
 
+  const listForListeners = async (artistId: string) =>
+    (await listOf(artistId)).filter(({ state }) => state !== 'closed')
+
   async function minimumsOfTags(artistId: string): Promise<TagMinimum[]> {
     const [notes, minimums] = await Promise.all([
       notesBySong(deps.sql, artistId),
@@ -106,9 +111,12 @@ export function makeRepertoire(deps: {
     /** The whole repertoire, by title in the order of the Russian alphabet. */
     listOf,
 
+    /** The same without the songs that listeners do not find. */
+    listForListeners,
+
     /** A page of what listeners choose from: nothing that waits or plays in their concert, and what may be ordered now first. */
     async offered(artistId: string, { tag, page, choice, asked }: OfferAsked) {
-      const all = (await listOf(artistId)).map((song) => ({ ...song, songId: song.id }))
+      const all = (await listForListeners(artistId)).map((song) => ({ ...song, songId: song.id }))
       const shown: (TaggedSong & { songId: string; heard?: string })[] = choice?.shown(all) ?? all
       const free = shown.filter(({ id }) => choice?.live.has(id) !== true)
       const offer = offerOf(free, { tag, asked })
@@ -130,10 +138,11 @@ export function makeRepertoire(deps: {
       typed: {
         tags: readonly string[]
         ownMinimum: number | null | undefined
+        state: SongState | undefined
         about: Partial<SongAbout>
       },
     ): Promise<TaggedSong> {
-      const { ownMinimum } = typed
+      const { ownMinimum, state } = typed
       if (ownMinimum != null) checkMinimum(ownMinimum)
       const others = await notesBySong(deps.sql, artistId)
       const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
@@ -147,7 +156,7 @@ export function makeRepertoire(deps: {
       const song = await deps.songs.byId(deps.sql, songId)
       if (
         song === null ||
-        !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum, about }))
+        !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum, state, about }))
       )
         throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
       await deps.repriced(artistId)
@@ -180,8 +189,8 @@ export function makeRepertoire(deps: {
       return minimumsOfTags(artistId)
     },
 
-    minimumsOf: (artistId: string, songIds: readonly string[]) =>
-      minimumsOf(deps.sql, artistId, songIds),
+    orderingOf: (artistId: string, songIds: readonly string[]) =>
+      orderingOf(deps.sql, artistId, songIds),
 
     has: hasSong,
 

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
 import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
 
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
@@ -13,39 +14,42 @@ export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
 }
 
 /** What an artist noted of a song: his tags, in rubles what an order of it costs at least, by the song's own or by its tags', and what is for him alone. */
-type SongNotes = SongAbout & { tags: string[]; ownMinimum: number | null; minimum: number | null }
+type SongNotes = SongAbout & {
+  tags: string[]
+  ownMinimum: number | null
+  minimum: number | null
+  state: SongState
+}
 
 /** The notes of those songs of a repertoire that have any, by song. */
 export async function notesBySong(sql: Sql, artistId: string): Promise<Map<string, SongNotes>> {
   const rows = await sql
     .selectFrom('repertoire as r')
     .select(['r.song_id', 'r.tags', 'r.min_rubles as ownMinimum', SONG_MINIMUM.as('minimum')])
-    .select(['r.music_key as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes'])
+    .select(['r.music_key as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
     .where('r.artist_id', '=', artistId)
     .where(
-      raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> ''
+      raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> '' or r.state <> 'open'
         or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
     )
     .execute()
   return new Map(rows.map(({ song_id: songId, ...notes }) => [songId, notes]))
 }
 
-/** Rubles that orders of those of the songs cost at least that have a minimum of their own. */
-export async function minimumsOf(
+/** Of those of the songs that stand in a repertoire: the rubles that orders of them cost at least, null: what the concert says, and whether they may be ordered. */
+export async function orderingOf(
   sql: Sql,
   artistId: string,
   songIds: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, { minimum: number | null; state: SongState }>> {
   if (songIds.length === 0) return new Map()
   const rows = await sql
     .selectFrom('repertoire as r')
-    .select(['r.song_id', SONG_MINIMUM.as('minimum')])
+    .select(['r.song_id', SONG_MINIMUM.as('minimum'), 'r.state'])
     .where('r.artist_id', '=', artistId)
     .where('r.song_id', '=', raw<string>`any(${songIds}::uuid[])`)
     .execute()
-  return new Map(
-    rows.flatMap(({ song_id: songId, minimum }) => (minimum === null ? [] : [[songId, minimum]])),
-  )
+  return new Map(rows.map(({ song_id: songId, ...ordering }) => [songId, ordering]))
 }
 
 export async function tagMinimums(sql: Sql, artistId: string): Promise<Map<string, number>> {
@@ -68,7 +72,7 @@ export async function saveTagMinimums(
   if (rows.length > 0) await sql.insertInto('tag_minimums').values(rows).execute()
 }
 
-/** False where the song is not in the repertoire. `ownMinimum` undefined: it stays. */
+/** False where the song is not in the repertoire. `ownMinimum` and `state` undefined: they stay. */
 export async function saveNotes(
   sql: Sql,
   note: {
@@ -76,15 +80,17 @@ export async function saveNotes(
     songId: string
     tags: string[]
     ownMinimum: number | null | undefined
+    state: SongState | undefined
     about: SongAbout
   },
 ): Promise<boolean> {
-  const { artistId, songId, tags, ownMinimum } = note
+  const { artistId, songId, tags, ownMinimum, state } = note
   const { key, ...about } = note.about
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
     .set({ tags, music_key: key, ...about })
     .$if(ownMinimum !== undefined, (query) => query.set({ min_rubles: ownMinimum ?? null }))
+    .$if(state !== undefined, (query) => query.set({ state: state ?? 'open' }))
     .where('artist_id', '=', artistId)
     .where('song_id', '=', songId)
     .executeTakeFirst()

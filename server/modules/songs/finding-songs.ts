@@ -60,9 +60,16 @@ type SongSearchOptions = {
   repertoireOf?: string | undefined
   /** Nothing but that repertoire. */
   onlyRepertoire?: boolean | undefined
+  /** A listener searches: what that artist closed is not found. */
+  withoutClosed?: boolean
 }
 
-type Asked = { limit: number; artistId: string | null; onlyRepertoire: boolean }
+type Asked = {
+  limit: number
+  artistId: string | null
+  onlyRepertoire: boolean
+  withoutClosed: boolean
+}
 
 const MOST_FOUND = 30
 /** With fewer hits of our own it is worth asking elsewhere. */
@@ -85,12 +92,13 @@ export function makeFinding({
   async function byIndex(
     words: LivingIndex,
     input: string,
-    { limit, artistId, onlyRepertoire }: Asked,
+    { limit, artistId, onlyRepertoire, withoutClosed }: Asked,
   ): Promise<FoundSong[]> {
-    const first = artistId === null ? [] : await idsInRepertoire(sql, artistId)
+    const { first, closed } = await idsInRepertoire(sql, artistId, withoutClosed)
     for (;;) {
-      const options = { limit: limit + gone.size, first, onlyFirst: onlyRepertoire }
-      const hits = words.search(input, options).filter(({ id }) => !gone.has(id))
+      const most = limit + gone.size + closed.size
+      const options = { limit: most, first, onlyFirst: onlyRepertoire }
+      const hits = words.search(input, options).filter(({ id }) => !gone.has(id) && !closed.has(id))
       const shown = hits.slice(0, limit)
       const ids = shown.map(({ id }) => id)
       const songs = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
@@ -122,6 +130,7 @@ export function makeFinding({
       limit: Math.min(options.limit ?? MOST_FOUND, MOST_FOUND),
       artistId: options.repertoireOf ?? null,
       onlyRepertoire: options.onlyRepertoire ?? false,
+      withoutClosed: options.withoutClosed ?? false,
     }
     const found = await own(input, asked)
     if (outside === null || asked.onlyRepertoire || found.length >= FEW) return found

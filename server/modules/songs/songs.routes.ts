@@ -9,29 +9,33 @@ type ArtistByUsername = (
   username: string,
 ) => Promise<{ id: string; requestFavoriteSongsOnly: boolean } | null>
 
-/** Rubles that orders of those of the songs cost at least that have a minimum of their own. */
-type MinimumsOf = (
+/** Of those of the songs that stand in the repertoire. */
+type OrderingOf = (
   artistId: string,
   songIds: readonly string[],
-) => Promise<ReadonlyMap<string, number>>
+) => Promise<ReadonlyMap<string, { minimum: number | null; state: string }>>
 
 export function songsRoutes(
   songs: Songs,
   artistByUsername: ArtistByUsername,
   choiceIn: ChoiceIn,
-  minimumsOf: MinimumsOf,
+  orderingOf: OrderingOf,
 ): Route[] {
-  /** With what orders of them cost at least. */
+  /** With what orders of them cost at least, and whether they may be ordered. */
   async function priced(found: readonly FoundSong[], artistId: string | undefined) {
     const wire = found.map(onWire)
     if (artistId === undefined) return wire
-    const minimums = await minimumsOf(
+    const known = await orderingOf(
       artistId,
       found.map(({ id }) => id),
     )
     return wire.map((song) => {
-      const minSongAmount = minimums.get(song.songId)
-      return minSongAmount === undefined ? song : { ...song, minSongAmount }
+      const { minimum = null, state } = known.get(song.songId) ?? {}
+      return {
+        ...song,
+        ...(minimum !== null && { minSongAmount: minimum }),
+        ...(state === 'learning' && { learning: true as const }),
+      }
     })
   }
   return [
@@ -41,6 +45,7 @@ export function songsRoutes(
       const choice = named?.artistId === artist?.id ? named : null
       const found = await songs.search(query.input, {
         repertoireOf: artist?.id,
+        withoutClosed: true,
         onlyRepertoire:
           choice === null || choice.songs === 'account'
             ? artist?.requestFavoriteSongsOnly

@@ -108,6 +108,7 @@ type SearchTerms = {
   words: readonly string[]
   artistId: string | null
   onlyRepertoire: boolean
+  withoutClosed: boolean
   limit: number
 }
 
@@ -146,6 +147,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
           select from song_words w
           where w.song_id = s.id and w.word >= asked.low and w.word < asked.high))
       and (r.song_id is not null or not ${terms.onlyRepertoire}::boolean)
+      and (r.state is distinct from 'closed' or not ${terms.withoutClosed}::boolean)
     order by "isFavorite" desc,
       ${terms.phrase} in (
         split_part(s.song_key, chr(10), 1),
@@ -166,12 +168,21 @@ export function songsByIds(sql: Sql, ids: readonly string[]): Promise<StoredSong
     .execute()
 }
 
-/** As one text, which costs a tenth of thousands of rows: an artist types, and each letter asks for his repertoire. */
-export async function idsInRepertoire(sql: Sql, artistId: string): Promise<string[]> {
-  const { rows } = await raw<{ ids: string | null }>`
-    select string_agg(song_id::text, ',') as ids from repertoire where artist_id = ${artistId}::uuid
+/** As texts, which costs a tenth of thousands of rows: an artist types, and each letter asks for his repertoire. */
+export async function idsInRepertoire(
+  sql: Sql,
+  artistId: string | null,
+  withoutClosed: boolean,
+): Promise<{ first: string[]; closed: ReadonlySet<string> }> {
+  if (artistId === null) return { first: [], closed: new Set() }
+  const hidden = raw<boolean>`state = 'closed' and ${withoutClosed}::boolean`
+  const { rows } = await raw<{ first: string | null; closed: string | null }>`
+    select string_agg(song_id::text, ',') filter (where not (${hidden})) as first,
+      string_agg(song_id::text, ',') filter (where ${hidden}) as closed
+    from repertoire where artist_id = ${artistId}::uuid
   `.execute(sql)
-  return rows[0]?.ids?.split(',') ?? []
+  const [row] = rows
+  return { first: row?.first?.split(',') ?? [], closed: new Set(row?.closed?.split(',')) }
 }
 
 export async function songByKey(sql: Sql, key: string): Promise<StoredSong | null> {

@@ -6,6 +6,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { PushAbout } from '#domain/push.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { PadAction } from '#domain/queue/second-pad.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Json, MoneySchema } from './schema-money.ts'
 import type { SandboxSchema } from './schema-sandbox.ts'
 
@@ -172,6 +173,7 @@ export type Schema = MoneySchema &
       tempo: number | null
       seconds: number | null
       notes: Generated<string>
+      state: Generated<SongState>
     }
     song_texts: {
       artist_id: string

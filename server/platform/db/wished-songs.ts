@@ -23,22 +23,23 @@ export function livingIn(songIds: readonly string[]): RawBuilder<boolean> {
 export function playsOfMany({ many, everywhere }: WishedSongs): RawBuilder<boolean> {
   if (everywhere)
     return raw`(select true from repertoire r
-      where r.artist_id = c.artist_id and r.song_id = any(${many}::uuid[]) limit 1) is true`
+      where r.artist_id = c.artist_id and r.song_id = any(${many}::uuid[])
+        and r.state = 'open' limit 1) is true`
   // «is true» keeps it from becoming one.
   return raw`(c.artist_id in (select r.artist_id from repertoire r
-    where r.song_id = any(${many}::uuid[]))) is true`
+    where r.song_id = any(${many}::uuid[]) and r.state = 'open')) is true`
 }
 
 /** How many songs of few each artist plays who plays any: rows of artist_id and songs. */
 export function countsOfFew({ few }: WishedSongs): RawBuilder<unknown> {
   if (few.length === 0) return raw`(select null::uuid as artist_id, 0 as songs where false)`
   return raw`(select artist_id, count(*) as songs from repertoire
-    where song_id = any(${few}::uuid[]) group by artist_id)`
+    where song_id = any(${few}::uuid[]) and state = 'open' group by artist_id)`
 }
 
 /** How many songs of many the artist of a concert `c` plays. */
 export function countOfMany({ many }: WishedSongs): RawBuilder<number> {
   if (many.length === 0) return raw`0`
   return raw`(select count(*) from repertoire r
-    where r.artist_id = c.artist_id and r.song_id = any(${many}::uuid[]))`
+    where r.artist_id = c.artist_id and r.song_id = any(${many}::uuid[]) and r.state = 'open')`
 }

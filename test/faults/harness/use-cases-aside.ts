@@ -63,6 +63,7 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const body = {
       songId,
       tags: ['медленные', 'для двоих'],
+      state: 'learning' as const,
       key: 'Am',
       seconds: 225,
       notes: 'тихо',

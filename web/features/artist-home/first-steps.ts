@@ -22,7 +22,7 @@ export const hideFirstSteps = (username: string) => writeStored(nameFor(username
 export async function askBeginnings(artistUsername: string): Promise<Beginnings | null> {
   if (readStored(nameFor(artistUsername)) !== null) return null
   const [songs, past, number] = await Promise.all([
-    call(api.songs.getFavoriteSongs, { query: { artistUsername, limit: 1 } }),
+    call(api.artist.repertoire, { query: { limit: 1 } }),
     call(api.session.past, { query: { limit: 1 } }),
     call(api.payment.number, {}),
   ])

@@ -82,9 +82,10 @@ export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps
                 <SongRow
                   key={song.songId}
                   song={song}
+                  note={song.learning && 'учу'}
                   {...(orderable && {
                     href: tabHref('order', { song: song.songId }),
-                    mark: <OrderMark />,
+                    mark: song.learning ? undefined : <OrderMark />,
                   })}
                 />
               ))}

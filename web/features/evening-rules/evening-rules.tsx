@@ -69,16 +69,13 @@ export function meta() {
 }
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<View> {
-  const { username } = await requireArtist()
+  await requireArtist()
   const query = { sessionId: params['sessionId'] ?? '' }
   try {
     const [session, own, repertoire] = await Promise.all([
       call(api.session.byId, { query }, { asArtist: true }),
       call(api.artist.eveningRules, { query }),
-      orWhenUnavailable(
-        call(api.songs.getFavoriteSongs, { query: { artistUsername: username } }),
-        [],
-      ),
+      orWhenUnavailable(call(api.artist.repertoire, { query: {} }), []),
     ])
     return { session, own, repertoire }
   } catch (error) {

@@ -101,7 +101,7 @@ export function Choosing(props: ChoosingProps) {
               href={hrefOf({ song: song.songId })}
               onPress={() => onOpen({ song: song.songId })}
               note={noteOf(song, paid)}
-              mark={<OrderMark />}
+              mark={song.learning ? undefined : <OrderMark />}
             />
           ))}
         </ul>

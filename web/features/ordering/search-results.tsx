@@ -72,7 +72,7 @@ export function SearchResults({
                 href={hrefOf({ q, song: song.songId })}
                 onPress={() => onOpen({ q, song: song.songId })}
                 note={noteOf(song, paid)}
-                mark={<OrderMark />}
+                mark={song.learning ? undefined : <OrderMark />}
               />
             ))}
           </ul>

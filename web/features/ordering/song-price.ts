@@ -22,11 +22,12 @@ export function priceOf(
   }
 }
 
-/** What stands beside a song to choose: when it can be ordered again, or what it alone costs. */
+/** What stands beside a song to choose: that it is being learnt, when it can be ordered again, or what it alone costs. */
 export function noteOf(
-  { heard, minSongAmount }: Pick<Song, 'heard' | 'minSongAmount'>,
+  { heard, learning, minSongAmount }: Pick<Song, 'heard' | 'learning' | 'minSongAmount'>,
   paid: boolean,
 ): string | undefined {
+  if (learning) return 'учу'
   return heard ?? (paid && minSongAmount !== undefined ? `от ${minSongAmount} ₽` : undefined)
 }
 

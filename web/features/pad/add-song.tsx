@@ -47,15 +47,14 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
   useEffect(() => {
     if (!open || unavailable !== null) return undefined
     const asking = new AbortController()
-    const query = { artistUsername, limit: MOST_SHOWN }
-    call(api.songs.getFavoriteSongs, { query }, { signal: asking.signal }).then(
+    call(api.artist.repertoire, { query: { limit: MOST_SHOWN } }, { signal: asking.signal }).then(
       setRepertoire,
       (failure: unknown) => {
         if (!wasAborted(failure)) setUnavailable(sentenceOf(failure))
       },
     )
     return () => asking.abort()
-  }, [open, artistUsername, unavailable])
+  }, [open, unavailable])
 
   // Until the search answers, and without a network, what is known of the repertoire has to do.
   const found = search.found ?? (repertoire ?? []).filter((song) => holds(song, typed))

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { OwnSong, Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { tagsOf } from '#domain/songs/repertoire.ts'
+import { STATE_WORDS, tagsOf } from '#domain/songs/repertoire.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
@@ -50,9 +50,17 @@ function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) 
   )
 }
 
-/** «рок · от 500 ₽ · Am · капо 2 · 3:45». */
-function notesOf({ tags = [], ownMinimum, key, capo, seconds }: OwnSong): string | undefined {
+/** «учу · рок · от 500 ₽ · Am · капо 2 · 3:45». */
+function notesOf({
+  tags = [],
+  ownMinimum,
+  state,
+  key,
+  capo,
+  seconds,
+}: OwnSong): string | undefined {
   const notes = [
+    ...(state === undefined ? [] : [STATE_WORDS[state]]),
     ...tags,
     ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`]),
     ...(key === undefined ? [] : [key]),

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import type { OwnSong } from '#contract/shapes.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
-import { checkTags, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
+import { checkTags, SONG_STATES, STATE_WORDS, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
 import { checkAbout, lengthWords, NOTES_MAX, readLength } from '#domain/songs/song-about.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -25,6 +26,12 @@ const partsOf = (typed: string) =>
 
 /** NaN for what is no number. */
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+
+const STATE_MEANS: Readonly<Record<SongState, string>> = {
+  open: 'Слушатели находят и заказывают её',
+  learning: 'Слушатели видят, что вы её учите, заказать пока нельзя',
+  closed: 'Слушатели её не находят',
+}
 
 type Typed = {
   readonly [
@@ -66,6 +73,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
     seconds: song.seconds === undefined ? '' : lengthWords(song.seconds),
     notes: song.notes ?? '',
   })
+  const [state, setState] = useState(song.state ?? 'open')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const form = useRef<HTMLFormElement>(null)
   useWrongFocus(form, wrong)
@@ -85,7 +93,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   })
   const save = async () => {
     try {
-      const saved = await repertoire.note(song, checked(typed), ({ fields }) => {
+      const saved = await repertoire.note(song, { state, ...checked(typed) }, ({ fields }) => {
         if (!Object.keys(fields).some((name) => name in typed)) return undefined
         setWrong(fields)
         return 'told'
@@ -106,6 +114,17 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           void save()
         }}
       >
+        <div className={css.own}>
+          <fieldset className={css.ways}>
+            <legend className="sr">Для слушателей</legend>
+            {SONG_STATES.map((one) => (
+              <Pill key={one} text pressed={state === one} onClick={() => setState(one)}>
+                {STATE_WORDS[one]}
+              </Pill>
+            ))}
+          </fieldset>
+          <p className="muted">{STATE_MEANS[state]}</p>
+        </div>
         <Field
           label="Метки через запятую"
           help={`До ${TAGS_MOST}: например, рок, медляки, для мам. По ним слушатели выбирают песни.`}

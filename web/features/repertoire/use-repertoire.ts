@@ -46,8 +46,17 @@ type Wish = Pick<OwnSong, 'title' | 'artistName' | 'imageUrl'> &
 type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
 
 /** What the artist noted of a song, as it is sent; null: nothing. */
-function notesOf({ tags, ownMinimum, key, capo, tempo, seconds, notes }: Wish): Notes | null {
-  const noted = { tags, minSongAmount: ownMinimum, key, capo, tempo, seconds, notes }
+function notesOf({
+  tags,
+  ownMinimum,
+  state,
+  key,
+  capo,
+  tempo,
+  seconds,
+  notes,
+}: Wish): Notes | null {
+  const noted = { tags, minSongAmount: ownMinimum, state, key, capo, tempo, seconds, notes }
   const known = Object.entries(noted).filter(([, value]) => value !== undefined)
   return known.length === 0 ? null : { tags: [], ...Object.fromEntries(known) }
 }

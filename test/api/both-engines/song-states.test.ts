@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const TITLES = { open: 'Рассвет', learning: 'Рассвет Учебный', closed: 'Рассвет Закрытый' }
+
+/** A musician with a song of every state, and his running concert. */
+async function hall() {
+  const artist = await world.artist()
+  const ids: Record<SongState, string> = { open: '', learning: '', closed: '' }
+  for (const state of ['open', 'learning', 'closed'] as const) {
+    const songId = await world.song(TITLES[state], artist.username)
+    ids[state] = songId
+    const song = { songId, title: '', artistName: '', imageUrl: '' }
+    await world.ok(api.artist.addFavorite, { body: song }, artist)
+    await world.ok(api.artist.tagSong, { body: { songId, tags: [state], state } }, artist)
+  }
+  const sessionId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  return { artist, sessionId, ids }
+}
+
+const titles = (
+  songs: readonly { title: string; artistName: string }[],
+  { username }: TestArtist,
+) =>
+  songs
+    .filter(({ artistName }) => artistName === username)
+    .map(({ title }) => title)
+    .toSorted()
+
+describe('songs of a repertoire that are not open', () => {
+  test('are told or hidden wherever listeners look', async () => {
+    const { artist, sessionId, ids } = await hall()
+    const { username } = artist
+    const shown = [TITLES.open, TITLES.learning]
+    const query = { artistUsername: username }
+    const found = await world.ok(api.songs.findSong, { query: { input: 'Рассвет', username } })
+    const list = await world.ok(api.songs.getFavoriteSongs, { query })
+    const { songs, tags } = await world.ok(api.songs.offered, { query: { ...query, sessionId } })
+    for (const seen of [found, list, songs]) {
+      assert.deepEqual(titles(seen, artist), shown)
+      assert.deepEqual(
+        seen.filter(({ learning }) => learning).map(({ songId }) => songId),
+        [ids.learning],
+      )
+      assert.equal(
+        seen.some((song) => 'state' in song),
+        false,
+      )
+    }
+    assert.deepEqual(tags.toSorted(), ['learning', 'open'])
+    assert.equal(songs.at(-1)?.songId, ids.learning)
+    const tagged = { ...query, tag: 'closed' }
+    assert.deepEqual((await world.ok(api.songs.offered, { query: tagged })).songs, [])
+  })
+
+  test('are found by their artist, who sees their states', async () => {
+    const { artist } = await hall()
+    const query = { input: 'Рассвет', username: artist.username }
+    const found = await world.ok(api.songs.findSongOfArtist, { query }, artist)
+    assert.deepEqual(titles(found, artist), Object.values(TITLES).toSorted())
+    const own = await world.ok(api.artist.repertoire, { query: {} }, artist)
+    assert.deepEqual(
+      own.map(({ state = 'open' }) => state).toSorted((a, b) => a.localeCompare(b)),
+      ['closed', 'learning', 'open'],
+    )
+  })
+
+  test('leave their places among the found to others', async () => {
+    const artist = await world.artist()
+    const names = Array.from({ length: 31 }, (_, at) => `Теснота ${at}`)
+    const list = names.map((title) => ({ songId: null, title, artistName: artist.username }))
+    const { added } = await world.ok(api.artist.importFavorites, { body: { songs: list } }, artist)
+    for (const { songId } of added.slice(0, 30))
+      await world.ok(api.artist.tagSong, { body: { songId, tags: [], state: 'closed' } }, artist)
+    const query = { input: 'Теснота', username: artist.username }
+    const found = await world.ok(api.songs.findSong, { query })
+    assert.deepEqual(
+      found.map(({ songId }) => songId),
+      added.slice(30).map(({ songId }) => songId),
+    )
+  })
+
+  test('are not ordered by their id, nor as a listener’s own, and the artist plays them', async () => {
+    const { artist, sessionId, ids } = await hall()
+    const order = (songId: string | null, title = '') =>
+      world.call(api.songs.orderSong, {
+        body: {
+          songId,
+          title,
+          artistName: artist.username,
+          imageUrl: '',
+          artistUsername: artist.username,
+          sessionId,
+        },
+      })
+    for (const wish of [
+      await order(ids.closed),
+      await order(null, TITLES.closed),
+      await order(ids.learning),
+    ])
+      assert.equal(wish.failure.code, 'SONG_NOT_ACCEPTED')
+    assert.match((await order(ids.learning)).failure.message, /учит/u)
+    assert.equal((await order(ids.open)).status, 200)
+    const own = {
+      songId: ids.closed,
+      title: '',
+      artistName: '',
+      sessionId,
+      entryId: randomUUID(),
+    }
+    assert.equal((await world.call(api.artist.addSong, { body: own }, artist)).status, 200)
+  })
+
+  test('lead to no concert', async () => {
+    const { ids, sessionId } = await hall()
+    const found = async (songId: string) =>
+      (await world.ok(api.session.getSessions, { body: { songIds: [songId] } })).map(({ id }) => id)
+    assert.deepEqual(await found(ids.open), [sessionId])
+    assert.deepEqual([...(await found(ids.learning)), ...(await found(ids.closed))], [])
+  })
+
+  test('open again, and keep their state where nothing is said of it', async () => {
+    const { artist, ids } = await hall()
+    const tag = (state?: SongState) =>
+      world.ok(
+        api.artist.tagSong,
+        { body: { songId: ids.closed, tags: [], ...(state && { state }) } },
+        artist,
+      )
+    assert.equal((await tag()).state, 'closed')
+    assert.equal((await tag('open')).state, undefined)
+  })
+})
