@@ -37,6 +37,7 @@ export type CallRate =
   | 'cancelOfAddress'
   | 'pushOfAddress'
   | 'thankOfAddress'
+  | 'wishOfAddress'
   | 'writeOfAddress'
   | 'addressOfArtist'
   | 'addressOfArtistADay'

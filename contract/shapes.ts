@@ -129,6 +129,8 @@ export const OwnSong = Type.Composite([
     notes: Type.Optional(Type.String()),
     /** Left out: open. */
     state: Type.Optional(literals(SONG_STATES)),
+    /** How many devices wait for it, while it is not open. */
+    wishes: Type.Optional(Type.Integer()),
   }),
 ])
 

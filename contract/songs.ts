@@ -209,6 +209,18 @@ export const songs = {
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
+  wish: endpoint({
+    method: 'POST',
+    path: '/songs/wish',
+    access: 'anyone',
+    priority: 'write',
+    rates: ['wishOfAddress'],
+    changes: [],
+    summary: '«Хочу услышать» песню, которую музыкант учит, один раз с устройства',
+    body: { artistUsername: Username, songId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+  }),
   thank: endpoint({
     method: 'POST',
     path: '/songs/thank',

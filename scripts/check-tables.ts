@@ -42,6 +42,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   seats: 'queue',
   second_pads: 'second-pads',
   song_texts: 'repertoire',
+  song_wishes: 'repertoire',
   song_words: 'songs',
   songs: 'songs',
   support_requests: 'feedback',

@@ -55,6 +55,7 @@ const PROMISED = `
   GET /api/v1/songs/my-orders
   POST /api/v1/songs/cancel-order
   POST /api/v1/songs/thank
+  POST /api/v1/songs/wish
   GET /api/v1/songs/keepsake-key
   GET /api/v1/songs/keepsake
   GET /api/v1/songs/keepsake-picture

@@ -54,6 +54,10 @@ journey(
     await press(desk, 'закрыта')
     await press(desk, 'Сохранить')
     await showsNoMore(sheet)
+    await press(desk, 'О песне: Песня 32')
+    await press(desk, 'учу')
+    await press(desk, 'Сохранить')
+    await showsNoMore(sheet)
     await press(desk, 'О песне: Песня 30')
     await press(desk, 'медляки')
     await press(desk, 'Сохранить')
@@ -66,11 +70,11 @@ journey(
     // It comes by itself as soon as the page is touched.
     await showsList(phone, LIST, TITLES.slice(0, 20))
     await phone.getByRole('link', { name: 'Показать ещё' }).click()
-    await showsList(
-      phone,
-      LIST,
-      TITLES.filter((title) => title !== 'Песня 31'),
-    )
+    const open = TITLES.filter((title) => !/31|32/u.test(title))
+    await showsList(phone, LIST, [...open, 'Песня 32'])
+    await phone.getByRole('link', { name: /Песня 32.*учу/u }).click()
+    await press(phone, 'Хочу услышать')
+    await shows(phone, 'Музыкант увидит, что вы её ждёте')
     await tag(phone, 'для мам').click()
     await showsList(phone, LIST, ['Песня 12'])
     await tag(phone, 'медляки').click()
@@ -126,9 +130,12 @@ journey('without scripts songs are chosen page by page, and ordered', async (hou
   const { musician, sessionId } = await evening(house)
   const { username, token } = musician
   const query = { artistUsername: username }
-  const [first] = await ask(url, api.songs.getFavoriteSongs, { query })
+  const songs = await ask(url, api.songs.getFavoriteSongs, { query })
+  const [first] = songs
   const body = { songId: first?.songId ?? '', tags: ['рок'] }
   await ask(url, api.artist.tagSong, { body }, token)
+  const learnt = { songId: songs.at(-1)?.songId ?? '', tags: ['рок'], state: 'learning' as const }
+  await ask(url, api.artist.tagSong, { body: learnt }, token)
   const page = await house.enter('Олег', { javaScriptEnabled: false })
   await page.goto(`${url}/user/${username}`)
   await page.getByRole('link', { name: 'Выбрать из репертуара' }).click()
@@ -138,7 +145,15 @@ journey('without scripts songs are chosen page by page, and ordered', async (hou
   await page.getByRole('link', { name: 'Предыдущие песни' }).click()
   await showsList(page, LIST, TITLES.slice(0, 20))
   await tag(page, 'рок').click()
-  await showsList(page, LIST, ['Песня 10'])
+  await showsList(page, LIST, ['Песня 10', 'Песня 34'])
+  await page.getByRole('link', { name: /Песня 34/u }).click()
+  await page.getByRole('button', { name: 'Хочу услышать' }).click()
+  await shows(page, 'Музыкант увидит, что вы её ждёте')
+  await eventually(async () => {
+    const own = await ask(url, api.artist.repertoire, { query: {} }, token)
+    return own.at(-1)?.wishes
+  }, 1)
+  await page.getByRole('link', { name: 'Выбрать из репертуара' }).click()
   await page.getByRole('link', { name: /Песня 10/u }).click()
   const question = page.getByRole('dialog', { name: 'Песня 10' })
   await question.getByRole('button', { name: 'Да', exact: true }).click()

@@ -75,6 +75,10 @@ export function repertoireRoutes(
         })),
       }
     }),
+    on(api.songs.wish, async ({ body, device }) => {
+      const artist = await artistByUsername(body.artistUsername)
+      return repertoire.wish(artist.id, body.songId, await device.ensure())
+    }),
     on(api.artist.repertoire, async ({ query, artist }) =>
       (await repertoire.listOf(artist.id)).slice(0, query.limit).map(ownOnWire),
     ),
@@ -114,10 +118,11 @@ function onWire(song: StoredSong & Partial<TaggedSong>): WireSong {
 }
 
 function ownOnWire(song: TaggedSong): OwnSong {
-  const { key, capo, tempo, seconds, notes, state } = song
+  const { key, capo, tempo, seconds, notes, state, wishes } = song
   return {
     ...onWire(song),
     ...(state !== 'open' && { state }),
+    ...(wishes > 0 && { wishes }),
     ...(key !== '' && { key }),
     ...(capo !== null && { capo }),
     ...(tempo !== null && { tempo }),

@@ -15,6 +15,7 @@ import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
 import {
+  addWish,
   countSongs,
   deleteSong,
   hasSong,
@@ -37,9 +38,18 @@ export type TaggedSong = StoredSong &
     minimum: number | null
     ownMinimum: number | null
     state: SongState
+    /** How many wait for it, while it is not open. */
+    wishes: number
   }
 
-const NO_NOTES = { tags: [], minimum: null, ownMinimum: null, state: 'open', ...NO_ABOUT } as const
+const NO_NOTES = {
+  tags: [],
+  minimum: null,
+  ownMinimum: null,
+  state: 'open',
+  wishes: 0,
+  ...NO_ABOUT,
+} as const
 
 /** Rubles of every tag of a repertoire; null: none of its own. */
 type TagMinimum = { tag: string; minSongAmount: number | null }
@@ -162,6 +172,13 @@ export function makeRepertoire(deps: {
       await deps.repriced(artistId)
       const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES
       return { ...song, ...notes }
+    },
+
+    /** A listener wants to hear a song that the artist is learning; once a device. Refuses ILLEGAL_STEP for any other song. */
+    async wish(artistId: string, songId: string, deviceId: string): Promise<true> {
+      if (!(await addWish(deps.sql, { artistId, songId, deviceId, at: deps.now() })))
+        throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
+      return true
     },
 
     minimumsOfTags,

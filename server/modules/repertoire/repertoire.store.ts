@@ -19,6 +19,8 @@ type SongNotes = SongAbout & {
   ownMinimum: number | null
   minimum: number | null
   state: SongState
+  /** How many wait for it, while it is not open. */
+  wishes: number
 }
 
 /** The notes of those songs of a repertoire that have any, by song. */
@@ -27,6 +29,10 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
     .selectFrom('repertoire as r')
     .select(['r.song_id', 'r.tags', 'r.min_rubles as ownMinimum', SONG_MINIMUM.as('minimum')])
     .select(['r.music_key as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
+    .select(
+      raw<number>`case when r.state = 'open' then 0 else (select count(*)::integer from song_wishes w
+        where w.artist_id = r.artist_id and w.song_id = r.song_id) end`.as('wishes'),
+    )
     .where('r.artist_id', '=', artistId)
     .where(
       raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> '' or r.state <> 'open'
@@ -95,6 +101,23 @@ export async function saveNotes(
     .where('song_id', '=', songId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Once a device; false where the artist is not learning the song. */
+export async function addWish(
+  sql: Sql,
+  wish: { artistId: string; songId: string; deviceId: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await raw`
+    with learnt as (select artist_id, song_id from repertoire
+      where artist_id = ${wish.artistId}::uuid and song_id = ${wish.songId}::uuid
+        and state = 'learning'),
+    added as (insert into song_wishes (artist_id, song_id, device_id, wished_at)
+      select artist_id, song_id, ${wish.deviceId}::uuid, ${wish.at}::timestamptz from learnt
+      on conflict do nothing)
+    select from learnt
+  `.execute(sql)
+  return rows.length > 0
 }
 
 export async function hasSong(sql: Sql, artistId: string, songId: string): Promise<boolean> {

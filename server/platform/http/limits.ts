@@ -63,6 +63,7 @@ export const RATES = {
   goingOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   cancelOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  wishOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },

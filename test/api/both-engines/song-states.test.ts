@@ -122,6 +122,34 @@ describe('songs of a repertoire that are not open', () => {
     assert.equal((await world.call(api.artist.addSong, { body: own }, artist)).status, 200)
   })
 
+  test('count who waits for them, each device once, for their artist alone', async () => {
+    const { artist, ids } = await hall()
+    const wish = (songId: string, cookie?: string) =>
+      world.call(
+        api.songs.wish,
+        { body: { artistUsername: artist.username, songId } },
+        { ...(cookie !== undefined && { cookie }) },
+      )
+    const first = await wish(ids.learning)
+    assert.equal(first.status, 200)
+    await wish(ids.learning, first.cookie)
+    await wish(ids.learning)
+    assert.equal((await wish(ids.open)).failure.code, 'ILLEGAL_STEP')
+    assert.equal((await wish(ids.closed)).failure.code, 'ILLEGAL_STEP')
+    const own = await world.ok(api.artist.repertoire, { query: {} }, artist)
+    const waited = own.filter(({ wishes }) => wishes !== undefined)
+    assert.deepEqual(
+      waited.map(({ songId, wishes }) => [songId, wishes]),
+      [[ids.learning, 2]],
+    )
+    const query = { artistUsername: artist.username }
+    const list = await world.ok(api.songs.getFavoriteSongs, { query })
+    assert.equal(
+      list.some((song) => 'wishes' in song),
+      false,
+    )
+  })
+
   test('lead to no concert', async () => {
     const { ids, sessionId } = await hall()
     const found = async (songId: string) =>

@@ -70,6 +70,16 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     }
     return { ask: asking(world, api.artist.tagSong, { body }, artist) }
   },
+  'songs.wish': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    const song = { songId, title: '', imageUrl: '', artistName: '' }
+    await world.ok(api.artist.addFavorite, { body: song }, artist)
+    await world.ok(api.artist.tagSong, { body: { songId, tags: [], state: 'learning' } }, artist)
+    return {
+      ask: asking(world, api.songs.wish, { body: { artistUsername: artist.username, songId } }),
+    }
+  },
   'artist.setTagMinimums': async (world) => {
     const artist = await world.artist()
     const songId = await world.song('Весна', artist.username)

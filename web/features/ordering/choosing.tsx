@@ -13,7 +13,7 @@ import { useToast } from '#web/ui/toast-context.ts'
 import type { HrefOf, OrderAddress } from './address.ts'
 import css from './choosing.module.css'
 import type { Choice } from './load.ts'
-import { OrderMark } from './order-mark.tsx'
+import { OrderMark, WantMark } from './order-mark.tsx'
 import type { ConcertName } from './order-outbox.ts'
 import { noteOf } from './song-price.ts'
 
@@ -101,7 +101,7 @@ export function Choosing(props: ChoosingProps) {
               href={hrefOf({ song: song.songId })}
               onPress={() => onOpen({ song: song.songId })}
               note={noteOf(song, paid)}
-              mark={song.learning ? undefined : <OrderMark />}
+              mark={song.learning ? <WantMark>Хочу</WantMark> : <OrderMark />}
             />
           ))}
         </ul>

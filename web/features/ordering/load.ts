@@ -140,6 +140,12 @@ export async function postOrder(
   if (form.has('word')) return postWord(context, form, hrefOf(null))
   const cancelled = postedText(form, 'cancelOrder')
   if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
+  const wished = postedText(form, 'wish')
+  if (wished !== '')
+    return postCall(
+      call(api.songs.wish, { body: { artistUsername, songId: wished } }),
+      hrefOf('wish'),
+    )
   const posted = readOrderForm(form)
   Object.assign(posted.wish, passIn(request.headers.get('cookie')))
   try {
@@ -173,6 +179,18 @@ async function postCancel(call: Caller, orderId: string, href: string) {
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     const refused: PostedRefusal = { notCancelled: { orderId, words: failure.message } }
+    return data(refused, { status: failure.status })
+  }
+}
+
+/** Leads there once the call was answered. */
+async function postCall(answer: Promise<unknown>, href: string) {
+  try {
+    await answer
+    return redirect(href, 303)
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const refused: PostedRefusal = { rejected: failure.message }
     return data(refused, { status: failure.status })
   }
 }

@@ -254,7 +254,9 @@ function OrderedNote({ ordered, queue }: OrderedNoteProps) {
   return (
     <output className={css.note}>
       <CircleCheck className="ico" />
-      {song === undefined ? 'Песня заказана' : `Заказано: «${song.title}»`}
+      {song !== undefined && `Заказано: «${song.title}»`}
+      {song === undefined &&
+        (ordered === 'wish' ? 'Музыкант увидит, что вы её ждёте' : 'Песня заказана')}
     </output>
   )
 }

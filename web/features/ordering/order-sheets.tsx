@@ -1,31 +1,32 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { MouseEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks } from '#domain/money.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { messageParts } from '../../lib/call-failed.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { HrefOf, OrderSheet } from './address.ts'
+import { PaySheet, RejectionSheet } from './answer-sheets.tsx'
 import type { ConcertRules, SupportRules } from './concert-rules.ts'
 import type { OrderFormProps } from './order-form.tsx'
 import { OrderForm } from './order-form.tsx'
 import type { OrderLook, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles } from './order-request.ts'
-import css from './order-sheets.module.css'
 import { priceOf, shareAsked, shareInstead } from './song-price.ts'
 import type { ShareAsked } from './song-price.ts'
 import { ShareLink } from './support.tsx'
 import type { ShareLinkProps } from './support.tsx'
+import { WishForm } from './wish-form.tsx'
 import type { Ordering, WrongAmount } from './use-ordering.ts'
 
-type OrderableSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount'>
+type OrderableSong = Pick<
+  Song,
+  'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount' | 'learning'
+>
 
 export type OrderSheetsProps = {
   sessionId: string
@@ -182,33 +183,37 @@ function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
       title={song.title}
       subtitle={song.artistName}
       cover={<SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
-      cross={bySum}
+      cross={bySum || song.learning === true}
     >
-      <OrderForm
-        {...form}
-        open={open}
-        key={`${song.songId} ${form.sum} ${share?.supports ?? share?.collect}`}
-        yes={bySum ? (share === null ? 'Заказать' : 'Скинуться') : 'Да'}
-        no={bySum ? null : 'Нет'}
-        foot={instead && <ShareLink {...instead} />}
-      >
-        <input type="hidden" name="songId" value={song.songId} />
-        <input type="hidden" name="title" value={song.title} />
-        <input type="hidden" name="artistName" value={song.artistName} />
-        <input type="hidden" name="imageUrl" value={song.imageUrl} />
-        {share !== null && (
-          <>
-            <input type="hidden" name="supports" value={share.supports ?? ''} />
-            <input type="hidden" name="collect" value={share.collect ? '1' : ''} />
-            <p className="t-l">{share.line}</p>
-          </>
-        )}
-        {!bySum && share === null && (
-          <p className="t-l">
-            {paid ? 'Вы хотите оплатить этот трек?' : 'Вы хотите добавить этот трек?'}
-          </p>
-        )}
-      </OrderForm>
+      {song.learning ? (
+        <WishForm songId={song.songId} action={form.action} onClose={form.onClose} />
+      ) : (
+        <OrderForm
+          {...form}
+          open={open}
+          key={`${song.songId} ${form.sum} ${share?.supports ?? share?.collect}`}
+          yes={bySum ? (share === null ? 'Заказать' : 'Скинуться') : 'Да'}
+          no={bySum ? null : 'Нет'}
+          foot={instead && <ShareLink {...instead} />}
+        >
+          <input type="hidden" name="songId" value={song.songId} />
+          <input type="hidden" name="title" value={song.title} />
+          <input type="hidden" name="artistName" value={song.artistName} />
+          <input type="hidden" name="imageUrl" value={song.imageUrl} />
+          {share !== null && (
+            <>
+              <input type="hidden" name="supports" value={share.supports ?? ''} />
+              <input type="hidden" name="collect" value={share.collect ? '1' : ''} />
+              <p className="t-l">{share.line}</p>
+            </>
+          )}
+          {!bySum && share === null && (
+            <p className="t-l">
+              {paid ? 'Вы хотите оплатить этот трек?' : 'Вы хотите добавить этот трек?'}
+            </p>
+          )}
+        </OrderForm>
+      )}
     </Sheet>
   )
 }
@@ -268,80 +273,6 @@ function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongShe
           error={wrong['artistName']}
         />
       </OrderForm>
-    </Sheet>
-  )
-}
-
-type RejectionSheetProps = {
-  /** Why, in the server's words; null closes the sheet. */
-  message: string | null
-  closeHref: string
-  onClose: () => void
-}
-
-/** The song was not taken. A link closes it, so that it also closes without scripts. */
-function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
-  const words = useLastValue(message)
-  return (
-    <Sheet
-      open={message !== null}
-      onClose={onClose}
-      title="К сожалению песня не может быть добавлена"
-      cross={false}
-    >
-      <p className={css.message}>
-        {messageParts(words ?? '').map(({ at, text, bold, href }) => {
-          if (href)
-            return (
-              <a key={at} className="link" href={href}>
-                {text}
-              </a>
-            )
-          return bold ? <b key={at}>{text}</b> : text
-        })}
-      </p>
-      <Button
-        href={closeHref}
-        block
-        variant="primary"
-        size="stage"
-        onClick={(event: MouseEvent) => {
-          event.preventDefault()
-          onClose()
-        }}
-      >
-        Понятно
-      </Button>
-    </Sheet>
-  )
-}
-
-type PaySheetProps = {
-  /** What was ordered, and the bank's page for it; null closes the sheet. */
-  toPay: { title: string; paymentURL: string } | null
-  onClose: () => void
-}
-
-/** An order went out by itself when the network came back: its payment needs a press of its own. */
-function PaySheet({ toPay, onClose }: PaySheetProps) {
-  const shown = useLastValue(toPay)
-  return (
-    <Sheet open={toPay !== null} onClose={onClose} title="Осталось оплатить">
-      <p className="t-l">
-        Связь вернулась, заказ «{shown?.title}» принят. Песня встанет в очередь после оплаты.
-      </p>
-      <Button
-        data-autofocus
-        href={shown?.paymentURL ?? ''}
-        target="_blank"
-        rel="noopener"
-        block
-        variant="primary"
-        size="l"
-        onClick={onClose}
-      >
-        Перейти к оплате
-      </Button>
     </Sheet>
   )
 }

@@ -8,7 +8,7 @@ import { ListPlus } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { HrefOf, OrderAddress } from './address.ts'
-import { OrderMark } from './order-mark.tsx'
+import { OrderMark, WantMark } from './order-mark.tsx'
 import { noteOf } from './song-price.ts'
 import css from './search-results.module.css'
 
@@ -72,7 +72,7 @@ export function SearchResults({
                 href={hrefOf({ q, song: song.songId })}
                 onPress={() => onOpen({ q, song: song.songId })}
                 note={noteOf(song, paid)}
-                mark={song.learning ? undefined : <OrderMark />}
+                mark={song.learning ? <WantMark>Хочу</WantMark> : <OrderMark />}
               />
             ))}
           </ul>

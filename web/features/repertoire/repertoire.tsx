@@ -55,12 +55,14 @@ function notesOf({
   tags = [],
   ownMinimum,
   state,
+  wishes,
   key,
   capo,
   seconds,
 }: OwnSong): string | undefined {
   const notes = [
     ...(state === undefined ? [] : [STATE_WORDS[state]]),
+    ...(wishes === undefined ? [] : [`хотят услышать: ${wishes}`]),
     ...tags,
     ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`]),
     ...(key === undefined ? [] : [key]),

@@ -29,7 +29,7 @@ const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
 const STATE_MEANS: Readonly<Record<SongState, string>> = {
   open: 'Слушатели находят и заказывают её',
-  learning: 'Слушатели видят, что вы её учите, заказать пока нельзя',
+  learning: 'Слушатели просят её («Хочу услышать»), заказать пока нельзя',
   closed: 'Слушатели её не находят',
 }
 
