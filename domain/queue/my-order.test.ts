@@ -40,6 +40,39 @@ describe('how long a song waits', () => {
     assert.deepEqual(wait({ place: 2, playingFor: 30 * MINUTE }), { from: 3, to: 5 })
   })
 
+  test('goes by the lengths that the artist noted, and by the pace where he noted none', () => {
+    const none = { playing: null, waiting: [null, null, null] }
+    assert.deepEqual(wait({ place: 4, noted: none }), wait({ place: 4 }))
+    const cases: [Partial<EveningPace>, { from: number; to: number }][] = [
+      [
+        { place: 3, noted: { playing: null, waiting: minutes(2, 2) } },
+        { from: 3, to: 5 },
+      ],
+      [
+        { place: 3, noted: { playing: null, waiting: minutes(10, 12) } },
+        { from: 21, to: 23 },
+      ],
+      // The lengths behind one's own song say nothing.
+      [
+        { place: 1, noted: { playing: null, waiting: minutes(10, 12) } },
+        { from: 0, to: 1 },
+      ],
+      [
+        { place: 3, noted: { playing: null, waiting: [10 * MINUTE, null] } },
+        { from: 12, to: 16 },
+      ],
+      [
+        { place: 1, playingFor: 2 * MINUTE, noted: { playing: 10 * MINUTE, waiting: [] } },
+        { from: 7, to: 9 },
+      ],
+      [
+        { place: 2, playingFor: 9 * MINUTE, noted: { playing: 5 * MINUTE, waiting: [MINUTE] } },
+        { from: 0, to: 2 },
+      ],
+    ]
+    for (const [evening, range] of cases) assert.deepEqual(wait(evening), range)
+  })
+
   test('takes no lesson from songs that were pressed through or had a break in them', () => {
     const lengths = minutes(4, 4, 4)
     const odd = minutes(0.1, 0.2, 45)
@@ -60,14 +93,16 @@ describe('how long a song waits', () => {
 
   test('is told in whole minutes, never backwards, and no shorter for a later place', () => {
     const length = fc.integer({ min: 0, max: 60 * MINUTE })
+    const ofSong = fc.option(fc.integer({ min: 10_000, max: 30 * MINUTE }))
     fc.assert(
       fc.property(
         fc.array(length, { maxLength: 20 }),
         fc.option(length),
         fc.integer({ min: 1, max: 500 }),
-        (lengths, playingFor, place) => {
-          const here = wait({ lengths, playingFor, place })
-          const next = wait({ lengths, playingFor, place: place + 1 })
+        fc.record({ playing: ofSong, waiting: fc.array(ofSong, { maxLength: 30 }) }),
+        (lengths, playingFor, place, noted) => {
+          const here = wait({ lengths, playingFor, noted, place })
+          const next = wait({ lengths, playingFor, noted, place: place + 1 })
           assert.ok(here !== null && next !== null)
           assert.ok(Number.isInteger(here.from) && Number.isInteger(here.to))
           assert.ok(here.from >= 0 && here.from <= here.to && here.to >= 1)

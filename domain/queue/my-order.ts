@@ -15,6 +15,11 @@ export type EveningPace = {
   readonly lengths: readonly number[]
   /** For how long the present song plays (ms); null where none does. */
   readonly playingFor: number | null
+  /** How long songs last as their artist noted it (ms; null: not noted): the present one, and those that wait, in their order. */
+  readonly noted?: {
+    readonly playing: number | null
+    readonly waiting: readonly (number | null)[]
+  }
 }
 
 /** Before an evening has shown its own pace, a song takes four minutes, give or take one. */
@@ -27,22 +32,35 @@ const LONGEST_MS = 20 * MINUTE_MS
 const LEAST_GIVE_MS = 20_000
 
 /** When a waiting song begins, honestly: the more songs before it, the wider. Null where it cannot be computed. */
-export function waitRange({ place, running, lengths, playingFor }: EveningPace): WaitRange | null {
+export function waitRange({
+  place,
+  running,
+  lengths,
+  playingFor,
+  noted = { playing: null, waiting: [] },
+}: EveningPace): WaitRange | null {
   if (place === null || !running) return null
   const { mean, give } = paceOf(lengths)
-  const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / mean)
-  const ahead = place - 1 + left
-  const middle = ahead * mean
-  const from = Math.max(0, Math.floor((middle - give(ahead)) / MINUTE_MS))
-  return { from, to: Math.max(1, Math.ceil((middle + give(ahead)) / MINUTE_MS)) }
+  const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / (noted.playing ?? mean))
+  const known = noted.waiting.slice(0, place - 1).filter((ms) => ms !== null)
+  const ofPlaying = noted.playing === null ? 0 : left
+  const unknown = place - 1 - known.length + left - ofPlaying
+  const sure = [...known, ofPlaying * (noted.playing ?? 0)]
+  const middle = sum(sure) + unknown * mean
+  // However short the next song is, whoever stands behind it does not begin before it.
+  const wide = give(unknown) + sum(sure.map((ms) => Math.min(LEAST_GIVE_MS, ms)))
+  const from = Math.max(0, Math.floor((middle - wide) / MINUTE_MS))
+  return { from, to: Math.max(1, Math.ceil((middle + wide) / MINUTE_MS)) }
 }
+
+const sum = (parts: readonly number[]) => parts.reduce((all, one) => all + one, 0)
 
 /** How long a song takes this evening, and how far so many songs may be from that. */
 function paceOf(lengths: readonly number[]): { mean: number; give: (songs: number) => number } {
   const real = lengths.filter((ms) => ms >= SHORTEST_MS && ms <= LONGEST_MS)
   if (real.length < ENOUGH) return { mean: USUAL.mean, give: (songs) => songs * USUAL.give }
-  const mean = real.reduce((sum, ms) => sum + ms, 0) / real.length
-  const spread = real.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / (real.length - 1)
+  const mean = sum(real) / real.length
+  const spread = sum(real.map((ms) => (ms - mean) ** 2)) / (real.length - 1)
   const one = Math.max(LEAST_GIVE_MS, Math.sqrt(spread))
   // Songs differ from each other, and their mean is only as sure as there are songs behind it.
   return { mean, give: (songs) => one * Math.sqrt(songs + songs ** 2 / real.length) }

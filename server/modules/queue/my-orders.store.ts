@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import type { OrderFacts } from '#domain/queue/my-order.ts'
+import type { EveningPace, OrderFacts } from '#domain/queue/my-order.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { Pooled } from '#domain/queue/support.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -148,11 +148,12 @@ export type Pace = {
   readonly rules: EveningRules
   readonly lengths: readonly number[]
   readonly playingFor: number | null
+  readonly noted: NonNullable<EveningPace['noted']>
 }
 
-/** How the evening goes: the lengths of its last songs and how long the present one plays (ms). */
+/** How the evening goes: the lengths of its last songs, how long the present one plays, and what its artist noted of those to come (ms). */
 export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pace> {
-  const [concert, played, playing] = await Promise.all([
+  const [concert, played, live] = await Promise.all([
     sql
       .selectFrom('concerts')
       .select(['status', 'active', 'rules'])
@@ -167,12 +168,19 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
       .limit(PACE_MOST)
       .execute(),
     sql
-      .selectFrom('queue_entries')
-      .select('now_at as began')
-      .where('concert_id', '=', concertId)
-      .where(raw<boolean>`status = 'NOW'`)
-      .executeTakeFirst(),
+      .selectFrom('queue_entries as e')
+      .innerJoin('concerts as c', 'c.id', 'e.concert_id')
+      .leftJoin('repertoire as r', (on) =>
+        on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
+      )
+      .select(['e.status', 'e.now_at as began'])
+      .select(raw<number | null>`r.seconds * 1000`.as('noted'))
+      .where('e.concert_id', '=', concertId)
+      .where(raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`)
+      .orderBy('e.position', (order) => order.asc().nullsFirst())
+      .execute(),
   ])
+  const playing = live.find(({ status }) => status === 'NOW')
   return {
     running: concert?.status === 'NOW' && concert.active,
     rules: rulesFrom(concert?.rules ?? {}),
@@ -180,5 +188,9 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
       began === null || ended === null ? [] : [ended.getTime() - began.getTime()],
     ),
     playingFor: playing?.began ? Math.max(0, now.getTime() - playing.began.getTime()) : null,
+    noted: {
+      playing: playing?.noted ?? null,
+      waiting: live.filter((entry) => entry !== playing).map(({ noted }) => noted),
+    },
   }
 }

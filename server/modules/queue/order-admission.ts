@@ -60,7 +60,7 @@ type Asked = {
   readonly sql: Sql
   readonly deps: BatchDeps
   readonly concert: LockedConcert
-} & Pick<Standing<unknown>, 'songs' | 'sounded'>
+} & Pick<Standing<unknown>, 'songs' | 'sounded' | 'noted'>
 
 /** Whether orders are paid, and the rubles that one of this song costs at least; null: a listener's own. */
 export function priceOf(
@@ -76,11 +76,12 @@ const PACE_MOST = 20
 
 /** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */
 export function admitPlace(
-  { deps, concert, sounded }: Asked,
+  { deps, concert, sounded, noted }: Asked,
   queue: Queue<AliveEntry>,
   entryId: string,
 ): void {
-  const place = waiting(queue).findIndex(({ id }) => id === entryId) + 1
+  const ahead = waiting(queue)
+  const place = ahead.findIndex(({ id }) => id === entryId) + 1
   const now = new Date(
     Math.max(
       deps.now().getTime(),
@@ -94,6 +95,10 @@ export function admitPlace(
     endsAt: concert.endsAt,
     lengths: lengths.slice(0, PACE_MOST),
     playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
+    noted: {
+      playing: noted.get(playing?.songId ?? '') ?? null,
+      waiting: ahead.map(({ songId }) => noted.get(songId) ?? null),
+    },
   })
 }
 

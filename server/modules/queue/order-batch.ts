@@ -59,6 +59,7 @@ type OrderBatch = {
   readonly collecting: Standing<Placed>['collecting']
   readonly behind: Map<string, string>
   readonly sounded: Standing<Placed>['sounded']
+  readonly noted: Standing<Placed>['noted']
   readonly ordersOf: Map<string, OrdersOfPerson>
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly muted: ReadonlySet<string>
@@ -103,6 +104,7 @@ export async function placeBatch(
     collecting: standing.collecting,
     behind: new Map(standing.behind),
     sounded: standing.sounded,
+    noted: standing.noted,
     ordersOf: new Map(standing.orders),
     answers: new Map(standing.answers),
     muted: standing.muted,

@@ -56,6 +56,8 @@ export type Standing<T> = {
   readonly orders: ReadonlyMap<string, OrdersOfPerson>
   /** The songs that sounded, the last one first; none where no rule asks. */
   readonly sounded: readonly SoundedSong[]
+  /** How long songs of the queue and the asked last (ms), where their artist noted it; none where no rule asks. */
+  readonly noted: ReadonlyMap<string, number>
   /** Those of the devices whose orders the artist takes no more. */
   readonly muted: ReadonlySet<string>
   /** Where those of the devices sit that named a table; none where the circle does not go by tables. */
@@ -84,6 +86,7 @@ type Row<T> = {
   readonly orders: readonly (readonly [string, number, number, number])[] | null
   readonly unpaid: readonly (readonly [string, number])[] | null
   readonly sounded: readonly SoundedSong[] | null
+  readonly noted: readonly (readonly [string, number])[] | null
   readonly muted: readonly string[] | null
   readonly tables: readonly (readonly [string, number])[] | null
   readonly answers: readonly KeptAnswer<T>[] | null
@@ -121,6 +124,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
           group by o.device_id) w) as orders,
       ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(asked))} as unpaid,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(asked.concertId))} as sounded,
+      ${ask(rules.byClock, notedLengths(asked))} as noted,
       (select json_agg(m.device_id) from muted_devices m
         where m.concert_id = ${asked.concertId}::uuid
           and m.device_id = any(${asked.deviceIds}::uuid[])) as muted,
@@ -155,6 +159,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
     ),
     orders,
     sounded: row?.sounded ?? [],
+    noted: new Map(row?.noted),
     muted: new Set(row?.muted),
     tables: new Map(row?.tables),
     answers: new Map(row?.answers?.map((kept) => [kept.key, kept])),
@@ -191,6 +196,14 @@ function unpaidOrders({
     where p.concert_id = ${concertId}::uuid and p.device_id = any(${deviceIds}::uuid[])
       and p.state in ('created', 'awaiting') and p.share_goal is distinct from 0
     group by p.device_id) u)`
+}
+
+function notedLengths({ concertId, artistId, songIds }: StoredOrderRequest) {
+  return raw`(select json_agg(json_build_array(r.song_id, r.seconds * 1000)) from repertoire r
+    where r.artist_id = ${artistId}::uuid and r.seconds is not null
+      and (r.song_id = any(${songIds}::uuid[]) or r.song_id in (
+        select e.song_id from queue_entries e where e.concert_id = ${concertId}::uuid
+          and e.status in ('SCHEDULED', 'QUEUED', 'NOW'))))`
 }
 
 /** No evening has more songs. */

@@ -58,6 +58,31 @@ describe('what an artist notes of a song', () => {
     )
   })
 
+  test('says how long those wait who stand behind it, and what is too late by the clock', async () => {
+    const artist = await world.artist()
+    const long = await songOf(artist, 'Долгая')
+    const [next, late] = [await songOf(artist, 'Вторая'), await songOf(artist, 'Третья')]
+    await note(artist, long, { seconds: 1800 })
+    await note(artist, next, { seconds: 1800 })
+    const sessionId = await world.concert(artist, { status: 'NOW', startsIn: -80 })
+    const rules = { byClock: true }
+    await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, artist)
+    const phone = world.listener()
+    await phone.order(artist, sessionId, long)
+    await phone.order(artist, sessionId, next)
+    const as = { ...(phone.cookie !== undefined && { cookie: phone.cookie }) }
+    const [second, first] = await world.ok(api.songs.myOrders, { query: { sessionId } }, as)
+    assert.deepEqual(
+      [first?.waitMinutes, second?.waitMinutes],
+      [
+        { from: 0, to: 1 },
+        { from: 29, to: 31 },
+      ],
+    )
+    const { failure } = await world.listener().order(artist, sessionId, late)
+    assert.match(failure.message, /не успеем/u)
+  })
+
   test('goes with the song', async () => {
     const artist = await world.artist()
     const songId = await songOf(artist, 'Вечер')
