@@ -100,6 +100,24 @@ export const repertoire = {
     answer: OwnSong,
     refusals: ['VALIDATION', 'NOT_FOUND'],
   }),
+  noteSongs: endpoint({
+    method: 'POST',
+    path: '/artist/note-songs',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: ['artist'],
+    summary: 'Состояние многих песен репертуара сразу и метки, которые к их меткам добавятся',
+    body: {
+      songIds: Type.Array(Id, { maxItems: IMPORT_SONGS_MAX }),
+      tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+      /** Left out: as before. */
+      state: Type.Optional(literals(SONG_STATES)),
+    },
+    /** Those of them that are in the repertoire. */
+    answer: Type.Array(OwnSong),
+    refusals: ['VALIDATION'],
+  }),
   tagMinimums: endpoint({
     method: 'GET',
     path: '/artist/tag-minimums',

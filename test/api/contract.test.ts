@@ -104,6 +104,7 @@ const PROMISED = `
   POST /api/v1/artist/answer-thanks
   GET /api/v1/artist/repertoire
   POST /api/v1/artist/tag-song
+  POST /api/v1/artist/note-songs
   GET /api/v1/artist/song-texts
   GET /api/v1/artist/song-text
   POST /api/v1/artist/song-texts
@@ -163,7 +164,7 @@ const SECURE = {
     payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules
     artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
-    artist.tagSong artist.tagMinimums artist.setTagMinimums
+    artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

@@ -86,6 +86,9 @@ export function repertoireRoutes(
       const { songId, tags, minSongAmount: ownMinimum, state, ...about } = body
       return ownOnWire(await repertoire.tag(artist.id, songId, { tags, ownMinimum, state, about }))
     }),
+    on(api.artist.noteSongs, async ({ body, artist }) =>
+      (await repertoire.noteMany(artist.id, body.songIds, body)).map(ownOnWire),
+    ),
     on(api.artist.tagMinimums, ({ artist }) => repertoire.minimumsOfTags(artist.id)),
     on(api.artist.setTagMinimums, ({ body, artist }) =>
       repertoire.setMinimumsOfTags(artist.id, body.minimums),

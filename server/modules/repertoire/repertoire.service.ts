@@ -22,6 +22,7 @@ import {
   insertSong,
   notesBySong,
   orderingOf,
+  saveMany,
   saveNotes,
   saveTagMinimums,
   songIdsOf,
@@ -172,6 +173,26 @@ export function makeRepertoire(deps: {
       await deps.repriced(artistId)
       const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES
       return { ...song, ...notes }
+    },
+
+    /** A state for all of the songs, and tags besides those that each has: for all of them or none. Refuses VALIDATION at `tags`. */
+    async noteMany(
+      artistId: string,
+      songIds: readonly string[],
+      typed: { tags: readonly string[]; state?: SongState | undefined },
+    ): Promise<TaggedSong[]> {
+      const asked = new Set(songIds)
+      await inTransaction(deps.sql, async (sql) => {
+        await holdArtist(sql, artistId)
+        const notes = await notesBySong(sql, artistId)
+        const known = [...notes.values()].flatMap(({ tags: those }) => those)
+        const tags = spelled(checkTags(typed.tags), known)
+        for (const [songId, { tags: own }] of notes)
+          if (asked.has(songId)) checkTags([...own, ...tags])
+        await saveMany(sql, artistId, songIds, { tags, state: typed.state })
+      })
+      await deps.repriced(artistId)
+      return (await listOf(artistId)).filter(({ id }) => asked.has(id))
     },
 
     /** A listener wants to hear a song that the artist is learning; once a device. Refuses ILLEGAL_STEP for any other song. */

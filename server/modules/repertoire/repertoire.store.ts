@@ -120,6 +120,21 @@ export async function addWish(
   return rows.length > 0
 }
 
+/** Tags that the songs have already, in any case of letters, are not added again. */
+export async function saveMany(
+  sql: Sql,
+  artistId: string,
+  songIds: readonly string[],
+  { tags, state }: { tags: readonly string[]; state: SongState | undefined },
+): Promise<void> {
+  await raw`
+    update repertoire r set state = coalesce(${state ?? null}::text, r.state),
+      tags = r.tags || array(select t from unnest(${tags}::text[]) t
+        where not exists (select from unnest(r.tags) own where lower(own) = lower(t)))
+    where r.artist_id = ${artistId}::uuid and r.song_id = any(${songIds}::uuid[])
+  `.execute(sql)
+}
+
 export async function hasSong(sql: Sql, artistId: string, songId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('repertoire')

@@ -158,6 +158,25 @@ describe('songs of a repertoire that are not open', () => {
     assert.deepEqual([...(await found(ids.learning)), ...(await found(ids.closed))], [])
   })
 
+  test('are changed together, with tags besides their own, all or none', async () => {
+    const { artist, ids } = await hall()
+    const songIds = [ids.open, ids.learning]
+    const note = (body: { songIds: string[]; tags: string[]; state?: SongState }, as = artist) =>
+      world.call(api.artist.noteSongs, { body }, as)
+    const { data } = await note({ songIds, tags: ['OPEN', 'рок'], state: 'closed' })
+    assert.deepEqual(
+      data.map(({ songId, state, tags }) => [songId, state, tags]),
+      [
+        [ids.open, 'closed', ['open', 'рок']],
+        [ids.learning, 'closed', ['learning', 'open', 'рок']],
+      ],
+    )
+    const { failure } = await note({ songIds, tags: ['а', 'б', 'в'], state: 'open' })
+    assert.deepEqual(failure.fields, { tags: 'У песни может быть 5 меток' })
+    assert.deepEqual((await note({ songIds, tags: [] })).data, data)
+    assert.deepEqual((await note({ songIds, tags: ['рок'] }, await world.artist())).data, [])
+  })
+
   test('open again, and keep their state where nothing is said of it', async () => {
     const { artist, ids } = await hall()
     const tag = (state?: SongState) =>

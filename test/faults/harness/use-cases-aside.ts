@@ -70,6 +70,14 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     }
     return { ask: asking(world, api.artist.tagSong, { body }, artist) }
   },
+  'artist.noteSongs': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    const song = { songId, title: '', imageUrl: '', artistName: '' }
+    await world.ok(api.artist.addFavorite, { body: song }, artist)
+    const body = { songIds: [songId], tags: ['медленные'], state: 'learning' as const }
+    return { ask: asking(world, api.artist.noteSongs, { body }, artist) }
+  },
   'songs.wish': async (world) => {
     const artist = await world.artist()
     const songId = await world.song('Весна', artist.username)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { OwnSong, Song } from '#contract/shapes.ts'
@@ -9,24 +9,24 @@ import { call } from '#web/lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
-import { useWrongFocus } from '../../lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Tag } from '#web/ui/artist-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus, X } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { ChosenSongs } from './chosen-songs.tsx'
+import { OwnSongForm, OwnSongSheet } from './own-song.tsx'
 import css from './repertoire.module.css'
 import { SongSheet } from './song-sheet.tsx'
 import type { TagPrices } from './tag-prices.tsx'
 import { pricesOf, TagPricesSheet } from './tag-prices.tsx'
-import { useParts, useRepertoire, wrongInSong } from './use-repertoire.ts'
+import { useParts, useRepertoire } from './use-repertoire.ts'
 
 type SongToggleProps = {
   song: Song
@@ -76,10 +76,12 @@ type SongSectionProps = {
   title: string
   songs: readonly OwnSong[]
   repertoire: ReturnType<typeof useRepertoire>
+  /** Songs are chosen to be changed together. */
+  choosing?: { chosen: ReadonlySet<string>; toggle: (songId: string) => void } | undefined
 }
 
 /** A titled list of songs, each with the button that adds or removes it. */
-function SongSection({ title, songs, repertoire }: SongSectionProps) {
+function SongSection({ title, songs, repertoire, choosing }: SongSectionProps) {
   const { shown, left, more } = useParts(songs)
   const [noting, setNoting] = useState<OwnSong | null>(null)
   return (
@@ -91,24 +93,33 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
             song={song}
             note={notesOf(song)}
             actions={
-              <>
-                {repertoire.has(song.songId) && (
-                  <IconButton
-                    label={`О песне: ${song.title}`}
-                    variant="tonal"
-                    onClick={() => setNoting(song)}
-                  >
-                    <Tag className="ico" />
-                  </IconButton>
-                )}
-                <SongToggle
-                  song={song}
-                  added={repertoire.has(song.songId)}
-                  pending={repertoire.isPending(song)}
-                  onAdd={() => void repertoire.add(song)}
-                  onRemove={() => void repertoire.remove(song)}
-                />
-              </>
+              choosing ? (
+                <Checkbox
+                  checked={choosing.chosen.has(song.songId)}
+                  onChange={() => choosing.toggle(song.songId)}
+                >
+                  <span className="sr">Выбрать: {song.title}</span>
+                </Checkbox>
+              ) : (
+                <>
+                  {repertoire.has(song.songId) && (
+                    <IconButton
+                      label={`О песне: ${song.title}`}
+                      variant="tonal"
+                      onClick={() => setNoting(song)}
+                    >
+                      <Tag className="ico" />
+                    </IconButton>
+                  )}
+                  <SongToggle
+                    song={song}
+                    added={repertoire.has(song.songId)}
+                    pending={repertoire.isPending(song)}
+                    onAdd={() => void repertoire.add(song)}
+                    onRemove={() => void repertoire.remove(song)}
+                  />
+                </>
+              )
             }
           />
         ))}
@@ -127,62 +138,6 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
         </Button>
       )}
     </Section>
-  )
-}
-
-type OwnSongFormProps = {
-  /** What was searched for. */
-  title: string
-  repertoire: ReturnType<typeof useRepertoire>
-  onAdded: () => void
-}
-
-/** A song that the catalogue lacks, by hand. */
-function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
-  const [title, setTitle] = useState(searched)
-  const [artistName, setArtistName] = useState('')
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const form = useRef<HTMLFormElement>(null)
-  useWrongFocus(form, wrong)
-  const song = { songId: null, title, artistName, imageUrl: '' }
-
-  const add = async () => {
-    const found = wrongInSong(title, artistName)
-    setWrong(found)
-    if (Object.keys(found).length > 0) return
-    if (await repertoire.add(song)) onAdded()
-  }
-
-  return (
-    <form
-      ref={form}
-      className={css.own}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
-      <Field
-        label="Название песни"
-        name="title"
-        autoComplete="off"
-        value={title}
-        error={wrong['title']}
-        onChange={(event) => setTitle(event.target.value)}
-      />
-      <Field
-        label="Исполнитель"
-        name="artistName"
-        autoComplete="off"
-        help="Можно оставить пустым, если песня ваша"
-        value={artistName}
-        error={wrong['artistName']}
-        onChange={(event) => setArtistName(event.target.value)}
-      />
-      <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
-        Добавить
-      </Button>
-    </form>
   )
 }
 
@@ -237,29 +192,6 @@ function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
   )
 }
 
-type OwnSongSheetProps = {
-  open: boolean
-  onClose: () => void
-  /** What was searched for in vain. */
-  title: string
-  repertoire: ReturnType<typeof useRepertoire>
-  onAdded: () => void
-}
-
-/** A song by hand, over the list. */
-function OwnSongSheet({ open, onClose, title, repertoire, onAdded }: OwnSongSheetProps) {
-  return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title="Своя песня"
-      subtitle="Если такая уже есть в каталоге, добавим её."
-    >
-      {open && <OwnSongForm title={title} repertoire={repertoire} onAdded={onAdded} />}
-    </Sheet>
-  )
-}
-
 export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export function meta() {
@@ -296,6 +228,16 @@ export default function RepertoirePage() {
   )
   const searched = search.text.trim()
   const typeOwn = () => setTyping(true)
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const choosing = chosen && {
+    chosen,
+    toggle: (songId: string) =>
+      setChosen(
+        chosen.has(songId)
+          ? new Set([...chosen].filter((one) => one !== songId))
+          : new Set([...chosen, songId]),
+      ),
+  }
   return (
     <ArtistFrame
       wide
@@ -316,6 +258,9 @@ export default function RepertoirePage() {
           </Button>
           <Button href="/artist/favorite_songs/import">Загрузить списком</Button>
           {tags.length > 0 && <Button onClick={() => setPricing(true)}>Цены меток</Button>}
+          {repertoire.songs.length > 1 && choosing === null && (
+            <Button onClick={() => setChosen(new Set())}>Выбрать</Button>
+          )}
         </div>
       )}
       {searched !== '' && (
@@ -325,7 +270,19 @@ export default function RepertoirePage() {
         <EmptyState text="В репертуаре пока пусто. Найдите песни, которые играете, и добавьте их." />
       )}
       {searched === '' && repertoire.songs.length > 0 && (
-        <SongSection title="Вы играете" songs={repertoire.songs} repertoire={repertoire} />
+        <SongSection
+          title="Вы играете"
+          songs={repertoire.songs}
+          repertoire={repertoire}
+          choosing={choosing ?? undefined}
+        />
+      )}
+      {chosen && (
+        <ChosenSongs
+          songs={repertoire.songs.filter(({ songId }) => chosen.has(songId))}
+          repertoire={repertoire}
+          onClose={() => setChosen(null)}
+        />
       )}
       {pricing && (
         <TagPricesSheet

@@ -18,7 +18,7 @@ import type { useRepertoire } from './use-repertoire.ts'
 
 const KNOWN_SHOWN = 20
 
-const partsOf = (typed: string) =>
+export const partsOf = (typed: string) =>
   typed
     .split(',')
     .map((tag) => tag.trim())

@@ -120,15 +120,34 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
     )
   }
 
+  function noteMany(
+    body: BodyOf<typeof api.artist.noteSongs>,
+    onFailed: (failure: CallFailed) => unknown,
+  ) {
+    return press(
+      MANY,
+      async () => {
+        const noted = await call(api.artist.noteSongs, { body })
+        const byId = new Map(noted.map((song) => [song.songId, song]))
+        setSongs((before) => before.map((one) => byId.get(one.songId) ?? one))
+      },
+      onFailed,
+    )
+  }
+
   return {
     songs,
     note,
+    noteMany,
+    savingMany: isPending(MANY),
     has: (songId: string) => ids.has(songId),
     isPending: (song: Wish) => isPending(songPress(song)),
     add: (wish: Wish) => put(wish, 'добавили в репертуар', true),
     remove: (song: OwnSong) => drop(song, true),
   }
 }
+
+const MANY = 'many songs'
 
 function withSong(songs: readonly OwnSong[], added: OwnSong): readonly OwnSong[] {
   const others = songs.filter((one) => one.songId !== added.songId)

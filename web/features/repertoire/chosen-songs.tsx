@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { OwnSong } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { SONG_STATES, STATE_WORDS, TAGS_MOST } from '#domain/songs/repertoire.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Pill } from '#web/ui/pill.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import css from './repertoire.module.css'
+import { partsOf } from './song-sheet.tsx'
+import type { useRepertoire } from './use-repertoire.ts'
+
+type ChosenSongsProps = {
+  songs: readonly OwnSong[]
+  repertoire: ReturnType<typeof useRepertoire>
+  onClose: () => void
+}
+
+/** What the chosen songs get at once: a state, and tags besides their own. */
+export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
+  const [open, setOpen] = useState(false)
+  const [state, setState] = useState<SongState | null>(null)
+  const [tags, setTags] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const words = counted(songs.length, 'песня', 'песни', 'песен')
+  const save = async () => {
+    const body = {
+      songIds: songs.map(({ songId }) => songId),
+      tags: partsOf(tags),
+      ...(state !== null && { state }),
+    }
+    const saved = await repertoire.noteMany(body, ({ fields }) => {
+      if (fields['tags'] === undefined) return undefined
+      setWrong(fields['tags'])
+      return 'told'
+    })
+    if (saved) onClose()
+  }
+  return (
+    <>
+      <FootBar>
+        <div className={css.chosen}>
+          <Button variant="primary" disabled={songs.length === 0} onClick={() => setOpen(true)}>
+            Изменить: {words}
+          </Button>
+          <Button onClick={onClose}>Отмена</Button>
+        </div>
+      </FootBar>
+      <Sheet open={open} onClose={() => setOpen(false)} title="О песнях" subtitle={words}>
+        <form
+          className={css.own}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <fieldset className={css.ways}>
+            <legend className="sr">Для слушателей</legend>
+            {SONG_STATES.map((one) => (
+              <Pill
+                key={one}
+                text
+                pressed={state === one}
+                onClick={() => setState(state === one ? null : one)}
+              >
+                {STATE_WORDS[one]}
+              </Pill>
+            ))}
+          </fieldset>
+          <Field
+            label="Добавить метки"
+            name="tags"
+            autoComplete="off"
+            help={`Через запятую. У песни бывает до ${TAGS_MOST} меток.`}
+            value={tags}
+            error={wrong}
+            onChange={({ target }) => {
+              setTags(target.value)
+              setWrong(undefined)
+            }}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={state === null && partsOf(tags).length === 0}
+            loading={repertoire.savingMany}
+          >
+            Сохранить
+          </Button>
+        </form>
+      </Sheet>
+    </>
+  )
+}

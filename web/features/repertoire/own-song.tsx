@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useWrongFocus } from '../../lib/value-hooks.ts'
+import css from './repertoire.module.css'
+import type { useRepertoire } from './use-repertoire.ts'
+import { wrongInSong } from './use-repertoire.ts'
+
+type OwnSongFormProps = {
+  /** What was searched for. */
+  title: string
+  repertoire: ReturnType<typeof useRepertoire>
+  onAdded: () => void
+}
+
+/** A song that the catalogue lacks, by hand. */
+export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
+  const [title, setTitle] = useState(searched)
+  const [artistName, setArtistName] = useState('')
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  useWrongFocus(form, wrong)
+  const song = { songId: null, title, artistName, imageUrl: '' }
+
+  const add = async () => {
+    const found = wrongInSong(title, artistName)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    if (await repertoire.add(song)) onAdded()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={css.own}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Field
+        label="Название песни"
+        name="title"
+        autoComplete="off"
+        value={title}
+        error={wrong['title']}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field
+        label="Исполнитель"
+        name="artistName"
+        autoComplete="off"
+        help="Можно оставить пустым, если песня ваша"
+        value={artistName}
+        error={wrong['artistName']}
+        onChange={(event) => setArtistName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
+        Добавить
+      </Button>
+    </form>
+  )
+}
+
+type OwnSongSheetProps = {
+  open: boolean
+  onClose: () => void
+  /** What was searched for in vain. */
+  title: string
+  repertoire: ReturnType<typeof useRepertoire>
+  onAdded: () => void
+}
+
+/** A song by hand, over the list. */
+export function OwnSongSheet({ open, onClose, title, repertoire, onAdded }: OwnSongSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="Своя песня"
+      subtitle="Если такая уже есть в каталоге, добавим её."
+    >
+      {open && <OwnSongForm title={title} repertoire={repertoire} onAdded={onAdded} />}
+    </Sheet>
+  )
+}
