@@ -145,9 +145,29 @@ journey(
     await songs.nth(1).waitFor()
     assert.match((await songs.allInnerTexts()).join(' '), /Группа крови.*Перемен.*не сыграна/su)
     await shows(guest, 'Следующий концерт')
+    const picture = /keepsake-picture/u
+    house.expectFault(/503/u)
+    await guest.route(picture, (route) => route.fulfill({ status: 503 }))
+    await guest.reload()
+    await shows(guest, 'Картинка ещё рисуется, попробуйте чуть позже')
+    await guest.unroute(picture)
+    await guest.getByRole('button', { name: 'Попробовать ещё раз' }).click()
+    await guest.getByRole('img', { name: 'Картинка на память о концерте' }).waitFor()
     const saved = guest.waitForEvent('download')
     await guest.getByRole('link', { name: 'Скачать картинку' }).click()
     assert.equal((await saved).suggestedFilename(), 'bis-na-pamyat.jpg')
+    // A telephone whose sheet takes files.
+    await guest.addInitScript(() => {
+      navigator.canShare = () => true
+      navigator.share = (sheet) => {
+        const [file] = sheet?.files ?? []
+        document.title = `${file?.name} ${file?.type} ${Number(file?.size) > 10_000}`
+        return Promise.resolve()
+      }
+    })
+    await guest.reload()
+    await guest.getByRole('link', { name: 'Поделиться картинкой' }).click()
+    await guest.waitForFunction("document.title === 'bis-na-pamyat.jpg image/jpeg true'")
 
     house.expectFault(/csp GET .*\.js$/)
     const friend = await house.enter('друг', { javaScriptEnabled: false })

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
-import { useConcertTime, useViewerZone } from '../lib/viewer-time.ts'
+import { useViewerZone } from '../lib/viewer-time.ts'
 
 export type Moved = Pick<
   Session,
@@ -11,14 +11,12 @@ export type Moved = Pick<
 export function MovedNote({ session }: { session: Moved }) {
   const { dateTimeStartWas, venueWas, location, sessionStatus } = session
   const zone = useViewerZone(location.timeZone)
-  const time = useConcertTime(session)
   const told = sessionStatus !== 'PLAYED'
   return (
     <output className="b">
       {told && dateTimeStartWas !== undefined && (
         <p>
-          Концерт перенесён: {time.timeAndDay}. Было:{' '}
-          <s>{timeAndDay(new Date(dateTimeStartWas), zone)}</s>
+          Концерт перенесён. Было: <s>{timeAndDay(new Date(dateTimeStartWas), zone)}</s>
         </p>
       )}
       {told && venueWas !== undefined && (
