@@ -78,13 +78,13 @@ journey(
   async (house) => {
     const { pad, queue } = await enterPad(house, [])
     const asked: string[] = []
-    await pad.route('**/songs/get-favorite-songs?*', (route) => {
+    await pad.route('**/artist/repertoire?*', (route) => {
       asked.push(new URL(route.request().url()).searchParams.get('limit') ?? 'all')
       if (asked.length > 1) return route.continue()
       const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
       return route.fulfill({ status: 503, json })
     })
-    house.expectFault(/503 .*get-favorite-songs/u)
+    house.expectFault(/503 .*artist\/repertoire/u)
     await press(pad, 'Добавить песню')
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
     await sheet.getByText('Сервис ненадолго недоступен.').waitFor()
