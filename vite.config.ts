@@ -5,25 +5,39 @@ import { inFewFiles } from './scripts/first-load.ts'
 
 const CONTRACT = '\0contract'
 
-/** The browser needs only where a call goes: shapes and their library stay on the server. */
+/**
+ * A page carries, of the calls it makes, what differs in the request: written in place of `api.topic.call`,
+ * so that a call of one screen costs the others nothing. The schemas stay on the server.
+ */
 function thinContract(): Plugin {
+  let api: Record<string, Record<string, unknown>> = {}
   return {
     name: 'thin-contract',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: (source) => (source === '#contract/index.ts' ? CONTRACT : undefined),
-    async load(id) {
-      if (id !== CONTRACT) return undefined
+    async buildStart() {
       // Imported as the file that it is: bundled into this one it would lose its neighbours.
       const contract = new URL('./contract/index.ts', import.meta.url).href
       const { everyEndpoint } = (await import(contract)) as typeof import('#contract/index.ts')
-      const api: Record<string, Record<string, unknown>> = {}
+      api = {}
       for (const { name, endpoint } of everyEndpoint()) {
         const [topic = '', call = ''] = name.split('.')
         const { method, path, absolute, access } = endpoint
         api[topic] = { ...api[topic], [call]: { method, path, absolute, access } }
       }
-      return `export const api = ${JSON.stringify(api)}`
+    },
+    resolveId: (source) => (source === '#contract/index.ts' ? CONTRACT : undefined),
+    load: (id) => (id === CONTRACT ? `export const api = ${JSON.stringify(api)}` : undefined),
+    transform(code) {
+      if (!code.includes('#contract/index.ts')) return undefined
+      const inPlace = code.replaceAll(
+        /(?<!typeof )\bapi\.(\w+)\.(\w+)\b/gu,
+        (whole, topic: string, call: string) => {
+          const thin = api[topic]?.[call]
+          return thin === undefined ? whole : `(${JSON.stringify(thin)})`
+        },
+      )
+      return { code: inPlace, map: null }
     },
   }
 }
