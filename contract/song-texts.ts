@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { SONG_TEXT_MOST, TRANSPOSE_MOST } from '#domain/songs/song-text.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment } from './shapes.ts'
+import { Id, Moment, nullable } from './shapes.ts'
 
 /** The artist's own text of a song, with chords in ChordPro; '' where it was taken away. */
 const PadText = Type.Object({
@@ -11,6 +11,10 @@ const PadText = Type.Object({
   /** Semitones, by which it is played higher than it is written. */
   transpose: Type.Integer(),
   updatedAt: Moment,
+  /** As the repertoire notes it; '' and null where it does not. */
+  key: Type.String(),
+  capo: nullable(Type.Integer()),
+  tempo: nullable(Type.Integer()),
 })
 export type PadText = Static<typeof PadText>
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import { checkSongText, firstWords, playedSheet, readSheet, SONG_TEXT_MOST } from './song-text.ts'
+import {
+  checkSongText,
+  firstWords,
+  playedSheet,
+  readSheet,
+  SONG_TEXT_MOST,
+  wholeWords,
+} from './song-text.ts'
 
 /** One line a row: «note», or words with chords in brackets, as they are to be seen. */
 function shown(text: string, as: Partial<Parameters<typeof playedSheet>[1]> = {}): string[] {
@@ -137,4 +144,13 @@ test('any text is read in no time and loses no letter that is sung', () => {
     const took = performance.now() - begun
     assert.ok(took < 1000, `${JSON.stringify(hostile)} took ${took} ms`)
   }
+})
+
+test('a line breaks between words, never under a chord within one', () => {
+  const [line] = readSheet('Тёплое место, но у[F]лицы [G][C]ждут').lines
+  const words = line?.kind === 'words' ? wholeWords(line.parts) : []
+  assert.deepEqual(
+    words.map((parts) => parts.map((part) => `${part.chord}${part.words}`).join('·')),
+    ['Тёплое ', 'место, ', 'но ', 'у·Fлицы ', 'G', 'Cждут'],
+  )
 })

@@ -188,6 +188,21 @@ function trimmed(sheet: Sheet): Sheet {
   return { ...sheet, lines: kept.at(-1)?.kind === 'gap' ? kept.slice(0, -1) : kept }
 }
 
+/** Each word with the chords that fall into it, so that a narrow screen breaks the line between words alone. */
+export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
+  const words: SheetPart[][] = []
+  let goesOn = false
+  for (const part of parts)
+    for (const [i, piece] of (part.words.match(/\s*\S+\s*|\s+/gu) ?? ['']).entries()) {
+      const next = { chord: i === 0 ? part.chord : '', words: piece }
+      const last = words.at(-1)
+      if (goesOn && last !== undefined) last.push(next)
+      else words.push([next])
+      goesOn = /\S$/u.test(piece)
+    }
+  return words
+}
+
 /** The first words that are sung; '' where there are none. */
 export function firstWords({ lines }: Sheet): string {
   for (const line of lines) {

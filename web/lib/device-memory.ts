@@ -43,7 +43,7 @@ export function watchStored(onChange: () => void): () => void {
 }
 
 /** The last state of a screen that opens without a network too: web/lib/device-copy.ts. */
-export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening'}`
+export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening' | 'texts'}`
 
 export function forgetCopy(name: CopyName): void {
   writeStored(name, null)
@@ -51,7 +51,8 @@ export function forgetCopy(name: CopyName): void {
 
 /** Removes what was kept for an artist, or for the second pad of one, on this device. */
 export function forgetCopies(owner: 'artist' | 'second'): void {
-  for (const what of ['page', 'pad', 'evening'] as const) forgetCopy(`copy ${owner} ${what}`)
+  for (const what of ['page', 'pad', 'evening', 'texts'] as const)
+    forgetCopy(`copy ${owner} ${what}`)
 }
 
 const ORDER_HINT = 'hasVisitedSongOrderPage'

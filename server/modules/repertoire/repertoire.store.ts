@@ -100,6 +100,16 @@ export async function saveNotes(
     .where('artist_id', '=', artistId)
     .where('song_id', '=', songId)
     .executeTakeFirst()
+  // Pads that have the text learn of the capo and the tempo by the time of its last change, which is in whole ms.
+  await sql
+    .updateTable('song_texts')
+    .set({
+      updated_at: raw<Date>`(select max(n.updated_at) + interval '1 millisecond'
+        from song_texts n where n.artist_id = ${artistId}::uuid)`,
+    })
+    .where('artist_id', '=', artistId)
+    .where('song_id', '=', songId)
+    .execute()
   return numUpdatedRows > 0n
 }
 

@@ -1,25 +1,49 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
-export type StoredText = { songId: string; text: string; transpose: number; updatedAt: Date }
+export type StoredText = {
+  songId: string
+  text: string
+  transpose: number
+  updatedAt: Date
+  /** As the repertoire notes it; '' and null where it does not. */
+  key: string
+  capo: number | null
+  tempo: number | null
+}
 
 /** The place in the row of changes that is read next. */
 export type TextsAfter = { since: Date; after: string | null }
 
-const TEXT = ['song_id as songId', 'text', 'transpose', 'updated_at as updatedAt'] as const
+const textsOfArtist = (sql: Sql, artistId: string) =>
+  sql
+    .selectFrom('song_texts as t')
+    .leftJoin('repertoire as r', (on) =>
+      on.onRef('r.artist_id', '=', 't.artist_id').onRef('r.song_id', '=', 't.song_id'),
+    )
+    .select([
+      't.song_id as songId',
+      't.text',
+      't.transpose',
+      't.updated_at as updatedAt',
+      raw<string>`coalesce(r.music_key, '')`.as('key'),
+      'r.capo',
+      'r.tempo',
+    ])
+    .where('t.artist_id', '=', artistId)
 
 /** By the time of their last change; those that were taken away too, as empty ones. */
 export async function textsOf(
   sql: Sql,
   { artistId, from, limit }: { artistId: string; from: TextsAfter | null; limit: number },
 ): Promise<StoredText[]> {
-  let asked = sql.selectFrom('song_texts').select(TEXT).where('artist_id', '=', artistId)
+  let asked = textsOfArtist(sql, artistId)
   if (from?.after != null)
     asked = asked.where(
-      raw<boolean>`(updated_at, song_id) > (${from.since}::timestamptz, ${from.after}::uuid)`,
+      raw<boolean>`(t.updated_at, t.song_id) > (${from.since}::timestamptz, ${from.after}::uuid)`,
     )
-  else if (from !== null) asked = asked.where('updated_at', '>=', from.since)
-  return asked.orderBy('updated_at').orderBy('song_id').limit(limit).execute()
+  else if (from !== null) asked = asked.where('t.updated_at', '>=', from.since)
+  return asked.orderBy('t.updated_at').orderBy('t.song_id').limit(limit).execute()
 }
 
 export async function textOf(
@@ -27,12 +51,7 @@ export async function textOf(
   artistId: string,
   songId: string,
 ): Promise<StoredText | undefined> {
-  return sql
-    .selectFrom('song_texts')
-    .select(TEXT)
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', songId)
-    .executeTakeFirst()
+  return textsOfArtist(sql, artistId).where('t.song_id', '=', songId).executeTakeFirst()
 }
 
 /** Characters of all texts of an artist, and when the last of them changed. */

@@ -121,6 +121,20 @@ describe('changes of texts', () => {
   })
 })
 
+test('the capo and the tempo of a song come with its text, and a change of them is a change of it', async () => {
+  const artist = await world.artist()
+  const [songId = ''] = await newSongs(1)
+  const named = { songId, title: '', artistName: '', imageUrl: '' }
+  await world.ok(api.artist.addFavorite, { body: named }, artist)
+  await save(artist, { songId, text: '[Am]Весна' })
+  const [bare] = await read(artist)
+  assert.deepEqual([bare?.key, bare?.capo, bare?.tempo], ['', null, null])
+  const notes = { tags: [], key: 'Am', capo: 2, tempo: 96 }
+  await world.ok(api.artist.tagSong, { body: { songId, ...notes } }, artist)
+  const [noted] = await read(artist, { since: bare?.updatedAt ?? '', after: songId })
+  assert.deepEqual([noted?.key, noted?.capo, noted?.tempo], ['Am', 2, 96])
+})
+
 describe('on a second pad', () => {
   test('texts are read and transposed for every pad, and not written', async () => {
     const stage = await makeStage(world)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'break' | 'help'
+export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'break' | 'text' | 'help'
 
 export type Stroke = Pick<
   KeyboardEvent,
@@ -25,6 +25,7 @@ const BY_CODE: Readonly<Record<string, PadKey>> = {
   KeyU: 'undo',
   KeyA: 'add',
   KeyB: 'break',
+  KeyT: 'text',
 }
 
 /** What a stroke asks of the pad; null where it means nothing to it. */
@@ -67,6 +68,7 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Вернуть песню, пока её можно вернуть' },
   { keys: ['P'], does: 'Пауза и продолжение концерта' },
   { keys: ['A'], does: 'Добавить песню' },
+  { keys: ['T'], does: 'Текст и аккорды; в нём педаль листает' },
   { keys: ['B'], does: 'Перерыв 15 минут и его конец' },
   { keys: ['Alt + ↑', 'Alt + ↓'], does: 'Выбранную песню выше или ниже' },
   { keys: ['?'], does: 'Эта подсказка' },

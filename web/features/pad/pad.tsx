@@ -35,6 +35,7 @@ import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
 import ground from './pad.module.css'
 import { OthersAction, SecondPadRest, useSecondPads } from './second-pads.tsx'
+import { bringStageView, useStageText } from './stage-text.tsx'
 import { useUndo } from './undo-bar.tsx'
 import type { PadState } from './use-pad-state.ts'
 
@@ -191,6 +192,8 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
 
   const onBreak = session?.breakUntil !== undefined
   const onAdd = () => setAdding('open')
+  const owner = second === undefined ? 'artist' : 'second'
+  const stage = useStageText(pad, owner)
   const press: Record<PadKey, () => void> = {
     // Version 1 shows the close button in place of «next» while the concert stands still.
     next: () => (flags.v2 || session?.active === true || onBreak) && pad.playNext(),
@@ -199,19 +202,21 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
     undo: () => undo?.undo(),
     add: onAdd,
     help: () => setHelp(true),
+    text: () => stage.show(),
   }
   usePadKeys(session !== null, (key) => press[key]())
 
   const own = second === undefined ? session : null
   const paused = pauseWords(session?.breakUntil, useViewerZone('Europe/Moscow'))
-  const owner = second === undefined ? 'artist' : 'second'
   const soFar = useEveningSheet(pad, owner, undo)
   const evening = useEveningTools(pad, owner)
   const secondPads = useSecondPads(own)
   const playing = session !== null
   useEffect(() => {
     // It has to be there without a network too.
-    if (playing) AddSong.come()
+    if (!playing) return
+    AddSong.come()
+    bringStageView()
   }, [playing])
 
   const inSection = (section: string, actions: readonly MenuAction[]) =>
@@ -234,7 +239,11 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
       },
     },
   ]
-  const songs: MenuAction[] = [...soFar.actions, ...(own === null ? [] : [queueManager(own.id)])]
+  const songs: MenuAction[] = [
+    ...stage.actions,
+    ...soFar.actions,
+    ...(own === null ? [] : [queueManager(own.id)]),
+  ]
   const tools = [
     ...inSection('Песни', songs),
     ...inSection('Вечер', evening.actions),
@@ -279,6 +288,7 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
         <div className={ground.ground}>
           <KeysSheet open={help} onClose={() => setHelp(false)} />
           {soFar.sheet}
+          {stage.view}
           {adding !== 'not yet' && (
             <AddSong
               open={adding === 'open'}

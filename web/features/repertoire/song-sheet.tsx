@@ -7,6 +7,7 @@ import { checkTags, SONG_STATES, STATE_WORDS, TAGS_MOST, tagsOf } from '#domain/
 import { checkAbout, lengthWords, NOTES_MAX, readLength } from '#domain/songs/song-about.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { FileText } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Pill } from '#web/ui/pill.tsx'
@@ -14,6 +15,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useWrongFocus } from '../../lib/value-hooks.ts'
 import css from './repertoire.module.css'
+import { SongTextSheet } from './song-text.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
 
 const KNOWN_SHOWN = 20
@@ -75,6 +77,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   })
   const [state, setState] = useState(song.state ?? 'open')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [texting, setTexting] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useWrongFocus(form, wrong)
   const chosen = partsOf(typed.tags)
@@ -104,6 +107,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
       setWrong(refusal.fields ?? {})
     }
   }
+  if (texting) return <SongTextSheet song={song} onClose={() => setTexting(false)} />
   return (
     <Sheet open onClose={onClose} title="О песне" subtitle={song.title}>
       <form
@@ -162,6 +166,9 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           }
         />
         <p className="muted">Остальное видите только вы</p>
+        <Button icon={<FileText className="ico" />} onClick={() => setTexting(true)}>
+          Текст и аккорды
+        </Button>
         <div className={css.pairs}>
           <Field label="Тональность" placeholder="Am" {...field('key')} />
           <Field label="Каподастр, лад" inputMode="numeric" {...field('capo')} />

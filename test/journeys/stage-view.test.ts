@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { ask, songId } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { chooseInMenu, enterPad, padPlays, press } from '#test/support/pad.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const SONGS = ['Группа крови', 'Пачка сигарет']
+const VERSE = '[Am]Тёплое место, но у[F]лицы ждут\n'
+
+async function axeViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations.map(({ id }) => id)
+}
+
+journey(
+  'a song is transposed on one pad and shown so on the other, and read to its end by the pedal without a network',
+  async (house) => {
+    const { url } = house
+    house.expectFault(/ERR_INTERNET_DISCONNECTED/u)
+    const { pad, musician, concertId: sessionId } = await enterPad(house, SONGS)
+    const [first = '', second = ''] = await Promise.all(SONGS.map((title) => songId(url, title)))
+    const texts = [
+      { songId: first, text: `{key: Am}\n${VERSE.repeat(30)}[G]Конец` },
+      { songId: second, text: '[C]Я сижу и смотрю' },
+    ]
+    await ask(url, api.artist.saveSongTexts, { body: { texts } }, musician.token)
+    const body = { sessionId, name: 'Лёша' }
+    const { link } = await ask(url, api.artist.addSecondPad, { body }, musician.token)
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Группа крови')
+    const other = await house.enter('Лёша')
+    await other.goto(link)
+    await padPlays(other, 'Группа крови')
+    const views = await Promise.all(
+      [pad, other].map(async (page) => {
+        await chooseInMenu(page, 'Текст и аккорды')
+        const view = page.getByRole('dialog', { name: 'Группа крови' })
+        await view.getByText('Am', { exact: true }).first().waitFor()
+        return view
+      }),
+    )
+    const [mine, his] = views as [(typeof views)[0], (typeof views)[0]]
+    await shows(mine, 'Я сижу и смотрю')
+    assert.deepEqual(await axeViolations(pad), [])
+
+    await mine.getByRole('button', { name: 'Выше на полтона' }).click()
+    await mine.getByRole('button', { name: 'Выше на полтона' }).click()
+    await mine.getByText('Bm', { exact: true }).first().waitFor()
+    await his.getByText('Bm', { exact: true }).first().waitFor()
+
+    await other.context().setOffline(true)
+    const text = his.getByRole('region', { name: 'Текст песни' })
+    const left = () => text.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
+    assert.ok((await left()) > 100)
+    await text.focus()
+    for (let page = 0; page < 40 && (await left()) > 1; page++)
+      await other.keyboard.press('PageDown')
+    await eventually(async () => (await left()) <= 1, true)
+    await his.getByRole('heading', { name: 'Группа крови' }).waitFor()
+  },
+)
+
+journey('a text is written in the repertoire, and told where it is broken', async (house) => {
+  const { url } = house
+  house.expectFault(/503 .*artist\/song-texts/u)
+  const { pad, musician } = await enterPad(house, SONGS)
+  const id = await songId(url, 'Группа крови')
+  const body = { songId: id, title: 'Группа крови', artistName: 'Кино', imageUrl: '' }
+  await ask(url, api.artist.addFavorite, { body }, musician.token)
+  await pad.goto(`${url}/artist/favorite_songs`)
+  await press(pad, 'О песне: Группа крови')
+  await press(pad, 'Текст и аккорды')
+  const sheet = pad.getByRole('dialog', { name: 'Текст и аккорды' })
+  const field = sheet.getByRole('textbox')
+  await field.fill('[Am]Тёплое [F место')
+  await shows(sheet, 'Строка 1: нет закрывающей скобки ]')
+  await field.fill('[Am]Тёплое [F]место')
+  await shows(sheet, 'Так будет на пульте')
+  const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
+  await pad.route('**/artist/song-texts', (route) => route.fulfill({ status: 503, json }))
+  await press(pad, 'Сохранить')
+  await shows(pad, 'Сервис ненадолго недоступен.')
+  await pad.unroute('**/artist/song-texts')
+  await press(pad, 'Сохранить')
+  await showsNoMore(sheet)
+  await press(pad, 'Текст и аккорды')
+  await eventually(() => field.inputValue(), '[Am]Тёплое [F]место')
+  await eventually(() => axeViolations(pad), [])
+})

@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { PadText } from '#contract/song-texts.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { keepCopy, readCopy } from '#web/lib/device-copy.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
+
+/** Texts by their songs, and up to which change. */
+export type KnownTexts = {
+  readonly texts: Readonly<Record<string, PadText>>
+  readonly cursor: { since: string; after: string } | null
+}
+
+const NONE: KnownTexts = { texts: {}, cursor: null }
+/** Characters that the storage of a browser has room for beside the pad itself. */
+const KEPT_MOST = 1_500_000
+
+export function withChanges(known: KnownTexts, changed: readonly PadText[]): KnownTexts {
+  const last = changed.at(-1)
+  if (last === undefined) return known
+  const texts = { ...known.texts, ...Object.fromEntries(changed.map((one) => [one.songId, one])) }
+  return { texts, cursor: { since: last.updatedAt, after: last.songId } }
+}
+
+/** What the device keeps: everything, or the queue and as much as there is room for; then all is asked for anew. */
+export function keptTexts(
+  { texts, cursor }: KnownTexts,
+  queued: readonly string[],
+  most = KEPT_MOST,
+): KnownTexts {
+  const wanted = new Set(queued)
+  const all = Object.values(texts)
+  const first = all.toSorted((a, b) => Number(wanted.has(b.songId)) - Number(wanted.has(a.songId)))
+  let room = most
+  const kept = first.filter(({ text }) => (room -= text.length) >= 0)
+  return {
+    texts: Object.fromEntries(kept.map((one) => [one.songId, one])),
+    cursor: kept.length === all.length ? cursor : null,
+  }
+}
+
+async function changesAfter(known: KnownTexts): Promise<KnownTexts> {
+  const { texts, more } = await call(api.artist.songTexts, { query: known.cursor ?? {} })
+  const next = withChanges(known, texts)
+  return more ? changesAfter(next) : next
+}
+
+async function sendTranspositions(pending: Readonly<Record<string, number>>): Promise<void> {
+  for (const [songId, semitones] of Object.entries(pending))
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the last press counts
+      await call(api.artist.transposeSong, { body: { songId, semitones } })
+    } catch (failure) {
+      if (!(failure instanceof CallFailed) || failure.code !== 'NOT_FOUND') throw failure
+    }
+}
+
+export type TextsOnPad = {
+  /** Null where the song has none. */
+  textOf(songId: string): PadText | null
+  transpose(songId: string, semitones: number): void
+}
+
+/** The texts of the repertoire, kept on the device while a concert runs; looked at more often while they are shown. */
+export function useSongTexts(
+  owner: 'artist' | 'second',
+  { running, shown, queued }: { running: boolean; shown: boolean; queued: readonly string[] },
+): TextsOnPad {
+  const name = `copy ${owner} texts` as const
+  const [known, setKnown] = useState(
+    () => (readCopy(name)?.value as KnownTexts | undefined) ?? NONE,
+  )
+  const [pending, setPending] = useState<Readonly<Record<string, number>>>({})
+  const looking = useRef(false)
+
+  const look = async () => {
+    if (looking.current) return
+    looking.current = true
+    try {
+      await sendTranspositions(pending)
+      const next = await changesAfter(known)
+      if (next !== known) {
+        setKnown(next)
+        keepCopy(name, keptTexts(next, queued))
+      }
+      setPending((now) =>
+        Object.fromEntries(Object.entries(now).filter(([id, by]) => pending[id] !== by)),
+      )
+    } catch {
+      // Without a network what is known stays; the next look asks again.
+    }
+    looking.current = false
+  }
+  const lookNow = useEffectEvent(look)
+  const waits = Object.keys(pending).length > 0
+  useEffect(() => {
+    if (!running && !shown && !waits) return undefined
+    const timer = setTimeout(() => void lookNow())
+    return () => clearTimeout(timer)
+  }, [running, shown, waits])
+  usePoll(running, shown ? 3 * SECOND_MS : MINUTE_MS, () => void look())
+
+  return {
+    textOf(songId) {
+      const text = known.texts[songId]
+      if (text === undefined || text.text === '') return null
+      return { ...text, transpose: pending[songId] ?? text.transpose }
+    },
+    transpose: (songId, semitones) => setPending((now) => ({ ...now, [songId]: semitones })),
+  }
+}

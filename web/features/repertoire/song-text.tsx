@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { OwnSong } from '#contract/shapes.ts'
+import { playedSheet, readSheet } from '#domain/songs/song-text.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { SheetLines } from '#web/parts/sheet-lines.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import css from './repertoire.module.css'
+
+const EXAMPLE = '{start_of_chorus}\n[Am]Слова при[F]пева\n{end_of_chorus}'
+
+type SongTextProps = { song: OwnSong; onClose: () => void }
+
+/** The artist's own text of a song, which his pads show on stage. */
+export function SongTextSheet({ song, onClose }: SongTextProps) {
+  const { songId } = song
+  const [text, setText] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+  useEffect(() => {
+    call(api.artist.songText, { query: { songId } }).then(
+      (answer) => setText(answer.text),
+      (failure: unknown) => setWrong(sentenceOf(failure)),
+    )
+  }, [songId])
+
+  const sheet = readSheet(text ?? '')
+  const played = playedSheet(sheet, { transpose: 0, capo: song.capo ?? null, key: song.key ?? '' })
+  const save = () =>
+    press(
+      'save',
+      async () => {
+        const body = { texts: [{ songId, text: text ?? '' }] }
+        await call(api.artist.saveSongTexts, { body })
+        toast(text === '' ? `«${song.title}»: текст убран` : `«${song.title}»: текст сохранён`)
+        onClose()
+      },
+      ({ fields }) => {
+        if (fields['text'] === undefined) return undefined
+        setWrong(fields['text'])
+        return 'told'
+      },
+    )
+  return (
+    <Sheet open onClose={onClose} title="Текст и аккорды" subtitle={song.title}>
+      {text === null && wrong === null && <LoadingWords text="Открываем текст…" />}
+      {text === null && wrong !== null && <p>{wrong}</p>}
+      {text !== null && (
+        <form
+          className={css.own}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <TextArea
+            label="Текст с аккордами в квадратных скобках или строкой над словами"
+            name="text"
+            rows={12}
+            spellCheck={false}
+            placeholder={EXAMPLE}
+            help="Видите только вы и вторые пульты. Пустой текст убирает прежний."
+            error={wrong ?? sheet.wrong[0]}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value)
+              setWrong(null)
+            }}
+          />
+          <Button type="submit" variant="primary" loading={isPending('save')}>
+            Сохранить
+          </Button>
+          {played.lines.length > 0 && (
+            <Section title="Так будет на пульте">
+              <div>
+                <SheetLines lines={played.lines} />
+              </div>
+            </Section>
+          )}
+        </form>
+      )}
+    </Sheet>
+  )
+}
