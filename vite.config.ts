@@ -69,7 +69,18 @@ export default defineConfig({
   plugins: [thinContract(), leafletWithoutHtml(), reactRouter(), pagesInOneFile()],
   publicDir: 'web/public',
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: inFewFiles() } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: inFewFiles(),
+            // Pages name some forty of their files, and a hash does not compress.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
+          },
+        },
+      },
+    },
   },
   css: {
     transformer: 'lightningcss',
