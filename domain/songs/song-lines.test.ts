@@ -7,7 +7,7 @@ import {
   IMPORT_TEXT_MAX,
   readingsOf,
   readSongLines,
-  writeSong,
+  writeSongs,
 } from './song-lines.ts'
 
 /** The likeliest reading of every line: «performer | song», or why there is none. */
@@ -303,7 +303,7 @@ describe('any text', () => {
       .map((typed) => `ж ${typed.replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}]/gu, '')} ю`)
     fc.assert(
       fc.property(name, name, (title, artistName) => {
-        const lines = readSongLines(writeSong({ title, artistName }))
+        const lines = readSongLines(writeSongs([{ title, artistName }]))
         assert.deepEqual(
           lines.map(({ pairs }) => pairs),
           [

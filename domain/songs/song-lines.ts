@@ -88,10 +88,11 @@ export function readingsOf({ pairs }: SongLine, titleFirst: boolean): Reading[] 
   return [...straight, ...turned]
 }
 
-/** One song as a text that is read as just this song, whatever stands in its title. */
-export function writeSong({ title, artistName }: Reading): string {
+/** Songs as a text that is read as just these, whatever stands in their titles: the first in its line 2, and so on. */
+export function writeSongs(songs: readonly Reading[]): string {
   const cell = (text: string) => `"${text.replaceAll(/\s+/gu, ' ').replaceAll('"', '""')}"`
-  return `title,artist\n${cell(title)},${cell(artistName)}`
+  const lines = songs.map(({ title, artistName }) => `${cell(title)},${cell(artistName)}`)
+  return ['title,artist', ...lines].join('\n')
 }
 
 function refused(sentence: string): Refusal {

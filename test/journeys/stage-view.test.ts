@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, songId } from '#test/support/backstage.ts'
+import { ask, giveToken, musicianAt, songId } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import { chooseInMenu, enterPad, padPlays, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
+import { readSheetFiles, zipOf } from '#web/features/repertoire/import/sheet-files.ts'
 
 const journey = inHouse()
 const SONGS = ['Группа крови', 'Пачка сигарет']
@@ -91,4 +93,47 @@ journey('a text is written in the repertoire, and told where it is broken', asyn
   await press(pad, 'Текст и аккорды')
   await eventually(() => field.inputValue(), '[Am]Тёплое [F]место')
   await eventually(() => axeViolations(pad), [])
+})
+
+journey('three hundred texts come in as a zip and go out the same', async (house) => {
+  const { url } = house
+  house.expectFault(/503 .*artist\/song-texts/u)
+  const musician = await musicianAt(url)
+  const page = await house.enter('Кира')
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${url}/artist/favorite_songs/import`)
+  const sheets = Array.from({ length: 300 }, (_, n) => ({
+    title: `Песня ${n + 1}?`,
+    artistName: n % 2 === 0 ? 'AC/DC' : 'Мы',
+    text: `{key: Am}\r\n${VERSE.repeat(1 + (n % 20))}№ ${n}`,
+  }))
+  const files = [
+    { name: 'тексты.zip', mimeType: 'application/zip', buffer: Buffer.from(await zipOf(sheets)) },
+    { name: 'обложка.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') },
+  ]
+  const field = page.getByLabel('Файлы с текстами и аккордами')
+  await field.setInputFiles(files.slice(1))
+  await shows(page, 'Здесь нет текстов песен. обложка.jpg: это не ChordPro')
+  await field.setInputFiles(files)
+  await shows(page, '300 строк. Ничего ещё не добавлено.')
+  await shows(page, 'обложка.jpg: это не ChordPro')
+  let calls = 0
+  const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
+  await page.route('**/artist/song-texts', (route) =>
+    ++calls === 3 ? route.fulfill({ status: 503, json }) : route.continue(),
+  )
+  await press(page, 'Добавить 300 песен')
+  await shows(page, 'Не сохранили 260 текстов.')
+  await shows(page, 'Добавлено 300 песен')
+  await press(page, 'Сохранить тексты ещё раз')
+  await shows(page, 'Тексты с аккордами сохранены.')
+
+  await page.goto(`${url}/artist/favorite_songs`)
+  const loading = page.waitForEvent('download')
+  await press(page, 'Скачать тексты')
+  const saved = await (await loading).path()
+  const read = await readSheetFiles([new File([await readFile(saved)], 'Тексты.zip')])
+  const byTitle = (all: typeof sheets) =>
+    all.toSorted((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0))
+  assert.deepEqual(byTitle(read.sheets), byTitle(sheets))
 })

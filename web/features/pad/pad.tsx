@@ -202,7 +202,7 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
     undo: () => undo?.undo(),
     add: onAdd,
     help: () => setHelp(true),
-    text: () => stage.show(),
+    text: stage.show,
   }
   usePadKeys(session !== null, (key) => press[key]())
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptTexts, withChanges } from './song-texts.ts'
+import { withChanges } from '#web/lib/known-texts.ts'
+import { keptTexts } from './song-texts.ts'
 
 const NONE = { texts: {}, cursor: null }
 const text = (songId: string, updatedAt: string, length = 10) => ({

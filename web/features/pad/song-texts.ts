@@ -4,25 +4,13 @@ import type { PadText } from '#contract/song-texts.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import type { KnownTexts } from '#web/lib/known-texts.ts'
+import { changesAfter, NO_TEXTS } from '#web/lib/known-texts.ts'
 import { keepCopy, readCopy } from '#web/lib/device-copy.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 
-/** Texts by their songs, and up to which change. */
-export type KnownTexts = {
-  readonly texts: Readonly<Record<string, PadText>>
-  readonly cursor: { since: string; after: string } | null
-}
-
-const NONE: KnownTexts = { texts: {}, cursor: null }
 /** Characters that the storage of a browser has room for beside the pad itself. */
 const KEPT_MOST = 1_500_000
-
-export function withChanges(known: KnownTexts, changed: readonly PadText[]): KnownTexts {
-  const last = changed.at(-1)
-  if (last === undefined) return known
-  const texts = { ...known.texts, ...Object.fromEntries(changed.map((one) => [one.songId, one])) }
-  return { texts, cursor: { since: last.updatedAt, after: last.songId } }
-}
 
 /** What the device keeps: everything, or the queue and as much as there is room for; then all is asked for anew. */
 export function keptTexts(
@@ -39,12 +27,6 @@ export function keptTexts(
     texts: Object.fromEntries(kept.map((one) => [one.songId, one])),
     cursor: kept.length === all.length ? cursor : null,
   }
-}
-
-async function changesAfter(known: KnownTexts): Promise<KnownTexts> {
-  const { texts, more } = await call(api.artist.songTexts, { query: known.cursor ?? {} })
-  const next = withChanges(known, texts)
-  return more ? changesAfter(next) : next
 }
 
 async function sendTranspositions(pending: Readonly<Record<string, number>>): Promise<void> {
@@ -70,7 +52,7 @@ export function useSongTexts(
 ): TextsOnPad {
   const name = `copy ${owner} texts` as const
   const [known, setKnown] = useState(
-    () => (readCopy(name)?.value as KnownTexts | undefined) ?? NONE,
+    () => (readCopy(name)?.value as KnownTexts | undefined) ?? NO_TEXTS,
   )
   const [pending, setPending] = useState<Readonly<Record<string, number>>>({})
   const looking = useRef(false)

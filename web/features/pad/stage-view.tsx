@@ -50,8 +50,7 @@ export function StageView(props: StageViewProps) {
 
   const known = now && texts.textOf(now.songId)
   const sheet = known && readSheet(known.text)
-  const played =
-    known && sheet && playedSheet(sheet, { ...known, key: known.key, capo: known.capo })
+  const played = known && sheet && playedSheet(sheet, known)
   const after = next && texts.textOf(next.songId)
   const firstLine = after === null ? '' : firstWords(readSheet(after.text))
   const tempo = known?.tempo ?? sheet?.tempo ?? USUAL_TEMPO

@@ -261,6 +261,11 @@ export default function RepertoirePage() {
           {repertoire.songs.length > 1 && choosing === null && (
             <Button onClick={() => setChosen(new Set())}>Выбрать</Button>
           )}
+          {repertoire.songs.length > 0 && (
+            <Button loading={repertoire.downloading} onClick={() => void repertoire.download()}>
+              Скачать тексты
+            </Button>
+          )}
         </div>
       )}
       {searched !== '' && (

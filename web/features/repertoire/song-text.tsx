@@ -4,14 +4,17 @@ import type { OwnSong } from '#contract/shapes.ts'
 import { playedSheet, readSheet } from '#domain/songs/song-text.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { SheetLines } from '#web/parts/sheet-lines.tsx'
+import { Download } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
+import { fileNameOf } from './import/sheet-files.ts'
 import css from './repertoire.module.css'
 
 const EXAMPLE = '{start_of_chorus}\n[Am]Слова при[F]пева\n{end_of_chorus}'
@@ -78,6 +81,14 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
           <Button type="submit" variant="primary" loading={isPending('save')}>
             Сохранить
           </Button>
+          {text.trim() !== '' && (
+            <Button
+              icon={<Download className="ico" />}
+              onClick={() => saveFile(new Blob([text]), fileNameOf(song))}
+            >
+              Скачать файл ChordPro
+            </Button>
+          )}
           {played.lines.length > 0 && (
             <Section title="Так будет на пульте">
               <div>

@@ -6,8 +6,11 @@ import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { changesAfter, NO_TEXTS } from '#web/lib/known-texts.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
+import { zipOf } from './import/sheet-files.ts'
 
 const PART = 100
 
@@ -135,8 +138,25 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
     )
   }
 
+  /** The texts with chords of these songs, a file for each. */
+  function download() {
+    return press(TEXTS, async () => {
+      const { texts } = await changesAfter(NO_TEXTS)
+      const sheets = songs.flatMap(({ songId, title, artistName }) => {
+        const text = texts[songId]?.text ?? ''
+        return text === '' ? [] : [{ title, artistName, text }]
+      })
+      if (sheets.length === 0) toast('Пока нет ни одного текста. Добавьте его в «О песне».')
+      else {
+        saveFile(new Blob([await zipOf(sheets)], { type: 'application/zip' }), 'Тексты.zip')
+      }
+    })
+  }
+
   return {
     songs,
+    download,
+    downloading: isPending(TEXTS),
     note,
     noteMany,
     savingMany: isPending(MANY),
@@ -148,6 +168,7 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
 }
 
 const MANY = 'many songs'
+const TEXTS = 'texts'
 
 function withSong(songs: readonly OwnSong[], added: OwnSong): readonly OwnSong[] {
   const others = songs.filter((one) => one.songId !== added.songId)

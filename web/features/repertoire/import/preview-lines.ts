@@ -104,6 +104,26 @@ export function wishedSongs(lines: readonly PreviewLine[]): ImportedSong[] {
     .map(({ song, title, artistName }) => ({ songId: song?.songId ?? null, title, artistName }))
 }
 
+/** The texts that came with lines: of songs that are taken, and of those that are there already. */
+export function textsOf(
+  lines: readonly PreviewLine[],
+  sheets: readonly { text: string }[],
+  known: readonly Song[],
+): { songId: string; text: string }[] {
+  const ids = new Map(known.map((song) => [songKey(song.title, song.artistName), song.songId]))
+  return withText(lines).flatMap(({ number, song, title, artistName }) => {
+    const songId = song?.songId ?? ids.get(songKey(title, artistName))
+    const sheet = sheets[number - FIRST_LINE]
+    return songId === undefined || sheet === undefined ? [] : [{ songId, text: sheet.text }]
+  })
+}
+
+/** As `writeSongs` counts them. */
+const FIRST_LINE = 2
+
+export const withText = (lines: readonly PreviewLine[]) =>
+  lines.filter((line) => isTaken(line) || line.state === 'mine')
+
 export function countStates(lines: readonly ImportLine[]): Record<LineState, number> {
   const counts = { known: 0, new: 0, mine: 0, repeat: 0, unclear: 0 }
   for (const { state } of lines) counts[state]++

@@ -20,6 +20,7 @@ import {
   likenessTaken,
   mended,
   wishedSongs,
+  withText,
 } from './preview-lines.ts'
 import { PreviewRow } from './preview-row.tsx'
 import css from './repertoire-import.module.css'
@@ -105,6 +106,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
   const { lines, titleFirst } = preview
   const songs = wishedSongs(lines).length
   const alike = likeSomething(lines)
+  const texts = list.sheets.length === 0 ? 0 : withText(lines).length
   // The button that led here is gone, and with it the place where the keyboard was.
   useEffect(() => top.current?.focus(), [])
   return (
@@ -113,18 +115,40 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
         <p className="t-l">
           {counted(lines.length, 'строка', 'строки', 'строк')}. Ничего ещё не добавлено.
         </p>
-        <Switch
-          checked={titleFirst}
-          disabled={list.turning}
-          help="В строках «Песня — Артист», а не «Артист — Песня»"
-          onChange={(event) => void list.turn(event.target.checked)}
-        >
-          Сначала песня
-        </Switch>
-        <Button size="s" disabled={list.adding} onClick={list.toText}>
-          Изменить текст
-        </Button>
+        {list.sheets.length === 0 ? (
+          <>
+            <Switch
+              checked={titleFirst}
+              disabled={list.turning}
+              help="В строках «Песня — Артист», а не «Артист — Песня»"
+              onChange={(event) => void list.turn(event.target.checked)}
+            >
+              Сначала песня
+            </Switch>
+            <Button size="s" disabled={list.adding} onClick={list.toText}>
+              Изменить текст
+            </Button>
+          </>
+        ) : (
+          <>
+            <p>Тексты из файлов встанут на место прежних у тех же песен.</p>
+            <Button size="s" disabled={list.adding} onClick={list.startAgain}>
+              Выбрать другие файлы
+            </Button>
+          </>
+        )}
       </div>
+      {list.leftOut.length > 0 && (
+        <Section title="Не взяли файлы">
+          <ul>
+            {list.leftOut.map((why) => (
+              <li key={why} className={css.near}>
+                {why}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <StateFilter lines={lines} shown={shown} onShow={setShown} />
       {alike > 1 && (
         <Button variant="tonal" onClick={() => list.change(likenessTaken(lines))}>
@@ -138,14 +162,22 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
           variant="primary"
           block
           loading={list.adding}
-          disabled={songs === 0 || list.turning}
+          disabled={(songs === 0 && texts === 0) || list.turning}
           onClick={() => void list.add(lines)}
         >
-          {songs === 0 ? 'Добавлять нечего' : `Добавить ${songsInText(songs)}`}
+          {songs > 0
+            ? `Добавить ${songsInText(songs)}`
+            : texts > 0
+              ? `Сохранить ${textsInText(texts)}`
+              : 'Добавлять нечего'}
         </Button>
       </FootBar>
     </div>
   )
+}
+
+export function textsInText(texts: number): string {
+  return counted(texts, 'текст', 'текста', 'текстов')
 }
 
 function songsInText(songs: number): string {

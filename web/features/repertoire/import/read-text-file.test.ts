@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeText, readTextFile } from './use-import.ts'
+import { decodeText, readTextFile } from './read-text-file.ts'
 
 const WORDS = 'Кино — Группа крови; «Ёлка»'
 

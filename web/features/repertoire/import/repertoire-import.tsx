@@ -12,20 +12,59 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useParts } from '../use-repertoire.ts'
-import { PreviewStep } from './preview-step.tsx'
+import { PreviewStep, textsInText } from './preview-step.tsx'
 import css from './repertoire-import.module.css'
 import type { Import } from './use-import.ts'
 import { useImport } from './use-import.ts'
+
+type FileButtonProps = {
+  list: Import
+  /** What the files are called, for those who see no button. */
+  name: string
+  accept: string
+  multiple?: boolean
+  onFiles: (files: readonly File[]) => void
+  children: string
+}
+
+function FileButton({ list, name, accept, multiple, onFiles, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        icon={<FileText className="ico" />}
+        disabled={list.reading}
+        onClick={() => input.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        hidden
+        aria-label={name}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          if (files.length > 0) onFiles(files)
+          // The same file, mended, may be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
 
 type TextStepProps = { list: Import }
 
 const HELP = 'До 1 000 песен за раз. Можно с номерами, таблицей с колонками или одними названиями.'
 const EXAMPLE = 'Кино — Группа крови\nСплин — Выхода нет'
+const SHEETS = '.cho,.chopro,.chordpro,.crd,.pro,.txt,.zip'
 const TYPES = '.csv,.txt,.tsv,text/plain,text/csv,text/tab-separated-values'
 
 /** The text of a list, pasted or from a file. */
 function TextStep({ list }: TextStepProps) {
-  const file = useRef<HTMLInputElement>(null)
   return (
     <form
       className={css.step}
@@ -46,26 +85,23 @@ function TextStep({ list }: TextStepProps) {
         onChange={(event) => list.setText(event.target.value)}
       />
       <div className={css.file}>
-        <Button
-          icon={<FileText className="ico" />}
-          disabled={list.reading}
-          onClick={() => file.current?.click()}
+        <FileButton
+          list={list}
+          name="Файл со списком песен"
+          accept={TYPES}
+          onFiles={([file]) => file && void list.open(file)}
         >
           Выбрать файл CSV или TXT
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          accept={TYPES}
-          hidden
-          aria-label="Файл со списком песен"
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            if (chosen) void list.open(chosen)
-            // The same file, mended, may be chosen again.
-            target.value = ''
-          }}
-        />
+        </FileButton>
+        <FileButton
+          list={list}
+          name="Файлы с текстами и аккордами"
+          accept={SHEETS}
+          multiple
+          onFiles={(files) => void list.openSheets(files)}
+        >
+          Выбрать тексты ChordPro или zip
+        </FileButton>
       </div>
       {list.reading && (
         <LoadingWords text="Сверяем с каталогом…" lateText="Список длинный, ещё сверяем…" />
@@ -106,6 +142,21 @@ function AddedStep({ list, added }: AddedStepProps) {
           </Button>
         )}
       </div>
+      {list.unsaved > 0 && (
+        <div className={css.file}>
+          {list.savingTexts ? (
+            <LoadingWords text={`Сохраняем тексты: осталось ${list.unsaved}…`} />
+          ) : (
+            <>
+              <p>{`Не сохранили ${textsInText(list.unsaved)}.`}</p>
+              <Button variant="tonal" onClick={() => void list.saveTexts()}>
+                Сохранить тексты ещё раз
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {list.sheets.length > 0 && list.unsaved === 0 && <p>Тексты с аккордами сохранены.</p>}
       <div className={css.ways}>
         <Button href="/artist/favorite_songs" variant="primary">
           Открыть репертуар
@@ -156,8 +207,8 @@ export default function RepertoireImportPage() {
       {preview === null && <TextStep list={list} />}
       {preview !== null && added === null && <PreviewStep list={list} preview={preview} />}
       {added !== null && <AddedStep list={list} added={added} />}
-      <LeaveGuard changed={list.text.trim() !== '' && added === null}>
-        Песни из списка ещё не добавлены.
+      <LeaveGuard changed={added === null ? list.hasSongs : list.unsaved > 0}>
+        {added === null ? 'Песни из списка ещё не добавлены.' : 'Тексты ещё не сохранены.'}
       </LeaveGuard>
     </ArtistFrame>
   )

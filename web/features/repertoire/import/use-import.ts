@@ -1,42 +1,22 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
+import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { writeSong } from '#domain/songs/song-lines.ts'
+import { writeSongs } from '#domain/songs/song-lines.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { linesOf, mended, wishedSongs } from './preview-lines.ts'
+import { linesOf, mended, textsOf, wishedSongs } from './preview-lines.ts'
+import { readTextFile } from './read-text-file.ts'
+import type { SheetFile } from './sheet-files.ts'
+import { readSheetFiles } from './sheet-files.ts'
 
-/** No list of a thousand songs is larger. */
-const LARGEST_FILE = 1024 * 1024
-
-/** Takes a file and gives its text, or why it has none, in words. */
-export async function readTextFile(file: Blob): Promise<{ text: string } | { refused: string }> {
-  if (file.size > LARGEST_FILE)
-    return { refused: 'Файл больше 1 МБ. Разделите список на части или вставьте его текстом.' }
-  const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
-  if (bytes.length === 0) return { refused: 'Файл пустой или не читается' }
-  const text = decodeText(bytes)
-  if (/[\0\p{Co}]/u.test(text))
-    return { refused: 'Это не текст. Сохраните таблицу как CSV или скопируйте список сюда.' }
-  return { text }
-}
-
-/** Text in UTF-8, UTF-16 with its mark, or windows-1251, in which older Excel saves CSV. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1251').decode(bytes)
-  }
-}
+/** Sentences on files that were left out. */
+const TOLD_MOST = 20
 
 export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
 
@@ -66,6 +46,10 @@ export function useImport() {
   // The last answer was lost on its way: what «is there already» may well have come by that press.
   const [unsure, setUnsure] = useState(false)
   const [reading, setReading] = useState(false)
+  const [sheets, setSheets] = useState<readonly SheetFile[]>([])
+  // Of files that are no texts of songs.
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [unsaved, setUnsaved] = useState<readonly { songId: string; text: string }[]>([])
   const { press, isPending } = usePresses()
   const toast = useToast()
 
@@ -99,18 +83,50 @@ export function useImport() {
     await check(read.text)
   }
 
+  async function openSheets(files: readonly File[]) {
+    setWrong(null)
+    setReading(true)
+    const { sheets: found, left } = await readSheetFiles(files)
+    const told = left.slice(0, TOLD_MOST)
+    if (left.length > told.length) told.push(`и ещё ${left.length - told.length}`)
+    setSheets(found)
+    setLeftOut(told)
+    if (found.length > 0) await check(writeSongs(found))
+    else {
+      setWrong(`Здесь нет текстов песен. ${told.join('; ')}`)
+      setReading(false)
+    }
+  }
+
   async function add(lines: readonly PreviewLine[]) {
     const songs = wishedSongs(lines)
     await press(
       'add',
       async () => {
-        const answer = await call(api.artist.importFavorites, { body: { songs } }, LONG)
+        const answer =
+          songs.length === 0
+            ? { added: [], already: [] }
+            : await call(api.artist.importFavorites, { body: { songs } }, LONG)
         setAdded(unsure ? [...answer.added, ...answer.already] : answer.added)
         setUnsure(false)
-        writeStored(DRAFT, null, 'sessionStorage')
+        if (sheets.length === 0) writeStored(DRAFT, null, 'sessionStorage')
+        else void saveTexts(textsOf(lines, sheets, [...answer.added, ...answer.already]))
       },
       ({ status }) => setUnsure(unsure || status === 0 || status >= 500),
     )
+  }
+
+  /** Some at a time; those that a failure kept from being saved wait for the next press. */
+  async function saveTexts(texts = unsaved) {
+    setUnsaved(texts)
+    await press('texts', async () => {
+      for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
+        const body = { texts: texts.slice(at, at + TEXTS_AT_ONCE) }
+        // oxlint-disable-next-line no-await-in-loop -- each call is large, and the network is slow
+        await call(api.artist.saveSongTexts, { body }, LONG)
+        setUnsaved(texts.slice(at + TEXTS_AT_ONCE))
+      }
+    })
   }
 
   async function takeBack(songs: readonly Song[]) {
@@ -132,6 +148,13 @@ export function useImport() {
     reading,
     check: () => check(),
     open,
+    openSheets,
+    hasSongs: text.trim() !== '' || sheets.length > 0,
+    sheets,
+    leftOut,
+    unsaved: unsaved.length,
+    savingTexts: isPending('texts'),
+    saveTexts: () => saveTexts(),
     preview,
     change: (lines: readonly PreviewLine[]) => setPreview((now) => now && { ...now, lines }),
     turning: isPending('turn'),
@@ -140,7 +163,7 @@ export function useImport() {
       press('turn', () => look(text, preview?.lines ?? [], titleFirst)),
     /** One line, typed anew. Throws CallFailed. */
     async mend(number: number, song: { title: string; artistName: string }): Promise<void> {
-      const body = { text: writeSong(song), titleFirst: false }
+      const body = { text: writeSongs([song]), titleFirst: false }
       const { lines } = await call(api.artist.previewImport, { body })
       const [read] = lines
       if (read === undefined) throw new Error('a song came back as no line')
@@ -156,6 +179,9 @@ export function useImport() {
     takeBack,
     startAgain() {
       setText('')
+      setSheets([])
+      setLeftOut([])
+      setUnsaved([])
       setPreview(null)
       setAdded(null)
     },

@@ -1,0 +1,26 @@
+/** No list of a thousand songs is larger. */
+const LARGEST_FILE = 1024 * 1024
+
+/** Takes a file and gives its text, or why it has none, in words. */
+export async function readTextFile(file: Blob): Promise<{ text: string } | { refused: string }> {
+  if (file.size > LARGEST_FILE)
+    return { refused: 'Файл больше 1 МБ. Разделите список на части или вставьте его текстом.' }
+  const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
+  if (bytes.length === 0) return { refused: 'Файл пустой или не читается' }
+  const text = decodeText(bytes)
+  if (/[\0\p{Co}]/u.test(text))
+    return { refused: 'Это не текст. Сохраните таблицу как CSV или скопируйте список сюда.' }
+  return { text }
+}
+
+/** Text in UTF-8, UTF-16 with its mark, or windows-1251, in which older Excel saves CSV. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes)
+  }
+}

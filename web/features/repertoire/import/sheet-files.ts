@@ -1,0 +1,167 @@
+import { Refusal } from '#domain/refusal.ts'
+import {
+  ALL_TEXTS_MOST,
+  checkSongText,
+  readSheet,
+  SONG_TEXT_MOST,
+} from '#domain/songs/song-text.ts'
+import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
+import { decodeText } from './read-text-file.ts'
+
+/** A text with chords in a file of its own. */
+export type SheetFile = { title: string; artistName: string; text: string }
+
+type ReadFiles = {
+  sheets: SheetFile[]
+  /** What was left out, in sentences. */
+  left: string[]
+}
+
+/** Bytes of a zip, packed and unpacked; at most some 4 MB come out of a piece. */
+const ZIP_MOST = 16 * 1024 * 1024
+const UNPACKED_MOST = ZIP_MOST
+const PIECE = 4096
+/** Of files, without a dot. */
+export const SHEET_ENDINGS = ['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt']
+
+const NAME_MOST = 240
+const DIVIDER = ' — '
+/** Signs that no file name may have on one of the systems stand as their wide forms. */
+const NARROW = '/\\:*?"<>|'
+const WIDE = '／＼：＊？＂＜＞｜'
+
+const swap = (text: string, from: string, to: string) =>
+  Array.from(text, (sign) => to[from.indexOf(sign)] ?? sign).join('')
+
+/** The name that `songOf` reads the same song from. */
+export function fileNameOf({ title, artistName }: Omit<SheetFile, 'text'>): string {
+  const name = artistName === '' ? title : `${artistName}${DIVIDER}${title}`
+  return `${cutToBytes(swap(name, NARROW, WIDE))}.cho`
+}
+
+/** No system takes a name of more than 255 bytes. */
+function cutToBytes(name: string): string {
+  const bytes = new TextEncoder().encode(name)
+  return bytes.length <= NAME_MOST
+    ? name
+    : new TextDecoder().decode(bytes.subarray(0, NAME_MOST)).replace(/\uFFFD$/u, '')
+}
+
+/** By the name of a file of ours; else by the text itself; else by «Artist - Title». */
+export function songOf(path: string, text: string): Omit<SheetFile, 'text'> {
+  const file = path.split(/[/\\]/u).at(-1) ?? ''
+  const name = swap(file.replace(/\.\w+$/u, ''), WIDE, NARROW).trim()
+  const own = name.indexOf(DIVIDER)
+  if (own > 0)
+    return { artistName: name.slice(0, own), title: name.slice(own + DIVIDER.length).trim() }
+  const { title, artistName } = readSheet(text)
+  if (title !== '') return { title, artistName }
+  const [performer, ...rest] = name.split(' - ')
+  if (performer === undefined || rest.length === 0) return { title: name, artistName: '' }
+  return { artistName: performer.trim(), title: rest.join(' - ').trim() }
+}
+
+const isZip = ([first, second]: Uint8Array) => first === 0x50 && second === 0x4b
+const ending = (path: string) => (/\.(\w+)$/u.exec(path)?.[1] ?? '').toLowerCase()
+
+/** A folder, or what a system put beside the files. */
+const isHidden = (path: string) => /(?:^|\/)(?:\._|\.DS_Store$|__MACOSX\/)|\/$/u.test(path)
+
+/** Zips of a Russian Windows name their files in cp866, which comes out as letters of Latin-1. */
+function readName(name: string): string {
+  if (!/[\x80-\xaf\xe0-\xf1]{2}/u.test(name) || /[^\0-\xff]/u.test(name)) return name
+  return new TextDecoder('ibm866').decode(Uint8Array.from(name, (sign) => sign.charCodeAt(0)))
+}
+
+type Part = { path: string; bytes: Uint8Array }
+
+/**
+ * Reads an archive piece by piece, for its own words on its sizes may be a lie: it is refused as soon as more came out than there is room for. Throws on one that is broken.
+ */
+async function unpacked(archive: Uint8Array): Promise<Part[]> {
+  const { Unzip, UnzipInflate } = await import('fflate')
+  const parts: Part[] = []
+  let room = UNPACKED_MOST
+  const unzip = new Unzip((file) => {
+    if (isHidden(file.name)) return
+    const pieces: Uint8Array[] = []
+    file.ondata = (error, piece, last) => {
+      if (error) throw error
+      room -= piece.length
+      if (room < 0) throw new Refusal('VALIDATION', 'внутри больше 16 МБ')
+      pieces.push(piece)
+      if (last) parts.push({ path: readName(file.name), bytes: joined(pieces) })
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  for (let at = 0; at < archive.length; at += PIECE)
+    unzip.push(archive.subarray(at, at + PIECE), at + PIECE >= archive.length)
+  return parts
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Why a file is no text of a song; null where it is one. */
+function refused({ path, bytes }: Part, text: string): string | null {
+  if (!SHEET_ENDINGS.includes(ending(path))) return 'это не ChordPro'
+  if (bytes.length > SONG_TEXT_MOST) return 'больше 64 КБ'
+  if (/[\0\p{Co}]/u.test(text)) return 'это не текст'
+  try {
+    checkSongText(text)
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+  return text.trim() === '' ? 'пустой файл' : null
+}
+
+/** Texts of the files and of the zips among them. */
+export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles> {
+  const left: string[] = []
+  const sheets: SheetFile[] = []
+  let length = 0
+  const take = (part: Part) => {
+    const text = decodeText(part.bytes)
+    const why =
+      refused(part, text) ??
+      (sheets.length >= IMPORT_SONGS_MAX ? 'за раз берём до 1 000 песен' : null) ??
+      (length + text.length > ALL_TEXTS_MOST ? 'все тексты длиннее 4 миллионов знаков' : null)
+    if (why === null) {
+      sheets.push({ ...songOf(part.path, text), text })
+      length += text.length
+    } else left.push(`${part.path}: ${why}`)
+  }
+  for (const file of files) {
+    if (file.size > ZIP_MOST) {
+      left.push(`${file.name}: больше 16 МБ`)
+      continue
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: a phone has little memory
+    const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
+    if (!isZip(bytes)) take({ path: file.name, bytes })
+    else
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        for (const part of await unpacked(bytes)) take(part)
+      } catch (error) {
+        left.push(`${file.name}: ${error instanceof Refusal ? error.message : 'архив повреждён'}`)
+      }
+  }
+  return { sheets, left }
+}
+
+/** A zip with a file for each text; the bytes of a text are its letters in UTF-8. */
+export async function zipOf(sheets: readonly SheetFile[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { strToU8, zipSync } = await import('fflate')
+  const files = sheets.map((sheet) => [fileNameOf(sheet), strToU8(sheet.text)] as const)
+  return new Uint8Array(zipSync(Object.fromEntries(files)))
+}
