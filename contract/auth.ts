@@ -147,6 +147,18 @@ export const auth = {
     answer: Type.String(),
     refusals: ['VALIDATION', 'NOT_YOURS', 'PAYMENTS_DOWN', 'MAIL_DOWN', 'TOO_MANY', 'OVERLOADED'],
   }),
+  changeUsername: endpoint({
+    method: 'POST',
+    path: '/auth/change-username',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: ['artist', 'afisha'],
+    summary: 'Сменить никнейм; прежние ссылки ведут на новый',
+    body: { username: Text, currentPassword: Text },
+    answer: Type.Object({ username: Type.String() }),
+    refusals: ['VALIDATION', 'TOO_MANY', 'OVERLOADED'],
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',

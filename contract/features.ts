@@ -13,7 +13,10 @@ export const features = {
     rates: [],
     sharedAnswer: 'everyone',
     summary: 'Включён ли флаг у музыканта; незнакомый флаг выключен',
-    query: { featureName: FeatureName, username: Type.Optional(Type.String({ maxLength: 64 })) },
+    query: {
+      featureName: FeatureName,
+      username: Type.Optional(Type.String({ ...Username, minLength: 0 })),
+    },
     answer: Type.Boolean(),
   }),
   setForAll: endpoint({

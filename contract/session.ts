@@ -11,6 +11,7 @@ import {
   RecommendedSession,
   SearchInput,
   Session,
+  Username,
 } from './shapes.ts'
 
 const Coordinate = nullable(Type.Number())
@@ -84,7 +85,7 @@ export const session = {
     changes: [],
     summary: 'Концерты по музыканту, городу, датам и песням',
     body: {
-      artistUsername: Type.Optional(Type.String({ maxLength: 64 })),
+      artistUsername: Type.Optional(Type.String({ ...Username, minLength: 0 })),
       city: Type.Optional(Type.String({ maxLength: 120 })),
       dateStart: Type.Optional(Day),
       dateEnd: Type.Optional(Day),

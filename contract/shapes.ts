@@ -20,7 +20,10 @@ export function nullable<T extends TSchema>(schema: T) {
 /** UUIDv7 text. */
 export const Id = Type.String({ format: 'uuid' })
 /** A nickname as it is asked for: anything that could be one, since an unknown one is simply not found. */
-export const Username = Type.String({ minLength: 1, maxLength: 64 })
+export const Username = Type.String({ minLength: 1, maxLength: 64, title: 'Никнейм музыканта' })
+/** Whether a field of a call is such a nickname, so that a former one is taken too. */
+export const namesArtist = (field: { title?: string } | undefined) =>
+  field?.title === Username.title
 /** ISO 8601 with offset. */
 export const Moment = Type.String({ format: 'date-time' })
 /** Whole kopecks; above this a number in JSON is not exact. */

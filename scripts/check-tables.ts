@@ -24,6 +24,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   money_marks: 'ledger',
   money_questions: 'reconciliation',
   muted_devices: 'queue',
+  old_usernames: 'accounts',
   open_songs: 'concerts',
   order_words: 'queue',
   orders: 'queue',

@@ -53,6 +53,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
+import { takePresentNames } from './platform/http/present-names.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
@@ -130,7 +131,7 @@ export async function buildApp(deps: Context) {
     artistOf: async (concertId) => (await concerts.byId(concertId)).artistUsername,
   })
   const routes = [
-    ...accountsRoutes(accounts, limits),
+    ...accountsRoutes(accounts, services.usernames, limits),
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
@@ -163,7 +164,8 @@ export async function buildApp(deps: Context) {
   http.decorateRequest('caller', null)
   const live = attachLive(http.server, {
     hub,
-    findConcert: concerts.findForLive,
+    findConcert: async (username, ...named) =>
+      concerts.findForLive(await services.names.present(username), ...named),
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
@@ -184,6 +186,7 @@ export async function buildApp(deps: Context) {
   })
   closeKeptConnections(http, () => stopping)
   answerFailures(http)
+  takePresentNames(http, services.names.present)
   await serveDocs(http, deps.publicUrl)
   operation.serve()
   const deviceSecret = await instanceSecret(database.sql, 'device')

@@ -3,6 +3,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from './context.ts'
 import { makeMoney, makeMoneyOfQueue } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
+import { makePresentNames, makeUsernames } from './modules/accounts/usernames.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
@@ -121,7 +122,9 @@ export function makeServices({
     bus.publish('concert-told', concertId)
   }
   const whereabouts = makeWhereabouts({ ipLocation })
+  const names = makePresentNames({ sql, bus })
   const accounts = makeAccounts({
+    nameTaken: names.changed,
     sql,
     now,
     mail,
@@ -133,6 +136,7 @@ export function makeServices({
   })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const features = makeFeatures({ sql, now, bus })
+  const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
   const feedback = makeFeedback({ sql, now })
   const admin = makeAdmin({ sql })
   const qr = makeQr({ artists, publicUrl })
@@ -213,6 +217,8 @@ export function makeServices({
     forgetOld,
     hub,
     accounts,
+    names,
+    usernames,
     artists,
     settings,
     features,

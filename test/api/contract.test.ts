@@ -21,6 +21,7 @@ const PROMISED = `
   POST /api/v1/auth/reset-password
   PATCH /api/v1/auth/update
   PATCH /api/v1/auth/check_number
+  POST /api/v1/auth/change-username
   GET /api/v1/auth/check-token
   POST /api/v1/auth/logout
   POST /api/v1/auth/logout-others
@@ -156,7 +157,7 @@ const PROMISED = `
 /** Who may call what is not open to anyone. */
 const SECURE = {
   artist: `
-    auth.update auth.checkNumber auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
+    auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
     session.past session.report session.reportCsv artist.updateSessionStatus
     artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport

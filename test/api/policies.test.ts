@@ -46,7 +46,7 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/tiles/:z/:x/:y': ['sealed', '/tiles/0/0/0'],
   '/mailbox': ['page'],
   '/mailbox.json': ['text'],
-  '/og/artist/:name.jpg': ['sealed', '/og/artist/NAME.jpg'],
+  '/og/artist/:artistUsername.jpg': ['sealed', '/og/artist/NAME.jpg'],
   '/og/concert/:name.jpg': ['sealed', '/og/concert/ID.jpg'],
   '/og/site.jpg': ['sealed'],
   '/embed/:artistUsername': ['card', '/embed/NAME'],

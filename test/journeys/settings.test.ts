@@ -267,3 +267,21 @@ journey('nobody leaves unsaved settings without being asked', async (house) => {
   assert.equal(await name.inputValue(), 'Почти новое имя')
   assert.equal((await settingsAt(house, musician)).artistInfoDTO.name, 'Почти новое имя')
 })
+
+journey('a link with the former nickname leads to the new page', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), url, musician)
+  await page.goto(`${url}/artist/change-password#nickname`)
+  const next = `${musician.username}-new`
+  await page.getByLabel('Новый никнейм').fill(next)
+  await page.getByLabel('Ваш пароль').fill(PASSWORD)
+  await press(page, 'Сменить никнейм')
+  await shows(page, `Готово. Теперь вы ${next}.`)
+  const answer = await fetch(`${url}/user/${musician.username}/screen?t=7`, { redirect: 'manual' })
+  assert.equal(answer.status, 308)
+  assert.equal(answer.headers.get('location'), `/user/${next}/screen?t=7`)
+  await page.goto(`${url}/user/${musician.username}?tab=profile`)
+  assert.equal(page.url(), `${url}/user/${next}?tab=profile`)
+})

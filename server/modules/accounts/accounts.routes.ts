@@ -5,8 +5,9 @@ import { networkOf } from '../../platform/http/client-address.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
+import type { Usernames } from './usernames.service.ts'
 
-export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
+export function accountsRoutes(accounts: Accounts, usernames: Usernames, limits: Limits): Route[] {
   return [
     on(api.auth.isUsernameFree, async ({ body }) => {
       await limits.spend('isFreeOfAccount', body.username.toLowerCase())
@@ -43,6 +44,10 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
       await limits.spend('resetOfAccount', account)
       await accounts.resetPassword({ ...body, address })
       return true
+    }),
+    on(api.auth.changeUsername, async ({ artist, body, address }) => {
+      await limits.spend('passwordOfAccount', artist.id)
+      return { username: await usernames.change(artist.id, { ...body, address }) }
     }),
     on(api.auth.logout, async ({ artist }) => {
       await accounts.logout(artist.token)

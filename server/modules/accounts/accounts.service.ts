@@ -1,11 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { Signup } from '#domain/accounts/account.ts'
-import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/accounts/account.ts'
+import {
+  checkEmail,
+  checkSignup,
+  checkUsername,
+  RESEND_SECONDS,
+  usernameKey,
+} from '#domain/accounts/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
+import { afterCommit, brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import type { Mail } from '../../integrations/mail/mail.ts'
 import {
   accountOf,
@@ -27,6 +33,7 @@ import { makeNewPassword, makeRecovery } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
 import { makeTokens } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
+import { endOldLinks, isKept } from './usernames.store.ts'
 
 type AccountsDeps = {
   sql: Sql
@@ -41,6 +48,8 @@ type AccountsDeps = {
   passwords?: Passwords
   /** The country of a network address, in Russian. */
   placeOf?: (address: string) => Promise<string>
+  /** After the commit: somebody has a nickname that another artist left. */
+  nameTaken?: () => void
 }
 
 type NewAccount = Parameters<typeof checkSignup>[0] & {
@@ -79,6 +88,7 @@ export function makeAccounts({
   log,
   passwords = makePasswords(),
   placeOf = (address) => Promise.resolve(`адрес ${address}`),
+  nameTaken = () => {},
 }: AccountsDeps) {
   const codes = makeCodes({ sql, now, mail, secret: codeSecret })
 
@@ -103,17 +113,24 @@ export function makeAccounts({
   const hashedDevice = (id: string) =>
     createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
 
+  /** Whether another artist left it lately; nobody left what no nickname can be. */
+  async function keptName(username: string): Promise<boolean> {
+    const key = usernameKey(username)
+    return key !== null && isKept(sql, { key, at: now() })
+  }
+
   /** Every field that can be refused without spending a try of the code. */
   async function checkForm(form: NewAccount): Promise<Signup> {
     const taken = await whichAreTaken(sql, {
       usernameKey: form.username.toLowerCase(),
       email: form.email.trim().normalize('NFC').toLowerCase(),
     })
+    const kept = await keptName(form.username)
     const { signup } = checkTogether({
       // What the other rules say of a password goes before this.
       guessable: () => refuseGuessable(form.password, 'password', form),
       signup: () => checkSignup(form),
-      username: () => refuseWhere(taken.username, 'username', USERNAME_TAKEN),
+      username: () => refuseWhere(taken.username || kept, 'username', USERNAME_TAKEN),
       email: () => refuseWhere(taken.email, 'email', EMAIL_TAKEN),
       code: () =>
         refuseWhere(
@@ -136,7 +153,7 @@ export function makeAccounts({
         throw error
       }
       const taken = await whichAreTaken(sql, { usernameKey: username.toLowerCase(), email: '' })
-      return !taken.username
+      return !taken.username && !(await keptName(username))
     },
 
     /** Refuses VALIDATION at `email` what is no address. */
@@ -181,6 +198,10 @@ export function makeAccounts({
       try {
         return await inTransaction(sql, async (tx) => {
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
+          // After the row is there: whoever left it at the same time has left it by now.
+          const key = signup.username.toLowerCase()
+          refuseWhere(await isKept(tx, { key, at: now() }), 'username', USERNAME_TAKEN)
+          if (await endOldLinks(tx, key, id)) afterCommit(tx, nameTaken)
           await codes.use(tx, codeId, refuseCode)
           await tieConsents(tx, signup.email, id)
           await rememberDevice(tx, { artistId: id, hash: hashedDevice(device), at: now() })

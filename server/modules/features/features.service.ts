@@ -37,6 +37,8 @@ function known(name: string): FlagName {
 export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus: Bus }) {
   const remembered = new Map<string, Remembered>()
   bus.subscribe(TOPIC, (name) => remembered.delete(name))
+  // Flags of one artist are found by nickname.
+  bus.subscribe('usernames', () => remembered.clear())
   bus.onGap(() => remembered.clear())
 
   // The promise is kept, not its value: a read that began before a flag was set dies with the forgetting.

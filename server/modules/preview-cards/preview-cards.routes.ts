@@ -6,7 +6,7 @@ import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
 const NAMED_SECONDS = 30 * 24 * 3600
 const UNNAMED_SECONDS = 300
 
-type Asked = { Params: { name: string }; Querystring: { v?: string | string[] } }
+type Asked = { Params: Record<string, string>; Querystring: { v?: string | string[] } }
 
 function answer(request: FastifyRequest<Asked>, reply: FastifyReply, picture: DrawnCard | null) {
   if (picture === null)
@@ -34,9 +34,9 @@ export function servePreviewCards(
   const serve = (url: string, find: (name: string) => Promise<DrawnCard | null>) =>
     app.get<Asked>(url, { schema: { hide: true } }, async (request, reply) => {
       await limits.spend('previewOfAddress', request.ip)
-      return answer(request, reply, await find(request.params.name))
+      return answer(request, reply, await find(Object.values(request.params)[0] ?? ''))
     })
-  serve('/og/artist/:name.jpg', previewCards.ofArtist)
+  serve('/og/artist/:artistUsername.jpg', previewCards.ofArtist)
   serve('/og/concert/:name.jpg', previewCards.ofConcert)
   serve('/og/site.jpg', previewCards.ofSite)
 }

@@ -175,6 +175,7 @@ export type Schema = MoneySchema &
       notes: Generated<string>
       state: Generated<SongState>
     }
+    old_usernames: { username_key: string; artist_id: string; left_at: Date }
     song_wishes: { artist_id: string; song_id: string; device_id: string; wished_at: Date }
     song_texts: {
       artist_id: string

@@ -13,6 +13,11 @@ const FLAG = 'social-media-color'
 
 /** The calls of money, photos, flags and letters to the house. */
 export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
+  'auth.changeUsername': async (world) => {
+    const artist = await world.artist()
+    const body = { username: `${artist.username}-new`, currentPassword: ARTIST_PASSWORD }
+    return { ask: asking(world, api.auth.changeUsername, { body }, artist) }
+  },
   'payment.donate': async (world) => {
     const { artist } = await paidHall(world)
     const body = { amount: 20_000, artistUsername: artist.username, message: 'Спасибо' }

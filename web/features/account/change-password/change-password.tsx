@@ -18,6 +18,7 @@ import type { FieldProps } from '#web/ui/field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CircleAlert, CircleCheck } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { ChangeNickname } from './change-nickname.tsx'
 import css from './change-password.module.css'
 
 type PasswordFields = {
@@ -234,6 +235,7 @@ export default function ChangePassword() {
       lead="После смены на других устройствах нужно войти заново."
     >
       <PasswordForm username={username} />
+      <ChangeNickname username={username} />
       <OtherDevices />
     </ArtistFrame>
   )

@@ -114,6 +114,9 @@ function AccountSection({ account, form }: AccountSectionProps) {
       >
         Сменить пароль
       </Button>
+      <Button size="s" href="/artist/change-password#nickname" className={css.alone}>
+        Сменить никнейм
+      </Button>
     </Section>
   )
 }

@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache'
+import { usernameKey } from '#domain/accounts/account.ts'
+import { checkNewUsername, keptUsername } from '#domain/accounts/new-username.ts'
+import { checkTogether } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { brokeUnique, holdArtist, inTransaction } from '../../platform/db/tx.ts'
+import type { Accounts } from './accounts.service.ts'
+import { endOldLinks, isKept, nameOf, presentOf, rename } from './usernames.store.ts'
+
+const TOPIC = 'usernames'
+const REMEMBERED_MOST = 10_000
+
+/** Which nickname a former one stands for, remembered in each process until any is changed. */
+export function makePresentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
+  /** By key; an empty text for one that nobody left. */
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MOST })
+  let changes = 0
+  const forget = () => {
+    changes += 1
+    remembered.clear()
+  }
+  bus.subscribe(TOPIC, forget)
+  bus.onGap(forget)
+
+  return {
+    /** The nickname that is meant by this one: another text only where its owner has left it. */
+    async present(username: string): Promise<string> {
+      const key = usernameKey(username)
+      if (key === null) return username
+      const known = bus.healthy() ? remembered.get(key) : undefined
+      if (known !== undefined) return known || username
+      const before = changes
+      const found = (await presentOf(sql, key)) ?? ''
+      const present = found.toLowerCase() === key ? '' : found
+      if (before === changes) remembered.set(key, present)
+      return present || username
+    },
+
+    /** After the commit: a nickname has another owner. */
+    changed(): void {
+      forget()
+      bus.publish(TOPIC, '')
+    },
+  }
+}
+
+export type PresentNames = ReturnType<typeof makePresentNames>
+
+type UsernamesDeps = {
+  sql: Sql
+  now: () => Date
+  accounts: Pick<Accounts, 'provePassword' | 'tellOwner'>
+  names: Pick<PresentNames, 'changed'>
+  publicUrl: string
+}
+
+/** How an artist takes another nickname. */
+export function makeUsernames({ sql, now, accounts, names, publicUrl }: UsernamesDeps) {
+  return {
+    /**
+     * Sets another nickname; links with the one before lead to it, and the owner gets a letter. The
+     * caller limits how often it may be tried. Refuses VALIDATION at `username` and `currentPassword`,
+     * and TOO_MANY after many wrong passwords.
+     */
+    async change(
+      artistId: string,
+      wish: { username: string; currentPassword: string; address: string },
+    ): Promise<string> {
+      const known = await nameOf(sql, artistId)
+      checkTogether({
+        username: () => checkNewUsername(wish.username, known, now()),
+        current: () => {
+          if (wish.currentPassword === '')
+            throw new Refusal('VALIDATION', 'Введите текущий пароль', 'currentPassword')
+        },
+      })
+      await accounts.provePassword(artistId, wish.currentPassword)
+      const to = wish.username
+      const from = await inTransaction(sql, async (tx) => {
+        await holdArtist(tx, artistId)
+        const before = await nameOf(tx, artistId)
+        checkNewUsername(to, before, now())
+        await rename(tx, artistId, { from: before.username, to, at: now() })
+        // After the row is there: whoever left it at the same time has left it by now.
+        const key = to.toLowerCase()
+        if (await isKept(tx, { key, artistId, at: now() })) throw keptUsername()
+        await endOldLinks(tx, key, artistId)
+        return before.username
+      }).catch((error: unknown) => {
+        if (brokeUnique(error, 'artists_username_key_key'))
+          throw new Refusal('VALIDATION', 'Никнейм занят', 'username')
+        throw error
+      })
+      names.changed()
+      accounts.tellOwner(artistId, wish.address, (circumstances) => ({
+        subject: 'Никнейм изменён',
+        text: [
+          'Здравствуйте!',
+          '',
+          `Никнейм вашей страницы в «Бисе» изменён: был ${from}, теперь ${to}.`,
+          `Новый адрес страницы: ${publicUrl}/user/${to}`,
+          'Прежние ссылки, QR-коды и календари ведут на неё. Входить нужно с новым никнеймом или почтой.',
+          ...circumstances,
+          '',
+          'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+          '',
+          '«Бис»',
+        ].join('\n'),
+      }))
+      return to
+    },
+  }
+}
+
+export type Usernames = ReturnType<typeof makeUsernames>

@@ -1,0 +1,72 @@
+import { USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** The present nickname of whoever left this one. */
+export async function presentOf(sql: Sql, key: string): Promise<string | undefined> {
+  const found = await sql
+    .selectFrom('old_usernames as old')
+    .innerJoin('artists as artist', 'artist.id', 'old.artist_id')
+    .select('artist.username')
+    .where('old.username_key', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.username
+}
+
+/** Whether somebody but this artist left it so lately that it is kept for him. */
+export async function isKept(
+  sql: Sql,
+  { key, artistId, at }: { key: string; artistId?: string; at: Date },
+): Promise<boolean> {
+  const kept = await sql
+    .selectFrom('old_usernames')
+    .select('artist_id as artistId')
+    .where('username_key', '=', key)
+    .where('left_at', '>', new Date(at.getTime() - USERNAME_KEPT_MS))
+    .limit(1)
+    .executeTakeFirst()
+  return kept !== undefined && kept.artistId !== artistId
+}
+
+/** Ends the links of whoever had this nickname before its new owner; gives whether there were any. */
+export async function endOldLinks(sql: Sql, key: string, artistId: string): Promise<boolean> {
+  const ended = await sql
+    .deleteFrom('old_usernames')
+    .where('username_key', '=', key)
+    .where('artist_id', '!=', artistId)
+    .returning('username_key')
+    .execute()
+  return ended.length > 0
+}
+
+/** The nickname of an artist, and when it was changed. */
+export async function nameOf(
+  sql: Sql,
+  artistId: string,
+): Promise<{ username: string; changes: Date[] }> {
+  const rows = await sql
+    .selectFrom('artists as artist')
+    .leftJoin('old_usernames as old', 'old.artist_id', 'artist.id')
+    .select(['artist.username', 'old.left_at as leftAt'])
+    .where('artist.id', '=', artistId)
+    .execute()
+  const [{ username } = { username: '' }] = rows
+  return { username, changes: rows.flatMap(({ leftAt }) => leftAt ?? []) }
+}
+
+/** Gives an artist another nickname and keeps the one before. */
+export async function rename(
+  sql: Sql,
+  artistId: string,
+  { from, to, at }: { from: string; to: string; at: Date },
+): Promise<void> {
+  await sql
+    .insertInto('old_usernames')
+    .values({ username_key: from.toLowerCase(), artist_id: artistId, left_at: at })
+    .execute()
+  await sql
+    .updateTable('artists')
+    .set({ username: to, username_key: to.toLowerCase() })
+    .where('id', '=', artistId)
+    .execute()
+}
