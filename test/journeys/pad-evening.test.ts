@@ -259,7 +259,7 @@ journey(
     const moved = ['Перемен', 'Пачка сигарет', 'Группа крови', 'Восьмиклассница']
     await showsList(pad, 'В очереди', moved)
     await eventually(async () => (await queue())[1], 'Пачка сигарет QUEUED ×1')
-    await pad.getByRole('button', { name: /^Пачка сигарет/u }).tap()
+    await pad.getByRole('button', { name: /^Пачка сигарет/u }).click()
     await pad.getByRole('dialog', { name: 'Пачка сигарет' }).waitFor()
   },
 )

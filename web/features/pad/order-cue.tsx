@@ -26,7 +26,8 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   const orders = queue.filter(({ id, status }) => status === 'SCHEDULED' && fresh.has(id))
   const rung = useRef(new Set<string>())
   const place = useRef<HTMLElement | null>(null)
-  const [inSight, setInSight] = useState(true)
+  // Null until the browser has looked: what arrives meanwhile is neither met nor missed.
+  const [inSight, setInSight] = useState<boolean | null>(null)
   const [missed, setMissed] = useState<ReadonlySet<string>>(new Set())
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
 
@@ -38,9 +39,9 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   }, [fresh])
 
   const unmet = orders.map(({ id }) => id).filter((id) => !missed.has(id) && !met.has(id))
-  if (!inSight && unmet.length > 0) setMissed(new Set([...missed, ...unmet]))
+  if (inSight === false && unmet.length > 0) setMissed(new Set([...missed, ...unmet]))
   // What was in sight once is not missed again, though it is still new.
-  if (inSight && unmet.length + missed.size > 0) {
+  if (inSight === true && unmet.length + missed.size > 0) {
     setMet(new Set([...met, ...missed, ...unmet]))
     setMissed(new Set())
   }
