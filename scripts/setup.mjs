@@ -192,6 +192,21 @@ function redis() {
   )
 }
 
+/** The engines of an iPhone and of Firefox, and a screen for the first. */
+function otherBrowsers() {
+  const programs = [
+    ['WebKitWebDriver', 'webkit2gtk-driver'],
+    ['Xvfb', 'xvfb'],
+    ['firefox-esr', 'firefox-esr'],
+  ]
+  for (const [program, name] of programs)
+    if (spawnSync('which', [program], { stdio: 'ignore' }).status !== 0)
+      installed(
+        name,
+        `Для проверки в других браузерах нужна программа ${program} (в Debian: apt-get install ${name}).`,
+      )
+}
+
 if (majorOf(process.versions.node) < 20)
   fail(`Нужен Node 20 или новее, а здесь ${process.versions.node}.`)
 install()
@@ -203,3 +218,4 @@ if (tests) {
   chromium()
   redis()
 }
+if (goal === 'faults') otherBrowsers()

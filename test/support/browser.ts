@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 
@@ -9,6 +10,9 @@ const BROWSERS = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ]
+
+/** Where pictures of a failed journey go. */
+export const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }

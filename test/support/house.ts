@@ -2,19 +2,17 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { tokenAt } from './backstage.ts'
-import { guard, openBrowser, openContext } from './browser.ts'
+import { guard, openBrowser, openContext, RESULTS } from './browser.ts'
 import { migratedPostgres, SERVER_URL } from './database.ts'
 import { freePort, ownFolder, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 import { laySeed } from './seed.ts'
 
-const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** No journey is so long on any machine: it hangs. */
 const JOURNEY_MS = 600_000
 /** Letters of a failed page in the log. */

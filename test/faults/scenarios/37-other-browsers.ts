@@ -1,0 +1,11 @@
+import { testFiles } from '../test-files.ts'
+
+/** The engines of an iPhone and of Firefox; pictures of each journey's end go to test-results. */
+export const scenario = testFiles(
+  37,
+  'WebKit and Firefox',
+  'none fails',
+  ['test/journeys/long/other-browsers.test.ts'],
+  undefined,
+  ['embedded'],
+)

@@ -1,0 +1,206 @@
+import { describe } from 'node:test'
+import {
+  codeFromMailbox,
+  comingConcertAt,
+  concertAt,
+  musicianAt,
+  newcomer,
+  ordersAt,
+  PASSWORD,
+  queueAt,
+  takesMoney,
+} from '#test/support/backstage.ts'
+import { DESK } from '#test/support/browser.ts'
+import { layCable } from '#test/support/cable.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import type { OtherEngine, OtherPerson } from '#test/support/other-browser.ts'
+import { openOther } from '#test/support/other-browser.ts'
+import { TOKEN_COOKIE } from '#web/lib/token.ts'
+
+const ENGINES: readonly OtherEngine[] = ['webkit', 'firefox']
+const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
+const journey = inHouse({ demo: true })
+// A cable is another origin than the house's own.
+const throughCable = inHouse({ variables: { PUBLIC_URL: '' } })
+
+async function musicianWithConcert(url: string) {
+  const musician = await musicianAt(url)
+  return { musician, concert: await concertAt(url, musician) }
+}
+
+async function come(person: OtherPerson, url: string, username: string) {
+  await person.goto(`${url}/user/${username}`)
+  await person.press('Понятно')
+}
+
+async function choose(person: OtherPerson, title: string) {
+  await person.fill('Найти песню', title)
+  await person.press(title, { exact: false, kind: 'li a' })
+}
+
+/** The bank's page, in a tab of its own. */
+async function pay(person: OtherPerson) {
+  await eventually(async () => {
+    if (!(await person.url()).includes('/sandbox-bank/pay/')) await person.toOtherTab()
+    return (await person.url()).includes('/sandbox-bank/pay/')
+  }, true)
+  await person.press('Оплатить')
+}
+
+const enterArea = (person: OtherPerson, url: string, { token }: { token: string }) =>
+  person.cookie(url, TOKEN_COOKIE, token)
+
+for (const engine of ENGINES)
+  describe(`in ${engine}`, () => {
+    const play = (
+      sentence: string,
+      walk: (house: TestHouse, person: OtherPerson) => Promise<void>,
+      by = journey,
+    ) =>
+      by(sentence, async (house) => {
+        await using person = await openOther(engine)
+        try {
+          await walk(house, person)
+        } finally {
+          await person.picture(`${engine} ${sentence}`)
+        }
+      })
+
+    play('a listener orders for free', async ({ url }, person) => {
+      const { musician, concert } = await musicianWithConcert(url)
+      await come(person, url, musician.username)
+      await choose(person, 'Группа крови')
+      await person.shows('Вы хотите добавить этот трек?')
+      await person.press('Да')
+      await person.shows('1-я в очереди')
+      await eventually(() => queueAt(url, concert), ['Группа крови SCHEDULED ×1'])
+    })
+
+    play('a listener pays for an order', async ({ url }, person) => {
+      const { musician, concert } = await musicianWithConcert(url)
+      await takesMoney(url, musician, 50)
+      await come(person, url, musician.username)
+      await choose(person, 'Группа крови')
+      await person.fill('Сумма заказа ₽', '120')
+      await person.press('Заказать')
+      await pay(person)
+      await person.shows('Спасибо! Песня заказана')
+      await eventually(() => queueAt(url, concert), ['Группа крови SCHEDULED ×1'])
+    })
+
+    play('a listener gives a tip', async ({ url }, person) => {
+      const musician = await musicianAt(url)
+      await takesMoney(url, musician, 50)
+      await person.goto(`${url}/user/${musician.username}`)
+      await person.press('Поблагодарить')
+      await person.press('200 ₽')
+      await person.press('Отправить')
+      await pay(person)
+      await person.shows('Спасибо')
+    })
+
+    play('a listener finds a concert by its artist, and on the map', async ({ url }, person) => {
+      await person.goto(`${url}/find-location?city=Казань`)
+      await person.shows('Концерты в Казани')
+      await person.press('Показать на карте: Джаз для соседей')
+      await person.press('Перейти', { exact: false, kind: 'article a' })
+      await eventually(async () => (await person.url()).includes('/user/'), true)
+      await person.shows('Полтора соседа')
+      await person.goto(`${url}/find-artist`)
+      await person.fill('', 'третья', { kind: 'input[type=search]' })
+      await person.shows('Третья парадная')
+    })
+
+    play('a musician signs up and announces a concert', async ({ url }, person) => {
+      const { username, name, email } = newcomer()
+      await person.goto(`${url}/signup`)
+      await person.fill('Никнейм', username)
+      await person.fill('Пароль', PASSWORD)
+      await person.press('Далее')
+      await person.press('Группа', { exact: false })
+      await person.fill('Имя или название группы', name)
+      await person.press('Далее')
+      await person.fill('Почта', email)
+      await person.run(
+        `for (const box of document.querySelectorAll('input[type=checkbox]')) if (!box.checked) box.click()
+        return null`,
+      )
+      await person.press('Отправить код')
+      await person.shows('Код подтверждения')
+      await person.fill('Код подтверждения', await codeFromMailbox(url, email))
+      await person.shows('Анонсы')
+      await person.press('Анонсы')
+      await person.press('Создать')
+      await person.fill('Название концерта', 'Тихий вечер')
+      const start = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16)
+      await person.set('Дата и время начала', start)
+      await person.fill('Название площадки', 'Чердак')
+      await person.fill('Адрес', 'Москва')
+      await person.press('Далее')
+      await eventually(async () => (await person.url()).includes('/advanced/'), true)
+      await person.shows('Тихий вечер')
+    })
+
+    play('a musician plays an evening from the pad', async ({ url }, person) => {
+      const { musician, concert } = await musicianWithConcert(url)
+      await ordersAt(url, musician, concert, SONGS)
+      await enterArea(person, url, musician)
+      await person.goto(`${url}/artist`)
+      await person.shows('Концерт идёт')
+      await person.press('В очередь: Пачка сигарет')
+      await person.press('Следующий Трек')
+      await eventually(async () => (await queueAt(url, concert))[0], 'Пачка сигарет NOW ×1')
+      await person.press('Удалить: Восьмиклассница')
+      await person.press('Меню концерта')
+      await person.press('Приостановить концерт')
+      await person.shows('Концерт на паузе')
+      await person.press('Меню концерта')
+      await person.press('Продолжить концерт')
+      await person.shows('Концерт идёт')
+      await person.press('Следующий Трек')
+      await eventually(async () => (await queueAt(url, concert))[0], 'Группа крови NOW ×1')
+      await person.press('Вернуть')
+      await eventually(async () => (await queueAt(url, concert))[0], 'Пачка сигарет NOW ×1')
+      await person.press('Меню концерта')
+      await person.press('Завершить концерт')
+      await person.press('Завершить')
+      await person.shows('Отчёт о концерте')
+    })
+
+    play('a musician edits the queue of a concert', async ({ url }, person) => {
+      const musician = await musicianAt(url)
+      const concert = await comingConcertAt(url, musician)
+      await ordersAt(url, musician, concert, SONGS)
+      await person.resize(DESK)
+      await enterArea(person, url, musician)
+      await person.goto(`${url}/artist/session/manage/${concert}`)
+      await person.press('Режим редактирования очереди')
+      await person.press('В начало: Пачка сигарет')
+      await person.press('Удалить: Восьмиклассница')
+      await person.press('Сохранить')
+      await eventually(
+        () => queueAt(url, concert),
+        ['Пачка сигарет SCHEDULED ×1', 'Группа крови SCHEDULED ×1'],
+      )
+    })
+
+    play(
+      'a page without its network says so, and is right again once it is back',
+      async ({ url }, person) => {
+        const cable = await layCable(url)
+        await using _ = { [Symbol.asyncDispose]: cable.remove }
+        const { musician, concert } = await musicianWithConcert(url)
+        await come(person, cable.url, musician.username)
+        await person.shows('Закажите первую песню')
+        cable.cut()
+        await person.shows('Связь прервалась')
+        await ordersAt(url, musician, concert, ['Перемен'])
+        cable.mend()
+        await person.shows('Перемен')
+        await person.showsNoMore('Связь прервалась')
+      },
+      throughCable,
+    )
+  })
