@@ -23,8 +23,9 @@ export const ImportLine = Type.Object({
 
 export type ImportLine = Static<typeof ImportLine>
 
-// A thousand songs in letters of any alphabet, and a text of the greatest length.
+// A thousand songs in letters of any alphabet, and a text of the greatest length; with all that is noted of them.
 const LARGEST_BODY = 1536 * 1024
+const LARGEST_IMPORT = 6 * 1024 * 1024
 
 /** A tag of the repertoire, and the rubles that an order of a song with it costs at least; null: as the concert says. */
 const TagMinimum = Type.Object({
@@ -38,6 +39,18 @@ const about = {
   tempo: Type.Optional(nullable(Type.Integer())),
   seconds: Type.Optional(nullable(Type.Integer())),
   notes: Type.Optional(Type.String({ maxLength: 10_000 })),
+}
+
+/** What a list says of a song. */
+const listed = {
+  key: Type.Optional(Type.String({ maxLength: 1000 })),
+  capo: Type.Optional(Type.Integer()),
+  tempo: Type.Optional(Type.Integer()),
+  seconds: Type.Optional(Type.Integer()),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 })),
+  notes: Type.Optional(Type.String({ maxLength: 10_000 })),
+  state: Type.Optional(literals(SONG_STATES)),
+  minSongAmount: Type.Optional(Type.Integer()),
 }
 
 /** The songs that an artist plays: one by one, and as a list that is looked at, taken, taken back. */
@@ -149,7 +162,17 @@ export const repertoire = {
     summary: 'Что из списка песен есть в каталоге и что новое',
     body: {
       // The domain counts as a person does and refuses in words; this only bounds the work.
-      text: Type.String({ maxLength: 2 * IMPORT_TEXT_MAX }),
+      text: Type.Optional(Type.String({ maxLength: 2 * IMPORT_TEXT_MAX })),
+      /** In the place of the text: songs whose titles and performers are known apart, each a line. */
+      songs: Type.Optional(
+        Type.Array(
+          Type.Object({
+            title: Type.String({ maxLength: 1000 }),
+            artistName: Type.String({ maxLength: 1000 }),
+          }),
+          { maxItems: IMPORT_SONGS_MAX },
+        ),
+      ),
       /** Whether the list says «песня — артист»; left out, the catalogue tells. */
       titleFirst: Type.Optional(Type.Boolean()),
     },
@@ -164,20 +187,23 @@ export const repertoire = {
     priority: 'write',
     rates: ['importOfArtist'],
     changes: ['artist'],
-    summary: 'Добавить в репертуар много песен сразу: все или ни одной',
+    summary: 'Добавить в репертуар много песен сразу, с пометками: все или ни одной',
     body: {
       songs: Type.Array(
         Type.Object({
           songId: nullable(Id),
           title: Type.String({ maxLength: 1000 }),
           artistName: Type.String({ maxLength: 1000 }),
+          ...listed,
         }),
         { maxItems: IMPORT_SONGS_MAX },
       ),
+      /** Songs that stand there already get what is listed of them too; what is left out of it stays. */
+      update: Type.Optional(Type.Boolean()),
     },
     /** `added` are new in the repertoire; `already` stood there before. */
     answer: Type.Object({ added: Type.Array(Song), already: Type.Array(Song) }),
-    largestBody: LARGEST_BODY,
+    largestBody: LARGEST_IMPORT,
     refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
   removeFavorites: endpoint({

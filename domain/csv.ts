@@ -19,6 +19,14 @@ export function csvRubles(amount: number): string {
   return (amount / 100).toFixed(2).replace('.', ',')
 }
 
+/** What our tables put in front of a cell that begins like a formula. */
+const GUARD = /^'(?='*[=+\-@＝＋－＠\t\r])/u
+
+/** A cell as it was before `csvRow` wrote it. */
+export function unguarded(text: string): string {
+  return text.replace(GUARD, '')
+}
+
 /** A cell that begins like a formula would be counted by the spreadsheet; listeners write some of them. */
 function cell(text: string): string {
   const safe =

@@ -145,12 +145,12 @@ export function makeServices({
   const addresses = makeAddresses({ places, geocoder })
   const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
-  const repertoireImport = makeRepertoireImport({ sql, now, songs })
   const songTexts = makeSongTexts({ sql, now, songs })
   const moneyDue: ClockWakes = new EventEmitter()
   const moneyOfQueue = makeMoneyOfQueue({ ...money, now, endGraceMinutes, moneyDue })
   const queue = makeQueue({ sql, now, songs, money: moneyOfQueue, changed })
   const repertoire = makeRepertoire({ sql, now, songs, repriced: queue.repriced })
+  const repertoireImport = makeRepertoireImport({ sql, now, songs, repriced: queue.repriced })
   const ofMoney = makeMoney({
     ...money,
     sql,

@@ -1,3 +1,4 @@
+import { unguarded } from '../csv.ts'
 import { checkSuggestion } from '../queue/order.ts'
 import { Refusal } from '../refusal.ts'
 import type { SongHeader } from './song-table.ts'
@@ -67,7 +68,6 @@ export function asSong(title: string, artistName: string): FileLine {
 /** A cell with more lines than this was never closed. */
 const MOST_LINES = 8
 const OURS = ['title', 'artistname', 'source', 'verified', 'orders']
-const GUARDED = /^'(?='*[=+\-@＝＋－＠])/u
 
 /** A row of a table, and how many lines of the file it took. */
 type TableRow = { line: FileLine; took: number }
@@ -94,7 +94,7 @@ export function makeRowReader(header: SongHeader) {
 
   /** What our own export put in front of a cell that a spreadsheet would count. */
   function own(cell: string): string {
-    return ours ? cell.replace(GUARDED, '') : cell
+    return ours ? unguarded(cell) : cell
   }
 
   return {

@@ -65,9 +65,13 @@ export function checkTags(typed: readonly string[]): string[] {
 export const isSameTag = (one: string, other: string) => tagKey(one) === tagKey(other)
 
 /** These tags, each as it is spelled already where it is known. */
-export function spelled(tags: readonly string[], known: readonly string[]): string[] {
-  const spelling = new Map(known.toReversed().map((tag) => [tagKey(tag), tag]))
-  return tags.map((tag) => spelling.get(tagKey(tag)) ?? tag)
+export const spelled = (tags: readonly string[], known: readonly string[]): string[] =>
+  tags.map(spelling(known))
+
+/** Gives a tag as it is spelled already, where it is known. */
+export function spelling(known: readonly string[]): (tag: string) => string {
+  const spellings = new Map(known.toReversed().map((tag) => [tagKey(tag), tag]))
+  return (tag) => spellings.get(tagKey(tag)) ?? tag
 }
 
 type Tagged = { readonly tags: readonly string[] }

@@ -7,7 +7,7 @@ import {
   IMPORT_TEXT_MAX,
   readingsOf,
   readSongLines,
-  writeSongs,
+  linesOfSongs,
 } from './song-lines.ts'
 
 /** The likeliest reading of every line: «performer | song», or why there is none. */
@@ -227,6 +227,18 @@ describe('a list', () => {
   })
 })
 
+test('songs whose parts are known apart are lines that are read in one way, and none without a title', () => {
+  const songs = ['«Раз» — два', ' ', 'Три, четыре'].map((title) => ({ title, artistName: '"Мы"' }))
+  assert.deepEqual(
+    linesOfSongs(songs).map(({ number, pairs, wrong }) => [number, pairs, wrong]),
+    [
+      [1, [{ ...songs[0], sure: true }], null],
+      [2, [], 'Здесь нет названия песни'],
+      [3, [{ ...songs[2], sure: true }], null],
+    ],
+  )
+})
+
 describe('any text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
@@ -292,29 +304,6 @@ describe('any text', () => {
         assert.deepEqual(
           readSongLines(words.join('\n')).map(({ number }) => number),
           words.map((_, at) => at + 1),
-        )
-      }),
-    )
-  })
-
-  test('of a song that was written down is read as that song alone', () => {
-    const name = fc
-      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-      .map((typed) => `ж ${typed.replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}]/gu, '')} ю`)
-    fc.assert(
-      fc.property(name, name, (title, artistName) => {
-        const lines = readSongLines(writeSongs([{ title, artistName }]))
-        assert.deepEqual(
-          lines.map(({ pairs }) => pairs),
-          [
-            [
-              {
-                title: title.replaceAll(/\s+/gu, ' '),
-                artistName: artistName.replaceAll(/\s+/gu, ' '),
-                sure: true,
-              },
-            ],
-          ],
         )
       }),
     )

@@ -70,11 +70,24 @@ export function readSongLines(text: string): SongLine[] {
   const rows = table?.rows ?? tidy.split('\n').map((line, at) => rowOf(line, at + 1))
   const filled = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ''))
   if (filled.length === 0) throw refused('Здесь нет ни одной песни')
-  if (filled.length > IMPORT_SONGS_MAX) {
-    const lines = counted(filled.length, 'строка', 'строки', 'строк')
-    throw refused(`За раз можно добавить 1 000 песен, а здесь ${lines}. Разделите список на части.`)
-  }
+  admitLines(filled.length)
   return filled.map((row) => (table === null ? readLine(row) : readRow(row, table)))
+}
+
+/** Refuses VALIDATION at `text`. */
+export function admitLines(lines: number): void {
+  if (lines <= IMPORT_SONGS_MAX) return
+  const words = counted(lines, 'строка', 'строки', 'строк')
+  throw refused(`За раз можно добавить 1 000 песен, а здесь ${words}. Разделите список на части.`)
+}
+
+/** Songs whose titles and performers are known apart, as lines: the first is line 1. */
+export function linesOfSongs(songs: readonly Reading[]): SongLine[] {
+  return songs.map(({ title, artistName }, at) => {
+    const text = [title, artistName].filter((part) => part !== '').join(' — ')
+    const pairs = title.trim() === '' ? [] : [{ title, artistName, sure: true }]
+    return lineOf({ number: at + 1, text, cells: [] }, pairs)
+  })
 }
 
 /** The readings of a line in the order in which they are tried: first as its list says, then the other way round. */
@@ -86,13 +99,6 @@ export function readingsOf({ pairs }: SongLine, titleFirst: boolean): Reading[] 
     sure ? [] : [titleFirst ? { title, artistName } : { title: artistName, artistName: title }],
   )
   return [...straight, ...turned]
-}
-
-/** Songs as a text that is read as just these, whatever stands in their titles: the first in its line 2, and so on. */
-export function writeSongs(songs: readonly Reading[]): string {
-  const cell = (text: string) => `"${text.replaceAll(/\s+/gu, ' ').replaceAll('"', '""')}"`
-  const lines = songs.map(({ title, artistName }) => `${cell(title)},${cell(artistName)}`)
-  return ['title,artist', ...lines].join('\n')
 }
 
 function refused(sentence: string): Refusal {

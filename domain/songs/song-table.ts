@@ -17,7 +17,7 @@ export type SongHeader = {
 // A quote that nobody closed must not swallow the rest of the file.
 const QUOTED_MOST = 1000
 
-const SEPARATORS = ['\t', ';', ','] as const
+export const SEPARATORS = ['\t', ';', ','] as const
 export type Separator = (typeof SEPARATORS)[number]
 
 const TITLES = new Set(
@@ -34,7 +34,7 @@ const ARTISTS = new Set(
 const TITLES_ALONE = new Set(['title', 'song title', 'название', 'название песни'])
 
 /** Takes text with «\n» between its lines and gives its rows, as spreadsheets write them; never throws. */
-function readRows(text: string, separator: Separator): Row[] {
+export function readRows(text: string, separator: Separator, quotedMost = QUOTED_MOST): Row[] {
   const rows: Row[] = []
   let at = 0
   let number = 1
@@ -42,7 +42,7 @@ function readRows(text: string, separator: Separator): Row[] {
     const start = at
     const cells: string[] = []
     for (;;) {
-      const quoted = text[at] === '"' ? closedQuote(text, at, separator) : null
+      const quoted = text[at] === '"' ? closedQuote(text, at, separator, quotedMost) : null
       const end = quoted?.end ?? cellEnd(text, at, separator)
       cells.push(quoted?.content ?? text.slice(at, end))
       at = end
@@ -102,7 +102,7 @@ export function isOpen(line: string, separator: Separator): boolean {
 }
 
 /** The first line with something in it; what a spreadsheet says of its separator is none. */
-function firstLine(text: string): { start: number; line: string } {
+export function firstLine(text: string): { start: number; line: string } {
   const start = /^(?:\s*\n)*(?:sep=.\n)?(?:\s*\n)*/u.exec(text)?.[0].length ?? 0
   const end = text.indexOf('\n', start)
   return { start, line: text.slice(start, end < 0 ? undefined : end) }
@@ -115,8 +115,8 @@ function cellEnd(text: string, from: number, separator: string): number {
 }
 
 /** A cell in quotes: «""» inside stands for one. Null where they do not close before the cell ends. */
-function closedQuote(text: string, from: number, separator: string) {
-  const at = quoteAfter(text, from)
+function closedQuote(text: string, from: number, separator: string, most = QUOTED_MOST) {
+  const at = quoteAfter(text, from, most)
   if (at === null) return null
   const next = text[at + 1]
   if (next !== undefined && next !== separator && next !== '\n') return null
@@ -124,8 +124,8 @@ function closedQuote(text: string, from: number, separator: string) {
 }
 
 /** Where the next quote stands that is not one of two. */
-function quoteAfter(text: string, from: number): number | null {
-  const last = Math.min(text.length, from + QUOTED_MOST)
+function quoteAfter(text: string, from: number, most = QUOTED_MOST): number | null {
+  const last = Math.min(text.length, from + most)
   for (let at = from + 1; at < last; at++) {
     if (text[at] !== '"') continue
     if (text[at + 1] !== '"') return at

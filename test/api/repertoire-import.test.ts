@@ -293,6 +293,131 @@ describe('an import', () => {
   })
 })
 
+describe('what a list says of its songs', () => {
+  const LISTED = {
+    key: 'Ам',
+    capo: 0,
+    tempo: 96,
+    seconds: 225,
+    tags: ['Рок', 'рок', 'медляки'],
+    notes: ' раз\nдва ',
+    state: 'learning' as const,
+    minSongAmount: 300,
+  }
+  const OTHERS = new Set(['songId', 'imageUrl', 'isFavorite', 'artistName'])
+  const ownOf = async (artist: TestArtist) =>
+    (await world.ok(api.artist.repertoire, { query: {} }, artist)).map((song) =>
+      Object.fromEntries(Object.entries(song).filter(([name]) => !OTHERS.has(name))),
+    )
+  const read = {
+    key: 'Am',
+    capo: 0,
+    tempo: 96,
+    seconds: 225,
+    tags: ['Рок', 'медляки'],
+    notes: 'раз\nдва',
+    state: 'learning',
+    learning: true,
+    ownMinimum: 300,
+    minSongAmount: 300,
+  }
+
+  test('is saved with them, each tag in one spelling, and by a second press too', async () => {
+    const artist = await world.artist()
+    const songs = [
+      { ...own('Полная', 'Список'), ...LISTED },
+      { ...own('полная!', 'СПИСОК'), key: 'C' },
+      { ...own('Пустая', 'Список'), tags: ['РОК'] },
+    ]
+    const { added } = await world.ok(...take(artist, songs))
+    const all = [
+      { title: 'Полная', ...read },
+      { title: 'Пустая', tags: ['Рок'] },
+    ]
+    assert.deepEqual(await ownOf(artist), all)
+    assert.deepEqual(idsOf((await world.ok(...take(artist, songs))).already), idsOf(added))
+    assert.deepEqual(await ownOf(artist), all)
+    await takeBack(artist, idsOf(added))
+    await world.ok(...take(artist, [own('Полная', 'Список')]))
+    assert.deepEqual(await ownOf(artist), [{ title: 'Полная' }])
+  })
+
+  test('leaves songs that are there already as they are, and changes what is given where that is asked', async () => {
+    const artist = await world.artist()
+    const songs = [{ ...own('Прежняя', 'Список'), ...LISTED }]
+    const { added } = await world.ok(...take(artist, songs))
+    const body = { songs: [{ ...known(idsOf(added)[0] ?? ''), key: 'C', tags: ['новая'] }] }
+    await world.ok(api.artist.importFavorites, { body }, artist)
+    assert.deepEqual(await ownOf(artist), [{ title: 'Прежняя', ...read }])
+    await world.ok(api.artist.importFavorites, { body: { ...body, update: true } }, artist)
+    assert.deepEqual(await ownOf(artist), [
+      { title: 'Прежняя', ...read, key: 'C', tags: ['новая'] },
+    ])
+  })
+
+  test('that cannot be is named at its field, and nothing is added', async () => {
+    const artist = await world.artist()
+    const songs = [
+      own('Ладная', 'Список'),
+      { ...own('', 'Список'), key: 'Х' },
+      { ...own('Кривая', 'Список'), capo: 12, minSongAmount: 1, tags: ['а'.repeat(25)] },
+    ]
+    const { fields } = await world.refused('VALIDATION', ...take(artist, songs))
+    assert.deepEqual(Object.keys(fields ?? {}).toSorted(), [
+      'songs.1.title',
+      'songs.2.capo',
+      'songs.2.minSongAmount',
+      'songs.2.tags',
+    ])
+    assert.deepEqual(await ownOf(artist), [])
+  })
+
+  test('of a thousand songs in the longest letters comes through, and pads with their texts learn of it', async () => {
+    const artist = await world.artist()
+    const songs = Array.from({ length: 1000 }, (_, n) => ({
+      ...own(`${'語'.repeat(110)} ${n}`, '語'.repeat(120)),
+      notes: '😀'.repeat(500),
+      tags: Array.from({ length: 5 }, (__, tag) => `${'語'.repeat(22)}${tag}`),
+    }))
+    const { added } = await world.ok(...take(artist, songs))
+    assert.equal(added.length, 1000)
+    const [songId = ''] = idsOf(added)
+    await world.ok(api.artist.saveSongTexts, { body: { texts: [{ songId, text: 'Да' }] } }, artist)
+    const seen = await world.ok(api.artist.songTexts, { query: {} }, artist)
+    const body = { songs: [{ ...known(songId), capo: 3 }], update: true }
+    await world.ok(api.artist.importFavorites, { body }, artist)
+    const [last] = seen.texts
+    const query = { since: last?.updatedAt ?? '', after: songId }
+    const { texts } = await world.ok(api.artist.songTexts, { query }, artist)
+    assert.deepEqual(
+      texts.map((text) => [text.songId, text.capo]),
+      [[songId, 3]],
+    )
+  })
+
+  test('is looked at as songs whose parts are known, in the letters in which they are given', async () => {
+    const artist = await world.artist()
+    const songs = [
+      { title: '«Кавычки» — да', artistName: 'Мы, они' },
+      { title: ' ', artistName: 'Мы' },
+    ]
+    const { lines } = await world.ok(api.artist.previewImport, { body: { songs } }, artist)
+    assert.deepEqual(
+      lines.map(({ number, state, title, artistName, why }) => [
+        number,
+        state,
+        title,
+        artistName,
+        why,
+      ]),
+      [
+        [1, 'new', '«Кавычки» — да', 'Мы, они', null],
+        [2, 'unclear', '', '', 'Здесь нет названия песни'],
+      ],
+    )
+  })
+})
+
 describe('imports at one time', () => {
   test('of one list by one artist add each song once, and tell of each once', async () => {
     const artist = await world.artist()

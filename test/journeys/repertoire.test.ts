@@ -271,6 +271,59 @@ journey(
 )
 
 journey(
+  'a table of another tool is mapped, mended and added, and its export comes in without a difference',
+  async (house) => {
+    const { url } = house
+    const [musician, other] = [await musicianAt(url), await musicianAt(url)]
+    const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
+    await ask(url, api.artist.addFavorite, { body: had }, musician.token)
+    const rows = [
+      'Nr,Track Name,Artist Name(s),Duration (ms),Tempo,Genres,Schlüssel,Lyrics',
+      '1,Печаль,Кино,333000,119.98,"рок,медляки",8A,"[Am]Раз\n[F]два"',
+      '2,=Таблица,Мы,225000,быстро,,C,',
+      '3,Перемен,Кино,295000,133,,Em,',
+    ]
+    const page = await enter(house, musician, '/artist/favorite_songs/import')
+    const buffer = Buffer.from(`\uFEFF${rows.join('\r\n')}`, 'utf16le')
+    const field = page.getByLabel('Файл со списком песен')
+    await field.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+    await shows(page, '3 строки. Проверьте, что в каких колонках.')
+    const kindOf = (column: string) => page.getByLabel(`Что в колонке «${column}»`)
+    assert.equal(await kindOf('Genres').inputValue(), 'tags')
+    await page.getByText('Не берём: 2 колонки').click()
+    await kindOf('Schlüssel').selectOption('Тональность')
+    await press(page, 'Проверить песни')
+    await shows(page, '3 строки. Ничего ещё не добавлено.')
+    assert.deepEqual(await linesOf(page), [
+      '✓ Печаль | Кино | есть в каталоге | рок · медляки · Am · 5:33 · 120 уд/мин · текст',
+      '✓ =Таблица | Мы | новая | C · 3:45 | Темп «быстро»: Темп — от 20 до 300 ударов в минуту',
+      '– Перемен | Кино | уже в репертуаре | Em · 4:55 · 133 уд/мин',
+    ])
+    await page.getByText('Обновить поля у песен, которые уже есть: 1').click()
+    await press(page, 'Добавить 2 песни и обновить 1')
+    await shows(page, 'Добавлено 2 песни')
+    await shows(page, 'Обновили поля: 1 песня. Отмена их не вернёт.')
+    await shows(page, 'Тексты с аккордами сохранены.')
+
+    await page.getByRole('link', { name: 'Открыть репертуар' }).click()
+    await press(page, 'О песне: =Таблица')
+    await eventually(() => page.getByLabel('Длительность').inputValue(), '3:45')
+    await page.keyboard.press('Escape')
+    const loading = page.waitForEvent('download')
+    await press(page, 'Скачать список')
+    const saved = await (await loading).path()
+    const ownOf = ({ token }: TestMusician) => ask(url, api.artist.repertoire, { query: {} }, token)
+    await giveToken(page.context(), url, other)
+    await page.goto(`${url}/artist/favorite_songs/import`)
+    await field.setInputFiles(saved)
+    await press(page, 'Проверить песни')
+    await press(page, 'Добавить 3 песни')
+    await shows(page, 'Добавлено 3 песни')
+    assert.deepEqual(await ownOf(other), await ownOf(musician))
+  },
+)
+
+journey(
   'a list that a lost network kept from being added stays, and is undone whole after',
   async (house) => {
     const { url } = house

@@ -1,7 +1,7 @@
 import { nearWords } from '#domain/songs/song-likeness.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal, refuseFields } from '#domain/refusal.ts'
-import { admitToRepertoire } from '#domain/songs/repertoire.ts'
+import { admitToRepertoire, spelling } from '#domain/songs/repertoire.ts'
 import {
   isDoubtful,
   isTitleFirst,
@@ -10,12 +10,24 @@ import {
   readLine,
 } from '#domain/songs/song-import.ts'
 import type { JudgedLine } from '#domain/songs/song-import.ts'
-import { readSongLines } from '#domain/songs/song-lines.ts'
+import { checkFields } from '#domain/songs/song-cells.ts'
+import type { SongFields } from '#domain/songs/song-cells.ts'
+import { linesOfSongs, readSongLines } from '#domain/songs/song-lines.ts'
+import type { Reading } from '#domain/songs/song-lines.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import type { StoredSong, Songs, SongText } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
 import type { AskedSong } from './repertoire.service.ts'
-import { countSongs, deleteSongs, insertSongs, songIdsOf } from './repertoire.store.ts'
+import {
+  countSongs,
+  deleteSongs,
+  insertSongs,
+  notesBySong,
+  saveFields,
+  songIdsOf,
+  tagMinimums,
+} from './repertoire.store.ts'
 
 export type RepertoireImport = ReturnType<typeof makeRepertoireImport>
 
@@ -24,10 +36,23 @@ type ImportPreview = {
   lines: JudgedLine<StoredSong>[]
   mine: ReadonlySet<string>
 }
+type AskedPreview = {
+  text?: string
+  /** In the place of the text. */
+  songs?: readonly Reading[]
+  titleFirst?: boolean
+}
+type ListedSong = AskedSong & SongFields
 type Imported = { added: StoredSong[]; already: StoredSong[] }
 
 /** A list of songs on its way into a repertoire. */
-export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: Songs }) {
+export function makeRepertoireImport(deps: {
+  sql: Sql
+  now: () => Date
+  songs: Songs
+  /** What songs of this artist cost may have changed: the queues of his concerts tell it. */
+  repriced: (artistId: string) => Promise<void>
+}) {
   /** The songs that were asked for, each once, in the order of the asking. */
   async function songsOf(sql: Sql, asked: readonly AskedSong[]): Promise<StoredSong[]> {
     const ids = asked.flatMap(({ songId }) => songId ?? [])
@@ -46,10 +71,9 @@ export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: S
      */
     async preview(
       artistId: string,
-      text: string,
-      titleFirst: boolean | undefined,
+      { text, songs: asked, titleFirst }: AskedPreview,
     ): Promise<ImportPreview> {
-      const lines = readSongLines(text)
+      const lines = asked === undefined ? readSongLines(text ?? '') : linesOfSongs(asked)
       const known = await deps.songs.byKeys(keysOf(lines))
       const songs = new Map(known.map((song) => [song.key, song]))
       const mine = new Set(await songIdsOf(deps.sql, artistId))
@@ -68,12 +92,14 @@ export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: S
     },
 
     /**
-     * Adds all of the songs or none. Refuses NOT_FOUND for an unknown id, VALIDATION at
-     * `songs.N.title` and `songs.N.artistName`, ILLEGAL_STEP where they find no place.
+     * Adds all of the songs or none, with what is listed of them; with `update` songs that stand there already get
+     * that too. Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it,
+     * ILLEGAL_STEP where they find no place.
      */
-    take(artistId: string, asked: readonly AskedSong[]): Promise<Imported> {
-      checkEach(asked)
-      return inTransaction(deps.sql, async (sql) => {
+    async take(artistId: string, asked: readonly ListedSong[], update: boolean): Promise<Imported> {
+      const fields = checkEach(asked)
+      let noted = 0
+      const imported = await inTransaction(deps.sql, async (sql) => {
         await holdArtist(sql, artistId)
         const songs = await songsOf(sql, asked)
         const mine = new Set(await songIdsOf(sql, artistId))
@@ -81,11 +107,17 @@ export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: S
         if (coming.length > 0) admitToRepertoire(await countSongs(sql, artistId), coming.length)
         const songIds = coming.map((song) => song.id)
         const added = new Set(await insertSongs(sql, { artistId, songIds, at: deps.now() }))
+        const listed = listedOf(songs, asked, fields)
+        if (!update) for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
+        noted = listed.size
+        if (noted > 0) await saveFields(sql, artistId, await spelledAll(sql, artistId, listed))
         return {
           added: songs.filter((song) => added.has(song.id)),
           already: songs.filter((song) => !added.has(song.id)),
         }
       })
+      if (noted > 0) await deps.repriced(artistId)
+      return imported
     },
 
     /** Takes the songs out of this repertoire, and gives the ids of those that stood there. */
@@ -98,18 +130,57 @@ function byHand(asked: readonly AskedSong[]): SongText[] {
   return asked.filter(({ songId }) => songId === null)
 }
 
-/** Every song by hand that is none is named, so that the whole list is mended at once. */
-function checkEach(asked: readonly AskedSong[]): void {
-  const fields: Record<string, string> = {}
-  for (const [at, song] of asked.entries()) {
-    if (song.songId !== null) continue
+/** Takes songs as asked and gives their fields tidied. Everything that cannot be is named, so that the whole list is mended at once. */
+function checkEach(asked: readonly ListedSong[]): SongFields[] {
+  const refused: Record<string, string> = {}
+  const checked = asked.map(({ songId, title, artistName, ...fields }, at) => {
     try {
-      checkSuggestion(song.title, song.artistName)
+      if (songId === null) checkSuggestion(title, artistName)
+      return checkFields(fields)
     } catch (error) {
       if (!(error instanceof Refusal) || error.fields === undefined) throw error
       for (const [name, sentence] of Object.entries(error.fields))
-        fields[`songs.${at}.${name}`] = sentence
+        refused[`songs.${at}.${name}`] = sentence
+      return {}
     }
+  })
+  if (Object.keys(refused).length > 0) throw refuseFields(refused)
+  return checked
+}
+
+/** What is listed of each song, by its id; of one that is named twice, what was said first. */
+function listedOf(
+  songs: readonly StoredSong[],
+  asked: readonly ListedSong[],
+  fields: readonly SongFields[],
+): Map<string, SongFields> {
+  const ids = new Map(songs.map((song) => [songKey(song.title, song.artistName), song.id]))
+  const listed = new Map<string, SongFields>()
+  for (const [at, { songId, title, artistName }] of asked.entries()) {
+    const id = songId ?? ids.get(songKey(title, artistName))
+    const those = fields[at] ?? {}
+    if (id !== undefined && !listed.has(id) && Object.keys(those).length > 0) listed.set(id, those)
   }
-  if (Object.keys(fields).length > 0) throw refuseFields(fields)
+  return listed
+}
+
+/** With every tag as this repertoire spells it already, else as the list does first. */
+async function spelledAll(
+  sql: Sql,
+  artistId: string,
+  listed: ReadonlyMap<string, SongFields>,
+): Promise<Map<string, SongFields>> {
+  const notes = await notesBySong(sql, artistId)
+  const known = [
+    ...(await tagMinimums(sql, artistId)).keys(),
+    ...[...notes.values()].flatMap(({ tags }) => tags),
+    ...[...listed.values()].flatMap(({ tags = [] }) => tags),
+  ]
+  const spell = spelling(known)
+  return new Map(
+    [...listed].map(([id, fields]) => [
+      id,
+      fields.tags === undefined ? fields : { ...fields, tags: fields.tags.map(spell) },
+    ]),
+  )
 }

@@ -10,7 +10,7 @@ import type { SongTexts } from './song-texts.service.ts'
 export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
   return [
     on(api.artist.previewImport, async ({ body, artist }) => {
-      const { titleFirst, lines, mine } = await lists.preview(artist.id, body.text, body.titleFirst)
+      const { titleFirst, lines, mine } = await lists.preview(artist.id, body)
       const wire = (song: StoredSong) => repertoireImportRoutesOnWire(song, mine.has(song.id))
       return {
         titleFirst,
@@ -22,7 +22,7 @@ export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
       }
     }),
     on(api.artist.importFavorites, async ({ body, artist }) => {
-      const { added, already } = await lists.take(artist.id, body.songs)
+      const { added, already } = await lists.take(artist.id, body.songs, body.update ?? false)
       const wire = (song: StoredSong) => repertoireImportRoutesOnWire(song, true)
       return { added: added.map(wire), already: already.map(wire) }
     }),

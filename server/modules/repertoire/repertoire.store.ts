@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
+import type { SongFields } from '#domain/songs/song-cells.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
 
@@ -100,16 +101,7 @@ export async function saveNotes(
     .where('artist_id', '=', artistId)
     .where('song_id', '=', songId)
     .executeTakeFirst()
-  // Pads that have the text learn of the capo and the tempo by the time of its last change, which is in whole ms.
-  await sql
-    .updateTable('song_texts')
-    .set({
-      updated_at: raw<Date>`(select max(n.updated_at) + interval '1 millisecond'
-        from song_texts n where n.artist_id = ${artistId}::uuid)`,
-    })
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', songId)
-    .execute()
+  await touchTexts(sql, artistId, [songId])
   return numUpdatedRows > 0n
 }
 
@@ -143,6 +135,43 @@ export async function saveMany(
         where not exists (select from unnest(r.tags) own where lower(own) = lower(t)))
     where r.artist_id = ${artistId}::uuid and r.song_id = any(${songIds}::uuid[])
   `.execute(sql)
+}
+
+/** Of each song what is given of it; the rest stays. */
+export async function saveFields(
+  sql: Sql,
+  artistId: string,
+  fields: ReadonlyMap<string, SongFields>,
+): Promise<void> {
+  const rows = [...fields].map(([songId, { minSongAmount, ...others }]) => ({
+    song_id: songId,
+    min_rubles: minSongAmount,
+    ...others,
+  }))
+  await raw`
+    update repertoire r set tags = coalesce(n.tags, r.tags), state = coalesce(n.state, r.state),
+      music_key = coalesce(n.key, r.music_key), capo = coalesce(n.capo, r.capo),
+      tempo = coalesce(n.tempo, r.tempo), seconds = coalesce(n.seconds, r.seconds),
+      notes = coalesce(n.notes, r.notes), min_rubles = coalesce(n.min_rubles, r.min_rubles)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (song_id uuid, tags text[],
+      state text, key text, capo integer, tempo integer, seconds integer, notes text,
+      min_rubles integer)
+    where r.artist_id = ${artistId}::uuid and r.song_id = n.song_id
+  `.execute(sql)
+  await touchTexts(sql, artistId, [...fields.keys()])
+}
+
+/** Pads that have the texts learn of the capo and the tempo by the time of their last change, which is in whole ms. */
+async function touchTexts(sql: Sql, artistId: string, songIds: readonly string[]): Promise<void> {
+  await sql
+    .updateTable('song_texts')
+    .set({
+      updated_at: raw<Date>`(select max(n.updated_at) + interval '1 millisecond'
+        from song_texts n where n.artist_id = ${artistId}::uuid)`,
+    })
+    .where('artist_id', '=', artistId)
+    .where('song_id', '=', raw<string>`any(${songIds}::uuid[])`)
+    .execute()
 }
 
 export async function hasSong(sql: Sql, artistId: string, songId: string): Promise<boolean> {

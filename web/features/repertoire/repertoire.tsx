@@ -3,10 +3,11 @@ import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { OwnSong, Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { STATE_WORDS, tagsOf } from '#domain/songs/repertoire.ts'
-import { lengthWords } from '#domain/songs/song-about.ts'
+import { tagsOf } from '#domain/songs/repertoire.ts'
+import { songTable } from '#domain/songs/song-cells.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -26,7 +27,7 @@ import css from './repertoire.module.css'
 import { SongSheet } from './song-sheet.tsx'
 import type { TagPrices } from './tag-prices.tsx'
 import { pricesOf, TagPricesSheet } from './tag-prices.tsx'
-import { useParts, useRepertoire } from './use-repertoire.ts'
+import { notesInWords, useParts, useRepertoire } from './use-repertoire.ts'
 
 type SongToggleProps = {
   song: Song
@@ -50,28 +51,6 @@ function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) 
   )
 }
 
-/** «учу · рок · от 500 ₽ · Am · капо 2 · 3:45». */
-function notesOf({
-  tags = [],
-  ownMinimum,
-  state,
-  wishes,
-  key,
-  capo,
-  seconds,
-}: OwnSong): string | undefined {
-  const notes = [
-    ...(state === undefined ? [] : [STATE_WORDS[state]]),
-    ...(wishes === undefined ? [] : [`хотят услышать: ${wishes}`]),
-    ...tags,
-    ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`]),
-    ...(key === undefined ? [] : [key]),
-    ...(capo ? [`капо ${capo}`] : []),
-    ...(seconds === undefined ? [] : [lengthWords(seconds)]),
-  ]
-  return notes.length === 0 ? undefined : notes.join(' · ')
-}
-
 type SongSectionProps = {
   title: string
   songs: readonly OwnSong[]
@@ -91,7 +70,7 @@ function SongSection({ title, songs, repertoire, choosing }: SongSectionProps) {
           <SongRow
             key={song.songId}
             song={song}
-            note={notesOf(song)}
+            note={notesInWords(song)}
             actions={
               choosing ? (
                 <Checkbox
@@ -213,6 +192,12 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
+function saveList(songs: readonly OwnSong[]) {
+  // What an order costs may come of a tag: the song's own minimum alone is its field.
+  const listed = songs.map((song) => ({ ...song, minSongAmount: song.ownMinimum }))
+  saveFile(new Blob([songTable(listed)], { type: 'text/csv' }), 'Репертуар.csv')
+}
+
 const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 
 /** The songs that the artist plays: found, typed by hand, or brought as a list. */
@@ -262,9 +247,12 @@ export default function RepertoirePage() {
             <Button onClick={() => setChosen(new Set())}>Выбрать</Button>
           )}
           {repertoire.songs.length > 0 && (
-            <Button loading={repertoire.downloading} onClick={() => void repertoire.download()}>
-              Скачать тексты
-            </Button>
+            <>
+              <Button onClick={() => saveList(repertoire.songs)}>Скачать список</Button>
+              <Button loading={repertoire.downloading} onClick={() => void repertoire.download()}>
+                Скачать тексты
+              </Button>
+            </>
           )}
         </div>
       )}

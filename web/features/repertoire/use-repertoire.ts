@@ -4,6 +4,8 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { OwnSong } from '#contract/shapes.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { STATE_WORDS } from '#domain/songs/repertoire.ts'
+import { lengthWords } from '#domain/songs/song-about.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { changesAfter, NO_TEXTS } from '#web/lib/known-texts.ts'
@@ -41,6 +43,28 @@ export function wrongInSong(title: string, artistName: string): Readonly<Record<
     if (error instanceof Refusal && error.fields !== undefined) return error.fields
     throw error
   }
+}
+
+/** «учу · рок · от 500 ₽ · Am · капо 2 · 3:45». */
+export function notesInWords({
+  tags = [],
+  ownMinimum,
+  state,
+  wishes,
+  key,
+  capo,
+  seconds,
+}: Partial<OwnSong>): string | undefined {
+  const notes = [
+    ...(state === undefined ? [] : [STATE_WORDS[state]]),
+    ...(wishes === undefined ? [] : [`хотят услышать: ${wishes}`]),
+    ...tags,
+    ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`]),
+    ...(key === undefined ? [] : [key]),
+    ...(capo ? [`капо ${capo}`] : []),
+    ...(seconds === undefined ? [] : [lengthWords(seconds)]),
+  ]
+  return notes.length === 0 ? undefined : notes.join(' · ')
 }
 
 type Wish = Pick<OwnSong, 'title' | 'artistName' | 'imageUrl'> &

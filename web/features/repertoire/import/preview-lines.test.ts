@@ -10,7 +10,10 @@ import {
   likeSomething,
   linesOf,
   mended,
+  textsOf,
+  updatesOf,
   wishedSongs,
+  withText,
 } from './preview-lines.ts'
 
 const song = (title: string, isFavorite = false): Song => ({
@@ -91,6 +94,48 @@ describe('a mended line', () => {
       wishedSongs(turned).map(({ title }) => title),
       ['Печаль', 'Мы'],
     )
+  })
+})
+
+describe('what stands beside a song in its list', () => {
+  const listed = (number: number, more: object = {}) => ({
+    number,
+    title: '',
+    artistName: '',
+    fields: { key: 'Am' },
+    text: '[Am]Да',
+    wrong: [],
+    ...more,
+  })
+  const mine = line(2, 'Лето', { state: 'mine', song: song('Лето', true) })
+  const lines = linesOf([line(1, 'Наша'), mine], [], [listed(7), listed(9)])
+
+  test('comes with it, under the number of its row', () => {
+    assert.deepEqual(wishedSongs(lines), [
+      { songId: null, title: 'Наша', artistName: 'Кино', key: 'Am', tags: undefined },
+    ])
+    assert.deepEqual(
+      lines.map(({ number }) => number),
+      [7, 9],
+    )
+    const added = [{ ...song('Наша'), songId: 'new' }]
+    assert.deepEqual(textsOf(withText(lines, false), added), [{ songId: 'new', text: '[Am]Да' }])
+  })
+
+  test('changes a song that is there already only where the artist says so', () => {
+    assert.deepEqual(
+      wishedSongs(lines, true).map(({ songId }) => songId),
+      [null, 'id of Лето'],
+    )
+    assert.equal(updatesOf(lines).length, 1)
+    assert.equal(withText(lines, true).length, 2)
+    assert.deepEqual(updatesOf(linesOf([mine], [], [listed(2, { fields: {}, text: '' })])), [])
+  })
+
+  test('is read anew for a line that was mended when columns change', () => {
+    const edited = mended(lines, 7, asSong(song('Печаль')))
+    const again = linesOf([line(1, 'Другая'), mine], edited, [listed(7, { text: '' }), listed(9)])
+    assert.deepEqual([again[0]?.title, again[0]?.listed?.text], ['Печаль', ''])
   })
 })
 

@@ -1,5 +1,8 @@
+import type { api } from '#contract/index.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
+import type { ListedSong } from '#domain/songs/song-cells.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
 import { foldSong, songKey } from '#packages/song-search/song-text.ts'
 
@@ -12,28 +15,35 @@ export const STATE_WORDS: Readonly<Record<LineState, { one: string; many: string
   unclear: { one: 'не поняли строку', many: 'Не поняли' },
 }
 
-/** A line as the artist sees it: `on` is to be added, `edited` was mended by hand. */
-export type PreviewLine = ImportLine & { on: boolean; edited: boolean }
+/** A line as the artist sees it: `on` is to be added, `edited` was mended by hand; `listed`: what stands beside the song. */
+export type PreviewLine = ImportLine & {
+  on: boolean
+  edited: boolean
+  listed: ListedSong | null
+}
 
 /** A song of a line, ready to be sent. */
-type ImportedSong = { songId: string | null; title: string; artistName: string }
+type ImportedSong = BodyOf<typeof api.artist.importFavorites>['songs'][number]
 
 export function isTakeable({ state }: ImportLine): boolean {
   return state === 'known' || state === 'new'
 }
 
-/** The lines as the server read them; of those that were there already, edits and crosses stay. */
+/** The lines as the server read them, of a table with its rows; of those that were there already, edits and crosses stay. */
 export function linesOf(
   read: readonly ImportLine[],
   before: readonly PreviewLine[] = [],
+  rows: readonly ListedSong[] = [],
 ): readonly PreviewLine[] {
   const known = new Map(before.map((line) => [line.number, line]))
   return withRepeats(
-    read.map((line) => {
-      const old = known.get(line.number)
-      if (old?.edited === true) return old
+    read.map((line, at) => {
+      const listed = rows[at] ?? null
+      const number = listed?.number ?? line.number
+      const old = known.get(number)
+      if (old?.edited === true) return { ...old, listed }
       const out = old !== undefined && isTakeable(old) && !old.on
-      return { ...line, on: !out, edited: false }
+      return { ...line, number, listed, on: !out, edited: false }
     }),
   )
 }
@@ -98,31 +108,43 @@ export function crossed(
   return lines.map((line) => (line.number === number ? { ...line, on } : line))
 }
 
-export function wishedSongs(lines: readonly PreviewLine[]): ImportedSong[] {
+/** What is sent: the songs that are taken, and with `update` those that are there already and have something listed. */
+export function wishedSongs(lines: readonly PreviewLine[], update = false): ImportedSong[] {
   return lines
-    .filter(isTaken)
-    .map(({ song, title, artistName }) => ({ songId: song?.songId ?? null, title, artistName }))
+    .filter((line) => isTaken(line) || (update && isUpdate(line)))
+    .map(({ song, title, artistName, listed }) => ({
+      songId: song?.songId ?? null,
+      title,
+      artistName,
+      ...(listed && { ...listed.fields, tags: listed.fields.tags && [...listed.fields.tags] }),
+    }))
 }
 
-/** The texts that came with lines: of songs that are taken, and of those that are there already. */
+const isMine = ({ state, song }: PreviewLine) => state === 'mine' && song !== null
+const isUpdate = (line: PreviewLine) =>
+  isMine(line) && Object.keys(line.listed?.fields ?? {}).length > 0
+
+/** The lines whose songs are there already, and have something listed. */
+export const updatesOf = (lines: readonly PreviewLine[]) =>
+  lines.filter((line) => isUpdate(line) || (isMine(line) && hasText(line)))
+
+/** The lines that have a text: of songs that are taken, and with `update` of those that are there already. */
+export const withText = (lines: readonly PreviewLine[], update: boolean) =>
+  lines.filter((line) => hasText(line) && (isTaken(line) || (update && isMine(line))))
+
+const hasText = ({ listed }: PreviewLine) => listed !== null && listed.text !== ''
+
+/** The texts of such lines, by their songs. */
 export function textsOf(
   lines: readonly PreviewLine[],
-  sheets: readonly { text: string }[],
   known: readonly Song[],
 ): { songId: string; text: string }[] {
   const ids = new Map(known.map((song) => [songKey(song.title, song.artistName), song.songId]))
-  return withText(lines).flatMap(({ number, song, title, artistName }) => {
+  return lines.flatMap(({ song, title, artistName, listed }) => {
     const songId = song?.songId ?? ids.get(songKey(title, artistName))
-    const sheet = sheets[number - FIRST_LINE]
-    return songId === undefined || sheet === undefined ? [] : [{ songId, text: sheet.text }]
+    return songId === undefined || listed === null ? [] : [{ songId, text: listed.text }]
   })
 }
-
-/** As `writeSongs` counts them. */
-const FIRST_LINE = 2
-
-export const withText = (lines: readonly PreviewLine[]) =>
-  lines.filter((line) => isTaken(line) || line.state === 'mine')
 
 export function countStates(lines: readonly ImportLine[]): Record<LineState, number> {
   const counts = { known: 0, new: 0, mine: 0, repeat: 0, unclear: 0 }

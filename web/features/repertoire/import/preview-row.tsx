@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
+import type { ListedSong } from '#domain/songs/song-cells.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
@@ -10,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { wrongInSong } from '../use-repertoire.ts'
+import { notesInWords, wrongInSong } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import { STATE_WORDS, isTakeable } from './preview-lines.ts'
 import css from './repertoire-import.module.css'
@@ -116,6 +117,35 @@ function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
   )
 }
 
+/** What stands beside a song in its list, and what of it cannot be read. */
+function Listed({ song: { fields, text, wrong } }: { song: ListedSong }) {
+  const { minSongAmount: ownMinimum, tags, state, key, capo, seconds, tempo, notes } = fields
+  const shown = {
+    ...(tags && { tags: [...tags] }),
+    ...(ownMinimum !== undefined && { ownMinimum }),
+    ...(state !== undefined && state !== 'open' && { state }),
+    ...(key !== undefined && { key }),
+    ...(capo !== undefined && { capo }),
+    ...(seconds !== undefined && { seconds }),
+  }
+  const words = [
+    notesInWords(shown),
+    tempo && `${tempo} уд/мин`,
+    notes && 'заметка',
+    text && 'текст',
+  ].filter((part) => Boolean(part))
+  return (
+    <>
+      {words.length > 0 && <span className={css.artist}>{words.join(' · ')}</span>}
+      {wrong.map((sentence) => (
+        <span key={sentence} className={css.wrong}>
+          {sentence}
+        </span>
+      ))}
+    </>
+  )
+}
+
 type PreviewRowProps = {
   line: PreviewLine
   editing: boolean
@@ -151,6 +181,7 @@ export function PreviewRow(props: PreviewRowProps) {
             {STATE_WORDS[line.state].one}
             {line.why !== null && `: ${line.why}`}
           </span>
+          {line.listed !== null && <Listed song={line.listed} />}
         </Checkbox>
         <IconButton
           ref={pencil}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { counted } from '#domain/russian.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
 import { LINE_STATES } from '#domain/songs/song-import.ts'
@@ -19,17 +19,26 @@ import {
   likeSomething,
   likenessTaken,
   mended,
+  updatesOf,
   wishedSongs,
   withText,
 } from './preview-lines.ts'
 import { PreviewRow } from './preview-row.tsx'
 import css from './repertoire-import.module.css'
+import { Step } from './step.tsx'
 import type { Import, ShownPreview } from './use-import.ts'
+
+/** Null: all lines; `wrong`: those with cells that cannot be read. */
+type Shown = LineState | 'wrong' | null
+
+const isWrong = ({ listed }: PreviewLine) => listed !== null && listed.wrong.length > 0
+const isShown = (line: PreviewLine, shown: Shown) =>
+  shown === null || (shown === 'wrong' ? isWrong(line) : line.state === shown)
 
 type PreviewListProps = {
   list: Import
   lines: readonly PreviewLine[]
-  shown: LineState | null
+  shown: Shown
 }
 
 /** The lines of one state, or all of them, in the order of the text. */
@@ -37,9 +46,7 @@ function PreviewList({ list, lines, shown }: PreviewListProps) {
   // A line that is being mended stays where it is, though its state may change.
   const [editing, setEditing] = useState<number | null>(null)
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
-  const wanted = lines.filter(
-    ({ state, number }) => shown === null || state === shown || kept.has(number),
-  )
+  const wanted = lines.filter((line) => isShown(line, shown) || kept.has(line.number))
   const parts = useParts(wanted)
   const keep = (number: number) => setKept(new Set([...kept, number]))
   if (wanted.length === 0) return <EmptyState rest={false} muted text="Таких строк нет." />
@@ -75,14 +82,14 @@ function PreviewList({ list, lines, shown }: PreviewListProps) {
 
 type StateFilterProps = {
   lines: readonly PreviewLine[]
-  /** Null: all of them. */
-  shown: LineState | null
-  onShow: (state: LineState | null) => void
+  shown: Shown
+  onShow: (shown: Shown) => void
 }
 
 /** How many lines are in each state; a press shows these alone. */
 function StateFilter({ lines, shown, onShow }: StateFilterProps) {
   const counts = countStates(lines)
+  const wrong = lines.filter(isWrong).length
   return (
     <fieldset className={css.filter} aria-label="Какие строки показать">
       <Pill text pressed={shown === null} onClick={() => onShow(null)}>
@@ -93,6 +100,11 @@ function StateFilter({ lines, shown, onShow }: StateFilterProps) {
           {`${STATE_WORDS[state].many}: ${counts[state]}`}
         </Pill>
       ))}
+      {wrong > 0 && (
+        <Pill text pressed={shown === 'wrong'} onClick={() => onShow('wrong')}>
+          {`С непонятными ячейками: ${wrong}`}
+        </Pill>
+      )}
     </fieldset>
   )
 }
@@ -101,21 +113,36 @@ type PreviewStepProps = { list: Import; preview: ShownPreview }
 
 /** What the list means, line by line, before anything is added. */
 export function PreviewStep({ list, preview }: PreviewStepProps) {
-  const [shown, setShown] = useState<LineState | null>(null)
-  const top = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<Shown>(null)
   const { lines, titleFirst } = preview
   const songs = wishedSongs(lines).length
   const alike = likeSomething(lines)
-  const texts = list.sheets.length === 0 ? 0 : withText(lines).length
-  // The button that led here is gone, and with it the place where the keyboard was.
-  useEffect(() => top.current?.focus(), [])
+  const texts = withText(lines, list.updates).length
+  const updates = list.sheets.length === 0 ? updatesOf(lines).length : 0
   return (
-    <div ref={top} tabIndex={-1} className={css.step}>
+    <Step>
       <div className={css.rules}>
         <p className="t-l">
           {counted(lines.length, 'строка', 'строки', 'строк')}. Ничего ещё не добавлено.
         </p>
-        {list.sheets.length === 0 ? (
+        {list.columns !== null && (
+          <>
+            {updates > 0 && (
+              <Switch
+                checked={list.update}
+                disabled={list.adding}
+                help={UPDATE_HELP}
+                onChange={(event) => list.setUpdate(event.target.checked)}
+              >
+                {`Обновить поля у песен, которые уже есть: ${updates}`}
+              </Switch>
+            )}
+            <Button size="s" disabled={list.adding} onClick={list.toColumns}>
+              Изменить колонки
+            </Button>
+          </>
+        )}
+        {list.columns === null && list.sheets.length === 0 && (
           <>
             <Switch
               checked={titleFirst}
@@ -129,7 +156,8 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
               Изменить текст
             </Button>
           </>
-        ) : (
+        )}
+        {list.sheets.length > 0 && (
           <>
             <p>Тексты из файлов встанут на место прежних у тех же песен.</p>
             <Button size="s" disabled={list.adding} onClick={list.startAgain}>
@@ -162,18 +190,25 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
           variant="primary"
           block
           loading={list.adding}
-          disabled={(songs === 0 && texts === 0) || list.turning}
+          disabled={(songs === 0 && texts === 0 && !(list.update && updates > 0)) || list.turning}
           onClick={() => void list.add(lines)}
         >
-          {songs > 0
-            ? `Добавить ${songsInText(songs)}`
-            : texts > 0
-              ? `Сохранить ${textsInText(texts)}`
-              : 'Добавлять нечего'}
+          {outcomeOf({ songs, texts, updates: list.update ? updates : 0 })}
         </Button>
       </FootBar>
-    </div>
+    </Step>
   )
+}
+
+const UPDATE_HELP =
+  'Значения из файла встанут на место прежних, вернуть их нельзя. Пустые ячейки ничего не меняют.'
+
+/** What the press will do. */
+function outcomeOf({ songs, texts, updates }: Record<'songs' | 'texts' | 'updates', number>) {
+  if (songs > 0)
+    return `Добавить ${songsInText(songs)}${updates > 0 ? ` и обновить ${updates}` : ''}`
+  if (updates > 0) return `Обновить ${songsInText(updates)}`
+  return texts > 0 ? `Сохранить ${textsInText(texts)}` : 'Добавлять нечего'
 }
 
 export function textsInText(texts: number): string {

@@ -24,7 +24,10 @@ test('a file that is no text, is empty or too large is refused in words', async 
   const sheet = new Blob([Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0xff])])
   assert.match(refusal(await readTextFile(sheet)), /^Это не текст/u)
   assert.match(refusal(await readTextFile(new Blob([]))), /^Файл пустой/u)
-  assert.match(refusal(await readTextFile(new Blob(['а'.repeat(600_000)]))), /^Файл больше 1 МБ/u)
+  assert.match(
+    refusal(await readTextFile(new Blob(['а'.repeat(9_000_000)]))),
+    /^Файл больше 16 МБ/u,
+  )
   assert.deepEqual(await readTextFile(new Blob([in1251(WORDS)])), { text: WORDS })
 })
 

@@ -1,10 +1,10 @@
-/** No list of a thousand songs is larger. */
-const LARGEST_FILE = 1024 * 1024
+/** No list of a thousand songs is larger, though it may have a column of texts. */
+const LARGEST_FILE = 16 * 1024 * 1024
 
 /** Takes a file and gives its text, or why it has none, in words. */
 export async function readTextFile(file: Blob): Promise<{ text: string } | { refused: string }> {
   if (file.size > LARGEST_FILE)
-    return { refused: 'Файл больше 1 МБ. Разделите список на части или вставьте его текстом.' }
+    return { refused: 'Файл больше 16 МБ. Разделите список на части или вставьте его текстом.' }
   const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
   if (bytes.length === 0) return { refused: 'Файл пустой или не читается' }
   const text = decodeText(bytes)

@@ -12,6 +12,7 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useParts } from '../use-repertoire.ts'
+import { ColumnsStep } from './columns-step.tsx'
 import { PreviewStep, textsInText } from './preview-step.tsx'
 import css from './repertoire-import.module.css'
 import type { Import } from './use-import.ts'
@@ -58,7 +59,8 @@ function FileButton({ list, name, accept, multiple, onFiles, children }: FileBut
 
 type TextStepProps = { list: Import }
 
-const HELP = 'До 1 000 песен за раз. Можно с номерами, таблицей с колонками или одними названиями.'
+const HELP =
+  'До 1 000 песен за раз. Можно с номерами, одними названиями или таблицей из другой программы.'
 const EXAMPLE = 'Кино — Группа крови\nСплин — Выхода нет'
 const SHEETS = '.cho,.chopro,.chordpro,.crd,.pro,.txt,.zip'
 const TYPES = '.csv,.txt,.tsv,text/plain,text/csv,text/tab-separated-values'
@@ -126,6 +128,7 @@ type AddedStepProps = { list: Import; added: readonly Song[] }
 /** What came of the list, and the way back. */
 function AddedStep({ list, added }: AddedStepProps) {
   const { shown, left, more } = useParts(added)
+  const { texts } = list
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => result.current?.focus(), [])
   return (
@@ -142,21 +145,24 @@ function AddedStep({ list, added }: AddedStepProps) {
           </Button>
         )}
       </div>
-      {list.unsaved > 0 && (
+      {list.updated > 0 && (
+        <p>{`Обновили поля: ${counted(list.updated, 'песня', 'песни', 'песен')}. Отмена их не вернёт.`}</p>
+      )}
+      {texts.unsaved > 0 && (
         <div className={css.file}>
-          {list.savingTexts ? (
-            <LoadingWords text={`Сохраняем тексты: осталось ${list.unsaved}…`} />
+          {texts.saving ? (
+            <LoadingWords text={`Сохраняем тексты: осталось ${texts.unsaved}…`} />
           ) : (
             <>
-              <p>{`Не сохранили ${textsInText(list.unsaved)}.`}</p>
-              <Button variant="tonal" onClick={() => void list.saveTexts()}>
+              <p>{`Не сохранили ${textsInText(texts.unsaved)}.`}</p>
+              <Button variant="tonal" onClick={() => void texts.save()}>
                 Сохранить тексты ещё раз
               </Button>
             </>
           )}
         </div>
       )}
-      {list.sheets.length > 0 && list.unsaved === 0 && <p>Тексты с аккордами сохранены.</p>}
+      {texts.saved > 0 && texts.unsaved === 0 && <p>Тексты с аккордами сохранены.</p>}
       <div className={css.ways}>
         <Button href="/artist/favorite_songs" variant="primary">
           Открыть репертуар
@@ -201,13 +207,14 @@ const BACK = { href: '/artist/favorite_songs', name: 'Репертуар' }
 /** A list of songs: its text, what it means, and what came of it. */
 export default function RepertoireImportPage() {
   const list = useImport()
-  const { preview, added } = list
+  const { columns, preview, added } = list
   return (
     <ArtistFrame title="Песни списком" back={BACK}>
-      {preview === null && <TextStep list={list} />}
+      {preview === null && columns === null && <TextStep list={list} />}
+      {preview === null && columns !== null && <ColumnsStep list={list} columns={columns} />}
       {preview !== null && added === null && <PreviewStep list={list} preview={preview} />}
       {added !== null && <AddedStep list={list} added={added} />}
-      <LeaveGuard changed={added === null ? list.hasSongs : list.unsaved > 0}>
+      <LeaveGuard changed={added === null ? list.hasSongs : list.texts.unsaved > 0}>
         {added === null ? 'Песни из списка ещё не добавлены.' : 'Тексты ещё не сохранены.'}
       </LeaveGuard>
     </ArtistFrame>

@@ -1,27 +1,28 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
-import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { writeSongs } from '#domain/songs/song-lines.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ColumnKind, ListedSong } from '#domain/songs/song-cells.ts'
+import { readSongColumns, songsOf, withKind } from '#domain/songs/song-columns.ts'
+import type { SongColumns } from '#domain/songs/song-columns.ts'
+import type { Reading } from '#domain/songs/song-lines.ts'
+import { IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
-import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
+import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { linesOf, mended, textsOf, wishedSongs } from './preview-lines.ts'
+import { linesOf, mended, textsOf, updatesOf, wishedSongs, withText } from './preview-lines.ts'
 import { readTextFile } from './read-text-file.ts'
-import type { SheetFile } from './sheet-files.ts'
 import { readSheetFiles } from './sheet-files.ts'
+import { LONG, useTexts } from './use-texts.ts'
 
 /** Sentences on files that were left out. */
 const TOLD_MOST = 20
 
 export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
-
-/** A thousand lines that are like many songs each keep the server busy for some 15 s. */
-const LONG = { limitMs: LONG_LIMIT_MS }
 
 /** The list that is being typed outlives a reload of its tab. */
 const DRAFT = 'import-draft'
@@ -37,96 +38,104 @@ function useDraft() {
 
 export type Import = ReturnType<typeof useImport>
 
+/** Of a text, or of songs whose titles and performers are known apart. */
+type Asked = { text: string; titleFirst?: boolean } | { rows: readonly ListedSong[] }
+
 /** A list of songs from its text to the repertoire, and the way back. */
 export function useImport() {
   const [text, setText] = useDraft()
   const [wrong, setWrong] = useState<string | null>(null)
+  const [columns, setColumns] = useState<SongColumns | null>(null)
   const [preview, setPreview] = useState<ShownPreview | null>(null)
+  // Lines of a table whose columns are being mended.
+  const [before, setBefore] = useState<readonly PreviewLine[]>([])
+  // Songs that are there already get what the list says of them too: what it replaces cannot come back.
+  const [update, setUpdate] = useState(false)
   const [added, setAdded] = useState<readonly Song[] | null>(null)
+  const [updated, setUpdated] = useState(0)
   // The last answer was lost on its way: what «is there already» may well have come by that press.
   const [unsure, setUnsure] = useState(false)
   const [reading, setReading] = useState(false)
-  const [sheets, setSheets] = useState<readonly SheetFile[]>([])
+  const [sheets, setSheets] = useState<readonly ListedSong[]>([])
   // Of files that are no texts of songs.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
-  const [unsaved, setUnsaved] = useState<readonly { songId: string; text: string }[]>([])
+  const texts = useTexts()
   const { press, isPending } = usePresses()
   const toast = useToast()
+  // Texts in files are all that those say, and whoever brings them wants them.
+  const updates = update || sheets.length > 0
 
-  async function look(from: string, before: readonly PreviewLine[], titleFirst?: boolean) {
-    const body = { text: sendable(from), ...(titleFirst === undefined ? {} : { titleFirst }) }
+  async function look(asked: Asked, old: readonly PreviewLine[]) {
+    const rows = 'rows' in asked ? asked.rows : []
+    const body =
+      'rows' in asked ? { songs: rows.map(namesOf) } : { ...asked, text: sendable(asked.text) }
     const read = await call(api.artist.previewImport, { body }, LONG)
-    setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, before) })
+    setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, old, rows) })
   }
 
-  /** What is wrong with the text stands at its field, and so does the want of a network. */
-  async function check(from = text) {
+  /** What is wrong with the list stands at its field, and so does the want of a network. */
+  async function trying(work: () => Promise<void>) {
     setWrong(null)
     setReading(true)
     try {
-      await look(from, [])
+      await work()
     } catch (failure) {
-      setWrong(sentenceOf(failure))
+      setWrong(failure instanceof Refusal ? failure.message : sentenceOf(failure))
     } finally {
       setReading(false)
     }
   }
 
-  async function open(file: File) {
-    setWrong(null)
-    const read = await readTextFile(file)
-    if ('refused' in read) {
-      setWrong(read.refused)
-      return
+  /** A table waits until its columns are looked at. */
+  async function readList(from: string, isFile: boolean) {
+    const table = readSongColumns(from)
+    setColumns(table)
+    if (isFile) {
+      admitText(from, table)
+      setText(table === null ? from : '')
     }
-    setText(read.text)
-    await check(read.text)
+    if (table === null) await look({ text: from }, [])
   }
 
-  async function openSheets(files: readonly File[]) {
-    setWrong(null)
-    setReading(true)
-    const { sheets: found, left } = await readSheetFiles(files)
-    const told = left.slice(0, TOLD_MOST)
-    if (left.length > told.length) told.push(`и ещё ${left.length - told.length}`)
-    setSheets(found)
-    setLeftOut(told)
-    if (found.length > 0) await check(writeSongs(found))
-    else {
-      setWrong(`Здесь нет текстов песен. ${told.join('; ')}`)
-      setReading(false)
-    }
-  }
+  const open = (file: File) =>
+    trying(async () => {
+      const opened = await readTextFile(file)
+      if ('refused' in opened) setWrong(opened.refused)
+      else await readList(opened.text, true)
+    })
+
+  const openSheets = (files: readonly File[]) =>
+    trying(async () => {
+      const { sheets: found, left } = await readSheetFiles(files)
+      const told = left.slice(0, TOLD_MOST)
+      if (left.length > told.length) told.push(`и ещё ${left.length - told.length}`)
+      const rows = found.map((sheet, at) => ({ ...sheet, number: at + 1, fields: {}, wrong: [] }))
+      setSheets(rows)
+      setLeftOut(told)
+      if (rows.length > 0) await look({ rows }, [])
+      else setWrong(`Здесь нет текстов песен. ${told.join('; ')}`)
+    })
 
   async function add(lines: readonly PreviewLine[]) {
-    const songs = wishedSongs(lines)
+    const songs = wishedSongs(lines, update)
+    const mine = new Set(updatesOf(lines).map(({ song }) => song?.songId))
     await press(
       'add',
       async () => {
         const answer =
           songs.length === 0
             ? { added: [], already: [] }
-            : await call(api.artist.importFavorites, { body: { songs } }, LONG)
-        setAdded(unsure ? [...answer.added, ...answer.already] : answer.added)
+            : await call(api.artist.importFavorites, { body: { songs, update } }, LONG)
+        const lost = answer.already.filter(({ songId }) => unsure && !mine.has(songId))
+        setAdded([...answer.added, ...lost])
+        setUpdated(update ? mine.size : 0)
         setUnsure(false)
         if (sheets.length === 0) writeStored(DRAFT, null, 'sessionStorage')
-        else void saveTexts(textsOf(lines, sheets, [...answer.added, ...answer.already]))
+        const known = [...answer.added, ...answer.already]
+        void texts.save(textsOf(withText(lines, updates), known))
       },
       ({ status }) => setUnsure(unsure || status === 0 || status >= 500),
     )
-  }
-
-  /** Some at a time; those that a failure kept from being saved wait for the next press. */
-  async function saveTexts(texts = unsaved) {
-    setUnsaved(texts)
-    await press('texts', async () => {
-      for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
-        const body = { texts: texts.slice(at, at + TEXTS_AT_ONCE) }
-        // oxlint-disable-next-line no-await-in-loop -- each call is large, and the network is slow
-        await call(api.artist.saveSongTexts, { body }, LONG)
-        setUnsaved(texts.slice(at + TEXTS_AT_ONCE))
-      }
-    })
   }
 
   async function takeBack(songs: readonly Song[]) {
@@ -134,7 +143,9 @@ export function useImport() {
       const songIds = songs.map(({ songId }) => songId)
       const removed = await call(api.artist.removeFavorites, { body: { songIds } })
       setAdded(null)
-      toast(`Убрали из репертуара: ${counted(removed.length, 'песня', 'песни', 'песен')}`)
+      const words = counted(removed.length, 'песня', 'песни', 'песен')
+      const rest = updated === 0 ? '' : '. Обновлённые поля остались'
+      toast(`Убрали из репертуара: ${words}${rest}`)
     })
   }
 
@@ -146,47 +157,79 @@ export function useImport() {
     },
     wrong,
     reading,
-    check: () => check(),
+    check: () => trying(() => readList(text, false)),
     open,
     openSheets,
-    hasSongs: text.trim() !== '' || sheets.length > 0,
+    hasSongs: text.trim() !== '' || sheets.length > 0 || columns !== null,
+    columns,
+    setKind: (at: number, kind: ColumnKind | null) =>
+      setColumns((now) => now && { ...now, kinds: withKind(now.kinds, at, kind) }),
+    checkColumns: () =>
+      trying(() =>
+        columns === null ? Promise.resolve() : look({ rows: songsOf(columns) }, before),
+      ),
+    toColumns() {
+      setBefore(preview?.lines ?? [])
+      setPreview(null)
+    },
     sheets,
     leftOut,
-    unsaved: unsaved.length,
-    savingTexts: isPending('texts'),
-    saveTexts: () => saveTexts(),
+    texts,
+    update,
+    setUpdate,
+    updates,
     preview,
     change: (lines: readonly PreviewLine[]) => setPreview((now) => now && { ...now, lines }),
     turning: isPending('turn'),
     /** All lines are read the other way round. */
     turn: (titleFirst: boolean) =>
-      press('turn', () => look(text, preview?.lines ?? [], titleFirst)),
+      press('turn', () => look({ text, titleFirst }, preview?.lines ?? [])),
     /** One line, typed anew. Throws CallFailed. */
     async mend(number: number, song: { title: string; artistName: string }): Promise<void> {
-      const body = { text: writeSongs([song]), titleFirst: false }
-      const { lines } = await call(api.artist.previewImport, { body })
-      const [read] = lines
-      if (read === undefined) throw new Error('a song came back as no line')
-      const { state, title, artistName, song: known, similar, why } = read
+      const { lines } = await call(api.artist.previewImport, { body: { songs: [namesOf(song)] } })
+      const [line] = lines
+      if (line === undefined) throw new Error('a song came back as no line')
+      const { state, title, artistName, song: known, similar, why } = line
       const meant = { state, title, artistName, song: known, similar, why }
       setPreview((now) => now && { ...now, lines: mended(now.lines, number, meant) })
     },
-    toText: () => setPreview(null),
+    toText() {
+      setPreview(null)
+      setColumns(null)
+      setBefore([])
+      setWrong(null)
+    },
     adding: isPending('add'),
     add,
     added,
+    updated,
     takingBack: isPending('take back'),
     takeBack,
     startAgain() {
       setText('')
+      setColumns(null)
+      setBefore([])
+      setUpdate(false)
       setSheets([])
       setLeftOut([])
-      setUnsaved([])
+      texts.forget()
       setPreview(null)
       setAdded(null)
     },
   }
 }
+
+/** A text that is no table must find a place in its field. Refuses VALIDATION. */
+function admitText(text: string, table: SongColumns | null): void {
+  if (table === null && text.length > 2 * IMPORT_TEXT_MAX)
+    throw new Refusal('VALIDATION', 'Текст длиннее 200 000 знаков. Разделите список на части.')
+}
+
+const NAME_MOST = 1000
+const namesOf = ({ title, artistName }: Reading) => ({
+  title: sendable(title).slice(0, NAME_MOST).toWellFormed(),
+  artistName: sendable(artistName).slice(0, NAME_MOST).toWellFormed(),
+})
 
 /** Without what no call takes: a pasted half of an emoji must not refuse the whole list. */
 function sendable(text: string): string {

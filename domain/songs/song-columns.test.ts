@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Refusal } from '../refusal.ts'
+import { readSongColumns, songsOf, withKind } from './song-columns.ts'
+
+const tableOf = (...lines: string[]) => readSongColumns(lines.join('\n'))
+const kindsOf = (...lines: string[]) => tableOf(...lines)?.kinds
+/** Title, performer and fields of every row. */
+const read = (...lines: string[]) => {
+  const table = tableOf(...lines)
+  assert.ok(table)
+  return songsOf(table).map(({ title, artistName, fields }) => ({ title, artistName, ...fields }))
+}
+
+describe('columns of other tools are known by their names', () => {
+  test('a stage reader: performer, key, capo, tempo, length, topics, text', () => {
+    assert.deepEqual(
+      read(
+        'Title,Artist,Key,Capo,Tempo,Time Signature,Duration,Topics,Copyright',
+        'Осень,ДДТ,Am,2,96,4/4,4:05,"rock;slow",©',
+        'Метель,ДДТ,H,,,,,,',
+      ),
+      [
+        {
+          title: 'Осень',
+          artistName: 'ДДТ',
+          key: 'Am',
+          capo: 2,
+          tempo: 96,
+          seconds: 245,
+          tags: ['rock', 'slow'],
+        },
+        { title: 'Метель', artistName: 'ДДТ', key: 'H' },
+      ],
+    )
+  })
+
+  test('a song book with subtitles and lyrics of many lines', () => {
+    const [song] = songsOf(
+      tableOf(
+        'Title;Subtitle;Key;Keywords;Lyrics',
+        '"Осень";ДДТ;A minor;ballad;"[Am]Раз',
+        '',
+        '[F]Два; ""три"""',
+      ) ?? assert.fail(),
+    )
+    assert.deepEqual(song, {
+      number: 2,
+      title: 'Осень',
+      artistName: 'ДДТ',
+      fields: { key: 'A minor', tags: ['ballad'] },
+      text: '[Am]Раз\n\n[F]Два; "три"',
+      wrong: [],
+    })
+  })
+
+  test('a band’s library: names, zeros for what nobody said, statuses', () => {
+    assert.deepEqual(
+      read(
+        'ID,Name,Artist,Key,Tempo,Duration,Tags,Notes,Status',
+        '17,Осень,ДДТ,C#m,0,0:00,"one, two","раз; два",inactive',
+        '18,Метель,ДДТ,N/A,120 BPM,00:03:45,,,Practicing',
+      ),
+      [
+        {
+          title: 'Осень',
+          artistName: 'ДДТ',
+          key: 'C#m',
+          tags: ['one', 'two'],
+          notes: 'раз; два',
+          state: 'closed',
+        },
+        { title: 'Метель', artistName: 'ДДТ', tempo: 120, seconds: 225, state: 'learning' },
+      ],
+    )
+  })
+
+  test('a set list: SongLength, Genre and the words of song', () => {
+    assert.deepEqual(
+      kindsOf(
+        'Name\tArtist\tSongType\tKey\tTempo\tGenre\tSongLength\tLyrics\tNotes\tDeleted',
+        'Осень\tДДТ\t1\tEb\t90\tRock/Folk\t3 min 45 s\t\t\t0',
+      ),
+      ['title', 'artistName', null, 'key', 'tempo', 'tags', 'seconds', 'text', 'notes', null],
+    )
+    assert.deepEqual(kindsOf('Song Key,Song Title,Song Notes,Song Length', 'Am,Осень,да,225'), [
+      'key',
+      'title',
+      'notes',
+      'seconds',
+    ])
+  })
+
+  test('a playlist: thousandths of seconds, broken tempos, and a key that is none of ours is left out', () => {
+    const names =
+      'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Popularity,Added By,Added At,Genres,Record Label,Energy,Key,Mode,Tempo,Time Signature'
+    const row =
+      'x:track:1,Осень,"Это всё",ДДТ,1994-01-01,245120,44,me,2024-01-01T00:00:00Z,"rock,folk",L,0.5,9,0,119.98,4'
+    assert.deepEqual(read(names, row), [
+      { title: 'Осень', artistName: 'ДДТ', seconds: 245, tags: ['rock', 'folk'], tempo: 120 },
+    ])
+    const old = kindsOf(
+      'Track URI,Track Name,Artist URI(s),Artist Name(s),Album URI,Album Name,Album Artist Name(s),Disc Number,Track Number,Track Duration (ms),Track Preview URL',
+      'x,Осень,y,ДДТ,z,Альбом,ДДТ,1,3,245120,http://x',
+    )
+    assert.deepEqual(old?.[1], 'title')
+    assert.deepEqual(old?.[3], 'artistName')
+    assert.deepEqual(old?.[9], 'seconds')
+    assert.equal(old?.filter((kind) => kind !== null).length, 3)
+  })
+
+  test('a spreadsheet, and the times that it made of lengths', () => {
+    assert.deepEqual(
+      read(
+        'sep=;',
+        '№;Исполнитель;Название песни;Тон;Темп, уд/мин;Длительность, мин;Жанр;Комментарий;Цена',
+        '1;ДДТ;Осень;ля минор;96;3:45:00;рок|медляки;"Вступление',
+        'с ""флейты""";300 ₽',
+      ),
+      [
+        {
+          title: 'Осень',
+          artistName: 'ДДТ',
+          key: 'ля минор',
+          tempo: 96,
+          seconds: 225,
+          tags: ['рок', 'медляки'],
+          notes: 'Вступление\nс "флейты"',
+          minSongAmount: 300,
+        },
+      ],
+    )
+  })
+})
+
+describe('without names over them', () => {
+  test('columns are known by what is in them, and the performer by having several songs', () => {
+    const rows = ['Осень;ДДТ;Am;4:05', 'Метель;ДДТ;C;3:10', 'Печаль;Кино;Em;5:33']
+    assert.deepEqual(kindsOf(...rows), ['title', 'artistName', 'key', 'seconds'])
+    assert.deepEqual(kindsOf('1\tДДТ\tОсень\t4:05', '2\tКино\tПечаль\t5:33'), [
+      null,
+      'artistName',
+      'title',
+      'seconds',
+    ])
+  })
+
+  test('lines that each hold a song are no table', () => {
+    const lists = [
+      ['Кино — Печаль', 'ДДТ — Осень'],
+      ['Печаль;Кино', 'Осень;ДДТ'],
+      ['1\tКино — Печаль', '2\tДДТ — Осень'],
+      ['Ах, эта свадьба, свадьба', 'Раз, два, три'],
+      ['Группа крови, песня', 'Кино, Печаль'],
+      ['Песня', 'Группа — Название'],
+      ['title,artist'],
+    ]
+    for (const lines of lists) assert.equal(tableOf(...lines), null, lines.join('\n'))
+  })
+})
+
+test('a kind that is given to a column leaves the one that had it', () => {
+  assert.deepEqual(withKind(['title', 'artistName', null], 2, 'title'), [
+    null,
+    'artistName',
+    'title',
+  ])
+  assert.deepEqual(withKind(['title', 'artistName', null], 0, null), [null, 'artistName', null])
+})
+
+test('more than a thousand rows are refused, and a thousand are not', () => {
+  const rows = (songs: number) => [
+    'Название;Артист',
+    ...Array.from({ length: songs }, (_, n) => `П${n};А`),
+  ]
+  assert.equal(tableOf(...rows(1000))?.rows.length, 1000)
+  assert.throws(() => tableOf(...rows(1001)), Refusal)
+})

@@ -1,0 +1,245 @@
+import { unguarded } from '../csv.ts'
+import { Refusal } from '../refusal.ts'
+import { SONG_TEXT_MOST } from './song-text.ts'
+import { listedSong, readCell } from './song-cells.ts'
+import type { ColumnKind, ListedSong } from './song-cells.ts'
+import { admitLines } from './song-lines.ts'
+import { firstLine, readRows, SEPARATORS } from './song-table.ts'
+import type { Row, Separator } from './song-table.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
+
+/** A list of songs in columns. */
+export type SongColumns = {
+  /** As the first row names the columns; null where they have no names. */
+  names: readonly string[] | null
+  /** With something in them. */
+  rows: readonly Row[]
+  /** What each column seems to say; null: nothing of a song. Each kind stands once. */
+  kinds: readonly (ColumnKind | null)[]
+}
+
+/** Names of columns, folded. Whatever says more of a song than its name comes first: «song key» is a key. */
+const NAMES: Readonly<Record<ColumnKind, { whole: string; words: string }>> = {
+  key: { whole: 'тон, tone', words: 'key, тональность' },
+  capo: { whole: 'лад', words: 'capo, капо, каподастр' },
+  tempo: { whole: 'ударов в минуту', words: 'tempo, bpm, темп' },
+  seconds: {
+    whole: 'time, song time, время, мин сек',
+    words: 'duration, length, songlength, длительность, продолжительность, хронометраж, длина',
+  },
+  tags: {
+    whole: 'topics, keywords, category, категория, стиль, style, theme, теги',
+    words: 'tags, tag, genre, genres, метки, метка, тег, теги, жанр, жанры',
+  },
+  notes: {
+    whole: 'note, description, описание, remarks, пометки',
+    words: 'notes, comment, comments, заметка, заметки, комментарий, комментарии, примечание',
+  },
+  state: { whole: 'state', words: 'status, статус, состояние' },
+  minSongAmount: {
+    whole: 'min price, price, цена, стоимость',
+    words: 'minimum, минимум, минималка',
+  },
+  text: {
+    whole: 'chords, аккорды, content, song text',
+    words: 'lyrics, lyric, текст, слова, chordpro',
+  },
+  title: {
+    whole: 'name, имя, title, song, track, song title, song name, track name, track title',
+    words: 'title, название, песня, трек, композиция',
+  },
+  artistName: {
+    whole: 'author, автор, authors, band, singer, performer, subtitle, byline, artist name s',
+    words: 'artist, artists, artistname, исполнитель, исполнители, артист, артисты, группа',
+  },
+}
+const KINDS = Object.keys(NAMES) as ColumnKind[]
+const setOf = (names: string) => new Set(names.split(/,\s*/u))
+const NAME_SETS = KINDS.map((kind) => {
+  const { whole, words } = NAMES[kind]
+  return { kind, whole: setOf(`${whole}, ${words}`), words: setOf(words) }
+})
+/** What else tools tell of a song, in words that are like those. */
+const OTHER =
+  /\b(?:album|signature|ur[il]s?|id|number|added|date|count)\b|альбом|дата|номер|ссылка/u
+
+/** A column for every kind that the names tell, and how many of them by their whole name. */
+function kindsByNames(names: readonly string[]) {
+  const kinds: (ColumnKind | null)[] = names.map(() => null)
+  const folded = names.map((name) => foldSong(name.slice(0, 200)))
+  const take = (kind: ColumnKind, fits: (name: string) => boolean) => {
+    if (kinds.includes(kind)) return false
+    const at = folded.findIndex((name, n) => kinds[n] === null && fits(name))
+    if (at >= 0) kinds[at] = kind
+    return at >= 0
+  }
+  const whole = NAME_SETS.filter((set) => take(set.kind, (name) => set.whole.has(name))).length
+  for (const { kind, words } of NAME_SETS)
+    take(kind, (name) => !OTHER.test(name) && name.split(' ').some((word) => words.has(word)))
+  return { kinds, whole, known: kinds.filter((kind) => kind !== null).length }
+}
+
+function isHeader(
+  names: readonly string[],
+  { kinds, whole, known }: ReturnType<typeof kindsByNames>,
+) {
+  if (names.length === 1)
+    return /^(?:song title|title|название(?: песни)?)$/u.test(foldSong(names[0] ?? ''))
+  // «Песня о друге, группа» is a song.
+  return whole > 1 || (whole > 0 && known > 2 && kinds.includes('title'))
+}
+
+const LOOKED_AT = 60
+const READ_LEAST = 0.5
+const SURE_LEAST = 0.9
+
+/** The share of the cells with something in them that `is` so; 0 where there are none. */
+function share(rows: readonly Row[], at: number, is: (cell: string) => boolean): number {
+  const cells = rows.map((row) => row.cells[at] ?? '').filter((cell) => cell.trim() !== '')
+  return cells.length === 0 ? 0 : cells.filter(is).length / cells.length
+}
+
+const isEmpty = (rows: readonly Row[], at: number) =>
+  rows.every(({ cells }) => (cells[at] ?? '').trim() === '')
+
+function reads(kind: ColumnKind, cell: string): boolean {
+  if (kind === 'title' || kind === 'artistName' || kind === 'text') return true
+  try {
+    readCell(kind, cell)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** What cells without a name over them surely say, by how they are written. */
+const WRITTEN: readonly (readonly [ColumnKind, (cell: string) => boolean])[] = [
+  ['text', (cell) => /\n/u.test(cell.trim()) && /\[[A-H][^\]\n]{0,9}\]|^\s*\{\w+/mu.test(cell)],
+  ['seconds', (cell) => /^\s*(?:\d{1,2}:)?\d{1,2}:\d{2}\s*$/u.test(cell)],
+  ['tempo', (cell) => /bpm|уд/iu.test(cell) && reads('tempo', cell)],
+  ['state', (cell) => reads('state', cell)],
+  // A title of one letter is none of many.
+  ['key', (cell) => reads('key', cell)],
+]
+
+const LETTERS = /\p{L}/u
+const ADDRESS = /^\s*(?:https?:|www\.|\w+:\w+:)/iu
+
+/** Fills what names did not tell by the contents: fields only where nothing has a name. */
+function withContents(kinds: (ColumnKind | null)[], rows: readonly Row[], named: boolean) {
+  const some = rows.slice(0, LOOKED_AT)
+  const found = [...kinds]
+  const free = () => found.flatMap((kind, at) => (kind === null && !isEmpty(some, at) ? [at] : []))
+  if (!named)
+    for (const [kind, is] of WRITTEN) {
+      const at = free().find((column) => share(some, column, is) >= SURE_LEAST)
+      if (at !== undefined) found[at] = kind
+    }
+  const isName = (cell: string) => LETTERS.test(cell) && !ADDRESS.test(cell)
+  const names = free().filter((at) => share(some, at, isName) >= SURE_LEAST)
+  if (found.includes('title')) return found
+  const [first, second] = names
+  const various = (at: number) => new Set(some.map(({ cells }) => foldSong(cells[at] ?? ''))).size
+  if (first === undefined) return found
+  if (second === undefined || named) found[first] = 'title'
+  else {
+    // A performer has several songs.
+    const turned = various(first) > various(second)
+    found[first] = turned ? 'title' : 'artistName'
+    found[second] = turned ? 'artistName' : 'title'
+  }
+  return found
+}
+
+/** Without the columns whose cells mostly cannot be what their names say: a «key» of numbers from 0 to 11. */
+function withoutUnread(kinds: readonly (ColumnKind | null)[], rows: readonly Row[]) {
+  const some = rows.slice(0, LOOKED_AT)
+  return kinds.map((kind, at) =>
+    kind === null ||
+    kind === 'tags' ||
+    kind === 'notes' ||
+    isEmpty(some, at) ||
+    share(some, at, (cell) => reads(kind, unguarded(cell))) >= READ_LEAST
+      ? kind
+      : null,
+  )
+}
+
+const hasWords = ({ cells }: Row) => cells.some((cell) => cell.trim() !== '')
+
+function tableOf(text: string, separator: Separator) {
+  const { start, line } = firstLine(text)
+  const before = text.slice(0, start).match(/\n/gu)?.length ?? 0
+  // The first row may be longer than its first line.
+  const [head] = readRows(text.slice(start, start + line.length), separator)
+  const names = head?.cells.map((cell) => cell.trim()) ?? []
+  return {
+    names,
+    byNames: kindsByNames(names),
+    rows: () =>
+      readRows(text.slice(start), separator, 2 * SONG_TEXT_MOST)
+        .filter(hasWords)
+        .map((row) => ({ ...row, number: row.number + before, cells: row.cells.map(unguarded) })),
+  }
+}
+
+/** Rows of one width; where nothing is named, that is what makes lines a table. */
+function isRegular(rows: readonly Row[], separator: Separator, kinds: readonly unknown[]) {
+  const [first] = rows
+  const width = first?.cells.length ?? 0
+  if (width < 2) return false
+  const same = rows.filter(({ cells }) => cells.length === width).length / rows.length
+  const says = kinds.some((kind) => kind !== null && kind !== 'title' && kind !== 'artistName')
+  if (separator === ',') return same === 1 && rows.length > 1 && says
+  return same >= SURE_LEAST && (width > 2 || says)
+}
+
+/**
+ * The table that a text is: by the names in its first row, else by its cells; null for lines that each hold a song. Refuses VALIDATION at `text` where it has too many rows.
+ */
+export function readSongColumns(typed: string): SongColumns | null {
+  const text = typed.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '').toWellFormed()
+  const tables = SEPARATORS.map((separator) => ({ separator, ...tableOf(text, separator) }))
+  const [named] = tables
+    .filter(({ names, byNames }) => isHeader(names, byNames))
+    .toSorted((a, b) => b.byNames.known - a.byNames.known)
+  if (named !== undefined) {
+    const rows = named.rows().slice(1)
+    if (rows.length === 0) return null
+    admitLines(rows.length)
+    const kinds = withContents(withoutUnread(named.byNames.kinds, rows), rows, true)
+    return { names: named.names, rows, kinds }
+  }
+  for (const { separator, names, rows: rowsOf } of tables) {
+    if (names.length < 2) continue
+    const rows = rowsOf()
+    const kinds = withContents(
+      names.map(() => null),
+      rows,
+      false,
+    )
+    if (!isRegular(rows, separator, kinds) || !kinds.includes('title')) continue
+    admitLines(rows.length)
+    return { names: null, rows, kinds }
+  }
+  return null
+}
+
+/** The columns with one of them saying something else; the one that said so before says nothing now. */
+export function withKind(
+  kinds: SongColumns['kinds'],
+  at: number,
+  kind: ColumnKind | null,
+): SongColumns['kinds'] {
+  return kinds.map((one, n) => (n === at ? kind : one === kind ? null : one))
+}
+
+/** The songs of a table, a row each. */
+export function songsOf({ rows, kinds }: Pick<SongColumns, 'rows' | 'kinds'>): ListedSong[] {
+  return rows.map(({ number, cells }) => {
+    const known = new Map<ColumnKind, string>()
+    for (const [at, kind] of kinds.entries()) if (kind !== null) known.set(kind, cells[at] ?? '')
+    return listedSong(number, known)
+  })
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
+import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+
+/** A thousand lines that are like many songs each keep the server busy for some 15 s. */
+export const LONG = { limitMs: LONG_LIMIT_MS }
+
+/** The texts of added songs, on their way. */
+export function useTexts() {
+  const [unsaved, setUnsaved] = useState<readonly { songId: string; text: string }[]>([])
+  const [saved, setSaved] = useState(0)
+  const { press, isPending } = usePresses()
+  return {
+    unsaved: unsaved.length,
+    saved,
+    saving: isPending('texts'),
+    /** Some at a time; those that a failure kept from being saved wait for the next press. */
+    async save(texts = unsaved) {
+      setUnsaved(texts)
+      await press('texts', async () => {
+        for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
+          const part = texts.slice(at, at + TEXTS_AT_ONCE)
+          // oxlint-disable-next-line no-await-in-loop -- each call is large, and the network is slow
+          await call(api.artist.saveSongTexts, { body: { texts: part } }, LONG)
+          setUnsaved(texts.slice(at + TEXTS_AT_ONCE))
+          setSaved((before) => before + part.length)
+        }
+      })
+    },
+    forget() {
+      setUnsaved([])
+      setSaved(0)
+    },
+  }
+}
