@@ -3,6 +3,7 @@ import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { endpoint } from './endpoint.ts'
 import { repertoire } from './repertoire.ts'
 import { listenersWords } from './listeners-words.ts'
+import { members } from './members.ts'
 import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
 import { secondPad } from './second-pad.ts'
@@ -31,6 +32,7 @@ export const artist = {
   ...secondPad,
   ...listenersWords,
   ...songTexts,
+  ...members,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',

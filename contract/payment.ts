@@ -8,6 +8,7 @@ import {
   REVIEW_ACTIONS,
 } from '#domain/payments/payment.ts'
 import { endpoint } from './endpoint.ts'
+import { splits } from './members.ts'
 import { payout } from './payout.ts'
 import {
   Amount,
@@ -73,6 +74,7 @@ const asksBank = ['PAYMENTS_DOWN', 'TOO_MANY'] as const
 
 export const payment = {
   ...payout,
+  ...splits,
   donate: endpoint({
     method: 'POST',
     path: '/payment/donate',

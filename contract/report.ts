@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { Split } from './members.ts'
 import { CreditedPayment } from './payout.ts'
 import {
   Ask,
@@ -75,6 +76,8 @@ export const Report = Type.Object({
   }),
   /** Tips that were given between its start and its end. */
   tips: Type.Object({ count: Count, gross: Amount, commission: Amount, net: Amount }),
+  /** Who of the band gets how much; null before the start, and where there are no members at all. */
+  split: nullable(Split),
   /** Paid orders that would go back if the concert were deleted now, and how much they cost the listeners. */
   toGiveBack: Type.Object({ orders: Count, amount: Amount }),
   /** By the time at which they sounded; the one that sounds now is the last. */

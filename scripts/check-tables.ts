@@ -4,9 +4,11 @@ import { globSync, readFileSync } from 'node:fs'
 export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
   artists: ['accounts', 'artists'],
+  band_members: 'members',
   bank_notices: 'bank-webhooks',
   bank_operations: 'payments',
   catalogue_imports: 'songs',
+  concert_members: 'members',
   concerts: 'concerts',
   consents: 'accounts',
   default_rules: 'concerts',
@@ -77,6 +79,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payments: 'the audit compares the books with what they are about, in one query',
     payouts: 'the same query',
   },
+  members: { concerts: 'what a concert earned is split by its own members' },
   payments: { artists: NAME_OF_ARTIST },
   payouts: {
     ledger_transactions: 'a lost dispute is a line of the balance',

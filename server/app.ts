@@ -17,6 +17,7 @@ import {
   keepsakesRoutes,
   reportRoutes,
 } from './modules/concerts/concerts.routes.ts'
+import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp(deps: Context) {
     ...findingRoutes(services.finding),
     ...keepsakesRoutes(services.keepsakes),
     ...reportRoutes(services.report),
+    ...membersRoutes(services.members),
     ...featuresRoutes(features),
     ...paymentsRoutes(services.payments),
     ...payoutsRoutes(services, limits),

@@ -21,6 +21,7 @@ import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
 import { makeWhereabouts } from './modules/places/whereabouts.service.ts'
 import { makePush } from './modules/push/push.service.ts'
+import { makeMembers } from './modules/members/members.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
 import { makeHistory } from './modules/queue/history.service.ts'
 import { makeMyOrders } from './modules/queue/my-orders.service.ts'
@@ -200,7 +201,8 @@ export function makeServices({
     draw: previewCards.story,
   })
   const history = makeHistory({ sql, graceSeconds: moneyOfQueue.graceSeconds })
-  const report = makeReport({ sql, now, history, balance, thanks })
+  const members = makeMembers({ sql, now, balance })
+  const report = makeReport({ sql, now, history, members, balance, thanks })
   /** Erases what is kept for a time only: docs/security.md tells how long. */
   async function forgetOld(): Promise<void> {
     await forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS))
@@ -250,6 +252,7 @@ export function makeServices({
     finding,
     keepsakes,
     history,
+    members,
     report,
   }
 }

@@ -41,6 +41,7 @@ export default [
   route('artist/favorite_songs', 'features/repertoire/repertoire.tsx'),
   route('artist/favorite_songs/import', 'features/repertoire/import/repertoire-import.tsx'),
   route('artist/account-settings', 'features/account/settings/account-settings.tsx'),
+  route('artist/members', 'features/account/members/members.tsx'),
   route('artist/qr', 'features/qr/qr.tsx'),
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
   route('artist/change-password', 'features/account/change-password/change-password.tsx'),

@@ -19,6 +19,8 @@ const OWNED = new Set(['sessionId', 'artistUsername', 'fileName'])
 
 /** What the owner noted of his songs for himself: in no answer to anybody else. */
 const SECRETS = { key: 'до-диез минор', capo: 9, tempo: 287, seconds: 1733, notes: 'начать тихо' }
+/** Those of his account, and another of his running concert. */
+const BAND = ['Аглая Тихая', 'Прохор Громкий'].map((name) => ({ name, part: 1 }))
 
 let world: World
 let owner: TestArtist
@@ -50,6 +52,9 @@ before(async () => {
   await world.ok(api.artist.tagSong, { body: { songId: song, tags: ['рок'], ...SECRETS } }, as)
   const running = await world.concert(owner, { status: 'NOW', startsIn: -30 })
   const coming = await world.concert(owner, { startsIn: 600 })
+  await world.ok(api.artist.saveMembers, { body: { members: BAND.slice(0, 1) } }, as)
+  const ofConcert = { sessionId: running, members: BAND }
+  await world.ok(api.artist.correctMembers, { body: ofConcert }, as)
   const fan = world.listener()
   const ordered = await fan.order(owner, running, song)
   assert.equal(ordered.status, 200, JSON.stringify(ordered.failure))
@@ -149,12 +154,12 @@ describe('without a live token of an artist', () => {
     })
 })
 
-test('nobody else reads what an artist notes of a song for himself', async () => {
+test('nobody else reads what an artist notes of a song for himself, nor who shares his money', async () => {
   const [own] = await world.ok(api.artist.repertoire, { query: {} }, { token: owner.token })
   assert.deepEqual({ ...own, ...SECRETS }, own)
   const stranger = await world.artist()
   const { notes, ...noted } = SECRETS
-  const words = [notes, noted.key]
+  const words = [notes, noted.key, ...BAND.map(({ name }) => name)]
   const fields = Object.keys(noted).map((name) => `"${name}":`)
   /** The bytes of a picture hold any short number by chance; a field's name is JSON alone. */
   const secretsIn = (data: unknown) => (typeof data === 'string' ? words : [...words, ...fields])

@@ -121,6 +121,11 @@ const PROMISED = `
   POST /api/v1/payment/number-change/undo
   GET /api/v1/payment/statement
   GET /api/v1/payment/earnings
+  GET /api/v1/artist/members
+  POST /api/v1/artist/members
+  POST /api/v1/artist/concert-members
+  GET /api/v1/payment/splits
+  GET /api/v1/payment/split-csv
   GET /api/v1/payment/stuck
   POST /api/v1/payment/stuck/{id}
   POST /api/v1/payment/payouts/resume
@@ -166,7 +171,8 @@ const SECURE = {
     artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
-    artist.songText artist.saveSongTexts`,
+    artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
+    payment.splits payment.splitCsv`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders

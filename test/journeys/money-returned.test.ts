@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
-import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
-import { SOON_MS } from '#test/support/eventually.ts'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
-import { bankFails, bankRecovers, paidOrderAt, payAt } from '#test/support/paid-backstage.ts'
+import {
+  bankFails,
+  bankRecovers,
+  paidOrderAt,
+  payAt,
+  paymentAt,
+} from '#test/support/paid-backstage.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
@@ -78,6 +86,58 @@ journey(
     await spent.getByText('Возвращено 600 ₽').waitFor()
   },
 )
+
+journey('a band sees who gets how much of a concert, and takes the table', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const { token } = musician
+  await takesMoney(url, musician, 50)
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), url, musician)
+  await page.goto(`${url}/artist/account-settings`)
+  await page.getByRole('link', { name: 'Участники и доли' }).click()
+  await shows(page, 'Участников нет: заработанное не делится.')
+  for (const [place, name] of ['Аня', 'аня'].entries()) {
+    await press(page, 'Добавить участника')
+    await page.getByRole('textbox', { name: `Участник ${place + 1}` }).fill(name)
+  }
+  await press(page, 'Сохранить доли')
+  await shows(page, 'Такое имя уже есть: добавьте фамилию')
+  await page.getByRole('textbox', { name: 'Участник 2' }).fill('Лёша')
+  await page.getByLabel('Доля').last().fill('2')
+  await press(page, 'Сохранить доли')
+  await shows(page, 'Доли сохранены')
+
+  const sessionId = await concertAt(url, musician)
+  const song = { title: 'Группа крови', rubles: 101 }
+  const { orderId, paymentURL } = await paidOrderAt(url, musician, sessionId, song)
+  await payAt(paymentURL, { method: 'card' })
+  await eventually(async () => (await paymentAt(url, orderId)).state, 'secured', CREDITED_MS)
+  for (let songs = 0; songs < 2; songs += 1)
+    await ask(url, api.artist.nextSong, { body: { songId: null } }, token)
+  const body = { sessionId, sessionStatus: 'PLAYED' }
+  await ask(url, api.artist.updateSessionStatus, { body }, token)
+  const report = () => ask(url, api.session.report, { query: { sessionId } }, token)
+  await eventually(async () => (await report()).split?.earned, 9090, CREDITED_MS)
+
+  await page.goto(`${url}/artist/session/${sessionId}`)
+  const shares = page.getByRole('region', { name: 'Кому сколько' })
+  await shows(shares.getByRole('listitem').filter({ hasText: 'Лёша' }), /60,60\s₽/u)
+  await press(page, 'Поправить доли')
+  await shares.getByLabel('Доля').last().fill('1')
+  await press(page, 'Сохранить доли')
+  await shows(shares.getByRole('listitem').filter({ hasText: 'Лёша' }), /45,45\s₽/u)
+  const saving = page.waitForEvent('download')
+  await press(page, 'Скачать доли в CSV')
+  const file = await saving
+  assert.match(file.suggestedFilename(), /^doli-\d{4}-\d\d-\d\d\.csv$/u)
+  assert.match(await readFile(await file.path(), 'utf8'), /90,90;Лёша;1 из 2;45,45/u)
+
+  await page.goto(`${url}/artist/balance`)
+  await page.getByRole('link', { name: 'Доли', exact: true }).click()
+  const members = page.getByRole('region', { name: 'Доли участников' })
+  await shows(members.getByRole('listitem').filter({ hasText: 'Аня' }).first(), /45,45\s₽/u)
+})
 
 journey(
   'where receipts are made, whoever pays may say where to, and the device remembers it',

@@ -7,10 +7,12 @@ type CsvButtonProps = {
   load: () => Promise<Blob>
   /** The name under which the file is saved. */
   name: string
+  /** «Скачать CSV» unless told otherwise. */
+  children?: string
 }
 
 /** Saves a table that the server makes. */
-export function CsvButton({ load, name }: CsvButtonProps) {
+export function CsvButton({ load, name, children = 'Скачать CSV' }: CsvButtonProps) {
   const { press, isPending } = usePresses()
   const save = () => press('csv', async () => saveFile(await load(), name))
   return (
@@ -21,7 +23,7 @@ export function CsvButton({ load, name }: CsvButtonProps) {
       loading={isPending('csv')}
       onClick={() => void save()}
     >
-      Скачать CSV
+      {children}
     </Button>
   )
 }

@@ -43,7 +43,7 @@ function tipsOnWire({
   return { sum, newest: newest.map((tip) => ({ ...tip, at: tip.at.toISOString() })) }
 }
 
-function reportOnWire({ concert, money, tips, ...rest }: ConcertReport): ReportOnWire {
+function reportOnWire({ concert, money, tips, split, ...rest }: ConcertReport): ReportOnWire {
   return {
     ...rest,
     sessionId: concert.id,
@@ -53,6 +53,7 @@ function reportOnWire({ concert, money, tips, ...rest }: ConcertReport): ReportO
     finishedAt: moment(concert.finishedAt),
     money: { ...money, net: money.gross - money.commission },
     tips: { ...tips, net: tips.gross - tips.commission },
+    split: split && { ...split, parts: [...split.parts], band: [...split.band] },
     played: rest.played.map(songOnWire),
     skipped: rest.skipped.map(songOnWire),
     waiting: rest.waiting.map(songOnWire),

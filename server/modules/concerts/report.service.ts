@@ -1,11 +1,13 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
+import type { Members, BandSplit } from '../members/members.service.ts'
 import type {
   BalanceService,
   OrderSums,
   SongMoney,
   StoredCredit,
+  TipSums,
 } from '../payouts/balance.service.ts'
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import type { ThanksService } from '../thanks/thanks.service.ts'
@@ -18,7 +20,8 @@ type ReportDeps = {
   now: () => Date
   history: QueueHistory
   thanks: Pick<ThanksService, 'of'>
-  balance: Pick<BalanceService, 'ofConcert' | 'tipsBetween' | 'newestTips' | 'toGiveBack'>
+  members: Pick<Members, 'splitOf'>
+  balance: Pick<BalanceService, 'ofConcert' | 'tipsOfSpans' | 'newestTips' | 'toGiveBack'>
 }
 
 /** A song of the evening with its money; `id` is null for one that stands in no list: paid too late, or taken off by all who ordered it. */
@@ -36,7 +39,8 @@ export type ConcertReport = {
   readonly waitingSongs: number
   readonly people: number
   readonly money: OrderSums
-  readonly tips: Tips
+  readonly tips: TipSums
+  readonly split: BandSplit | null
   readonly toGiveBack: { readonly orders: number; readonly amount: number }
   readonly played: readonly ReportLine[]
   readonly skipped: readonly ReportLine[]
@@ -46,8 +50,6 @@ export type ConcertReport = {
   readonly wanted: readonly StoredWantedSong[]
 }
 
-type Tips = { readonly count: number; readonly gross: number; readonly commission: number }
-
 export type ReportService = ReturnType<typeof makeReport>
 
 /** Songs of each kind on the page, and in the table. */
@@ -55,7 +57,7 @@ const SHOWN_MOST = 500
 const SAVED_MOST = 5000
 const TIPS_MOST = 100
 
-const NO_TIPS: Tips = { count: 0, gross: 0, commission: 0 }
+const NO_TIPS: TipSums = { count: 0, gross: 0, commission: 0 }
 const NO_MONEY: OrderSums = {
   played: 0,
   returned: 0,
@@ -66,13 +68,14 @@ const NO_MONEY: OrderSums = {
 }
 
 /** A concert as its artist looks back on it. Every call refuses NOT_FOUND and NOT_YOURS. */
-export function makeReport({ sql, now, history, balance, thanks }: ReportDeps) {
+export function makeReport({ sql, now, history, members, balance, thanks }: ReportDeps) {
   const spanOf = ({ startedAt, finishedAt }: ConcertTimes) =>
     startedAt && { from: startedAt, till: finishedAt ?? now() }
 
-  async function tipsOf(concert: ConcertTimes): Promise<Tips> {
+  async function tipsOf(concert: ConcertTimes): Promise<TipSums> {
     const span = spanOf(concert)
-    return span === null ? NO_TIPS : balance.tipsBetween(concert.artistId, span)
+    const [tips = NO_TIPS] = span ? await balance.tipsOfSpans(concert.artistId, [span]) : []
+    return tips
   }
 
   async function read(artistId: string, concertId: string, most: number): Promise<ConcertReport> {
@@ -107,6 +110,7 @@ export function makeReport({ sql, now, history, balance, thanks }: ReportDeps) {
       people: evening.counts.people,
       money: sums,
       tips,
+      split: await members.splitOf(concert, { songs: sums, tips }),
       toGiveBack,
       played: evening.played.map(withMoney),
       skipped: [...evening.skipped.map(withMoney), ...late],

@@ -11,7 +11,7 @@ import {
   moneySums,
   newestTips,
   songMoney,
-  tipsBetween,
+  tipsOfSpans,
   unplayedOrders,
 } from './balance.store.ts'
 import type {
@@ -29,6 +29,7 @@ export type {
   OrderSums,
   SongMoney,
   StoredCredit,
+  TipSums,
 } from './balance.store.ts'
 
 const CONCERTS_MOST = 100
@@ -81,9 +82,13 @@ export function makeBalance({ sql }: { sql: Sql }) {
     /** Paid orders that would go back if this concert were over now, and what they cost. Kopecks. */
     toGiveBack: (concertId: string) => unplayedOrders(sql, concertId),
 
-    /** Tips of a span of time, in the kopecks of the balance. */
-    tipsBetween: (artistId: string, span: { from: Date; till: Date }) =>
-      tipsBetween(sql, artistId, span),
+    /** The songs of the newest concerts with paid orders, or of one of them, as `earnings` tells them. */
+    ofConcerts: (artistId: string, only: { concertId: string | null; limit: number }) =>
+      concertMoney(sql, artistId, only),
+
+    /** Tips of spans of time, in the kopecks of the balance. */
+    tipsOfSpans: (artistId: string, spans: readonly { from: Date; till: Date }[]) =>
+      tipsOfSpans(sql, artistId, spans),
 
     /** What the same tips give together, and the newest of them with their words. */
     newestTips: (artistId: string, span: { from: Date; till: Date }, limit: number) =>

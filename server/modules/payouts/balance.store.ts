@@ -222,9 +222,8 @@ export async function unplayedOrders(
   return rows[0] ?? { orders: 0, amount: 0 }
 }
 
-const CREDITED_TIPS = (artistId: string, { from, till }: { from: Date; till: Date }) => raw`
-  artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'
-    and created_at between ${from}::timestamptz and ${till}::timestamptz`
+const CREDITED_TIPS = (artistId: string) => raw`
+  artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'`
 
 type ShownTip = {
   readonly id: string
@@ -242,7 +241,8 @@ export async function newestTips(
 ): Promise<{ sum: number; newest: ShownTip[] }> {
   const { rows } = await raw<ShownTip & { sum: number }>`
     select id, created_at as at, amount, message, (sum(amount) over ())::bigint as sum from payments
-    where ${CREDITED_TIPS(artistId, span)}
+    where ${CREDITED_TIPS(artistId)}
+      and created_at between ${span.from}::timestamptz and ${span.till}::timestamptz
     order by created_at desc, id desc
     limit ${limit}::integer
   `.execute(sql)
@@ -250,18 +250,29 @@ export async function newestTips(
   return { sum: rows[0]?.sum ?? 0, newest }
 }
 
-/** Tips that were credited, of those begun in this span; both ends belong to it. Kopecks. */
-export async function tipsBetween(
+export type TipSums = {
+  readonly count: number
+  readonly gross: number
+  readonly commission: number
+}
+
+/** Tips that were credited, of those begun in each of these spans, in their order; both ends belong to it. Kopecks. */
+export async function tipsOfSpans(
   sql: Sql,
   artistId: string,
-  span: { from: Date; till: Date },
-): Promise<{ count: number; gross: number; commission: number }> {
-  const { rows } = await raw<{ count: number; gross: number; commission: number }>`
-    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as gross,
-      coalesce(sum(${commissionOf('payments')}), 0)::bigint as commission
-    from payments where ${CREDITED_TIPS(artistId, span)}
+  spans: readonly { from: Date; till: Date }[],
+): Promise<TipSums[]> {
+  const { rows } = await raw<TipSums>`
+    select count(p.id)::integer as count, coalesce(sum(p.amount), 0)::bigint as gross,
+      coalesce(sum(${commissionOf('p')}), 0)::bigint as commission
+    from unnest(
+      ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+      ${spans.map(({ till }) => till.toISOString())}::timestamptz[]
+    ) with ordinality as s (since, until, place)
+    left join payments p on ${CREDITED_TIPS(artistId)} and p.created_at between s.since and s.until
+    group by s.place order by s.place
   `.execute(sql)
-  return rows[0] ?? { count: 0, gross: 0, commission: 0 }
+  return rows
 }
 
 export function concertOwner(

@@ -2,6 +2,7 @@ import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { Member } from '#domain/payments/members.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { PushAbout } from '#domain/push.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
@@ -226,6 +227,8 @@ export type Schema = MoneySchema &
       venue_was: Generated<string | null>
       break_until: Generated<Date | null>
     }
+    band_members: { artist_id: string; members: Json<Member[]> }
+    concert_members: { concert_id: string; artist_id: string; members: Json<Member[]> }
     default_rules: { artist_id: string; rules: Json<Partial<EveningRules>> }
     open_songs: { concert_id: string; song_id: string }
     gone_concerts: {

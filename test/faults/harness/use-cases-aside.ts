@@ -93,6 +93,16 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
       ask: asking(world, api.songs.wish, { body: { artistUsername: artist.username, songId } }),
     }
   },
+  'artist.saveMembers': async (world) => {
+    const artist = await world.artist()
+    const body = { members: [{ name: 'Аня', part: 2 }] }
+    return { ask: asking(world, api.artist.saveMembers, { body }, artist) }
+  },
+  'artist.correctMembers': async (world) => {
+    const hall = await paidHall(world)
+    const body = { sessionId: hall.sessionId, members: [{ name: 'Аня', part: 2 }] }
+    return { ask: asking(world, api.artist.correctMembers, { body }, hall.as) }
+  },
   'artist.setTagMinimums': async (world) => {
     const artist = await world.artist()
     const songId = await world.song('Весна', artist.username)

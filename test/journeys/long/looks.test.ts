@@ -120,6 +120,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
     { name: 'new password', path: '/artist/change-password', sign: 'Другие устройства' },
+    { name: 'members', path: '/artist/members', sign: 'Сохранить доли' },
     {
       name: 'own song',
       path: '/artist/favorite_songs',

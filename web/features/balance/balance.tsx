@@ -22,6 +22,7 @@ import { Section } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import css from './balance.module.css'
 import { breakdown, entryWords, isReturn } from './entry-texts.ts'
+import { MemberSplits } from './member-splits.tsx'
 import type { BalanceView, OwnBalance, OwnMoney } from './use-balance.ts'
 import { askEarnings, loadBalance, useBalance } from './use-balance.ts'
 import { Withdraw } from './withdraw.tsx'
@@ -212,13 +213,18 @@ const TABS = [
   { id: 'lines', label: 'Движение', href: '/artist/balance' },
   { id: 'concerts', label: 'По концертам', href: '/artist/balance?tab=concerts' },
 ]
+const MEMBERS = { id: 'members', label: 'Доли', href: '/artist/balance?tab=members' }
 
 /** The artist's money: how much, from where, and the way to take it. */
 export default function BalancePage() {
   const loaded = useLoaderData<OwnMoney>()
   const own = useBalance(loaded.balance)
   const [search] = useSearchParams()
-  const tab = search.get('tab') === 'concerts' ? 'concerts' : 'lines'
+  const asked = search.get('tab')
+  // Whoever shares with nobody has nothing to choose.
+  const isShared = (loaded.splits?.members.length ?? 0) > 0 || asked === MEMBERS.id
+  const tabs = isShared ? [...TABS, MEMBERS] : TABS
+  const tab = tabs.find(({ id }) => id === asked)?.id ?? 'lines'
   return (
     <ArtistFrame title="Баланс" back={BACK} columns>
       <div className={css.top}>
@@ -226,9 +232,10 @@ export default function BalancePage() {
         <Withdraw own={own} />
       </div>
       <div className={css.lists}>
-        <Tabs label="Разделы баланса" current={tab} tabs={TABS} />
+        <Tabs label="Разделы баланса" current={tab} tabs={tabs} />
         {tab === 'lines' && <BalanceLines own={own} />}
         {tab === 'concerts' && <ConcertEarnings loaded={loaded.earnings} />}
+        {tab === MEMBERS.id && <MemberSplits loaded={loaded.splits} />}
       </div>
     </ArtistFrame>
   )

@@ -42,22 +42,30 @@ export function continued(known: BalanceLines, page: BalanceLines): BalanceLines
 
 export type BalanceView = AnswerOf<typeof api.payment.balance>
 
+export type Splits = AnswerOf<typeof api.payment.splits>
+
 export type OwnMoney = {
   balance: BalanceView
   /** Null where nobody answered: the balance is shown all the same. */
   earnings: readonly Earnings[] | null
+  splits: Splits | null
 }
 
 const askBalance = () => call(api.payment.balance, { query: {} })
 export const askEarnings = () => call(api.payment.earnings, { query: {} })
 
+/** `month`: «2026-11»; '' for all time. */
+export const askSplits = (month: string) =>
+  call(api.payment.splits, { query: month === '' ? {} : { month } })
+
 export async function loadBalance(): Promise<OwnMoney> {
   await requireArtist()
-  const [balance, earnings] = await Promise.all([
+  const [balance, earnings, splits] = await Promise.all([
     askBalance(),
     orWhenUnavailable(askEarnings(), null),
+    orWhenUnavailable(askSplits(''), null),
   ])
-  return { balance, earnings }
+  return { balance, earnings, splits }
 }
 
 const LOOK_MS = 4000

@@ -21,6 +21,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListMusic, Play } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ReportFigures, SongLists, WantedSongs } from './report-parts.tsx'
+import { SplitSection } from './split-section.tsx'
 import type { ReportStage } from './report-texts.ts'
 import { ranText, stageOf } from './report-texts.ts'
 import css from './report.module.css'
@@ -212,6 +213,14 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
           />
         ) : (
           <>
+            {report.split && (
+              <SplitSection
+                sessionId={session.id}
+                day={session.dateTimeStart.slice(0, 10)}
+                split={report.split}
+                refresh={refresh}
+              />
+            )}
             <ReportThanks sessionId={session.id} />
             <SongLists report={report} zone={timeZone} onReturned={refresh} />
             {report.orders > 0 && <WantedSongs songs={loaded.report.wanted} />}

@@ -240,6 +240,9 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
         error={errors['paymentDTO.description']}
         onChange={(event) => changePayment({ description: event.target.value })}
       />
+      <Button size="s" href="/artist/members" className={css.alone}>
+        Участники и доли
+      </Button>
     </Section>
   )
 }

@@ -1,0 +1,187 @@
+import { ownConcert } from '#domain/concerts/concert.ts'
+import { csvRubles, csvText } from '#domain/csv.ts'
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import { admitSplit, checkMembers, splitAmong, totalsOf } from '#domain/payments/members.ts'
+import type { Member, MemberSum } from '#domain/payments/members.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { BalanceService, OrderSums, TipSums } from '../payouts/balance.service.ts'
+import {
+  begunConcerts,
+  concertMembers,
+  holdOwner,
+  membersOf,
+  saveConcertMembers,
+  saveMembers,
+} from './members.store.ts'
+
+type MembersDeps = {
+  sql: Sql
+  now: () => Date
+  balance: Pick<BalanceService, 'ofConcerts' | 'tipsOfSpans'>
+}
+
+/** Who gets how much of a concert; no parts where it is not split. */
+export type BandSplit = {
+  readonly earned: Kopecks
+  readonly parts: readonly MemberSum[]
+  /** The members of the account today. */
+  readonly band: readonly Member[]
+}
+
+export type EarnedConcert = Omit<BandSplit, 'band'> & {
+  readonly concertId: string
+  readonly title: string
+  readonly startsAt: Date
+  /** IANA name. */
+  readonly timeZone: string
+  readonly deleted: boolean
+}
+
+type Sums = { readonly gross: number; readonly commission: number }
+
+const CONCERTS_MOST = 1000
+const NOTHING: Sums = { gross: 0, commission: 0 }
+
+/** What a concert earned is what its report says: its songs and the tips given during it, less the commission. */
+function earned(songs: Sums, tips: Sums): Kopecks {
+  return kopecks(songs.gross - songs.commission + tips.gross - tips.commission)
+}
+
+/** By the clocks of the venue; «2026-11-21». */
+function dayOf({ startsAt, timeZone }: EarnedConcert): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
+  return at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+}
+
+export type Members = ReturnType<typeof makeMembers>
+
+/** The band behind an account: who gets which part of what concerts earn. Payouts know nothing of it. */
+export function makeMembers({ sql, now, balance }: MembersDeps) {
+  /** What each concert, or this one, earned, and who gets how much of it; the newest first. */
+  async function read(artistId: string, concertId: string | null): Promise<EarnedConcert[]> {
+    const only = { concertId, limit: CONCERTS_MOST }
+    const [begun, money, bands] = await Promise.all([
+      begunConcerts(sql, artistId, only),
+      balance.ofConcerts(artistId, only),
+      concertMembers(sql, artistId, concertId),
+    ])
+    const spans = begun.map(({ from, till }) => ({ from, till: till ?? now() }))
+    const tips = await balance.tipsOfSpans(artistId, spans)
+    const songsOf = new Map(money.map((one) => [one.concertId, one]))
+    const there = begun.map((one, place) => ({
+      ...one,
+      deleted: false,
+      earned: earned(songsOf.get(one.concertId) ?? NOTHING, tips[place] ?? NOTHING),
+    }))
+    // Without a venue any more.
+    const gone = money
+      .filter(({ deleted }) => deleted)
+      .map((one) => ({ ...one, timeZone: 'Europe/Moscow', earned: earned(one, NOTHING) }))
+    return [...there, ...gone]
+      .toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
+      .slice(0, CONCERTS_MOST)
+      .map((one) => ({
+        concertId: one.concertId,
+        title: one.title,
+        startsAt: one.startsAt,
+        timeZone: one.timeZone,
+        deleted: one.deleted,
+        earned: one.earned,
+        parts: splitAmong(one.earned, bands.get(one.concertId) ?? []),
+      }))
+  }
+
+  return {
+    of: (artistId: string): Promise<Member[]> => membersOf(sql, artistId),
+
+    /** For concerts that begin from now on. Refuses VALIDATION at the fields of `members`. */
+    async save(artistId: string, typed: readonly Member[]): Promise<Member[]> {
+      const members = checkMembers(typed)
+      await saveMembers(sql, artistId, members)
+      return members
+    },
+
+    /** The members of one concert that has begun. Refuses VALIDATION, NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
+    async correct(
+      artistId: string,
+      concertId: string,
+      typed: readonly Member[],
+    ): Promise<Member[]> {
+      return inTransaction(sql, async (inside) => {
+        admitSplit(ownConcert(await holdOwner(inside, concertId), artistId))
+        const members = checkMembers(typed)
+        await saveConcertMembers(inside, { artistId, concertId }, members)
+        return members
+      })
+    },
+
+    /** How a concert that earned this is split; null before its start, and where there are no members at all. */
+    async splitOf(
+      concert: {
+        readonly id: string
+        readonly artistId: string
+        readonly startedAt: Date | null
+      },
+      { songs, tips }: { readonly songs: OrderSums; readonly tips: TipSums },
+    ): Promise<BandSplit | null> {
+      if (concert.startedAt === null) return null
+      const { id, artistId } = concert
+      const [own, band] = await Promise.all([
+        concertMembers(sql, artistId, id),
+        membersOf(sql, artistId),
+      ])
+      const members = own.get(id) ?? []
+      if (members.length === 0 && band.length === 0) return null
+      const sum = earned(songs, tips)
+      return { earned: sum, parts: splitAmong(sum, members), band }
+    },
+
+    /** Of a month («2026-11»), or of all time. Kopecks. */
+    async splits(artistId: string, month: string | null) {
+      const all = (await read(artistId, null)).filter((one) => one.earned !== 0)
+      const monthOf = (one: EarnedConcert) => dayOf(one).slice(0, 7)
+      const concerts = all.filter((one) => month === null || monthOf(one) === month)
+      const sumOf = (of: readonly EarnedConcert[]) => of.reduce((sum, one) => sum + one.earned, 0)
+      const split = concerts.filter(({ parts }) => parts.length > 0)
+      return {
+        months: [...new Set(all.map(monthOf))],
+        split: sumOf(split),
+        unsplit: sumOf(concerts) - sumOf(split),
+        members: totalsOf(split.map(({ parts }) => parts)),
+        concerts,
+      }
+    },
+
+    /** One row for each member of each concert, or of this one. Refuses NOT_FOUND and NOT_YOURS. */
+    async csv(
+      artistId: string,
+      concertId: string | null,
+    ): Promise<{ text: string; fileName: string }> {
+      const found = await read(artistId, concertId)
+      const [one] = found
+      if (concertId !== null && one === undefined)
+        ownConcert(await holdOwner(sql, concertId), artistId)
+      return {
+        text: csvText([HEADINGS, ...found.flatMap(rowsOf)]),
+        fileName: concertId === null || one === undefined ? 'doli.csv' : `doli-${dayOf(one)}.csv`,
+      }
+    },
+  }
+}
+
+const HEADINGS = ['Концерт', 'Дата', 'Заработано за вечер, ₽', 'Участник', 'Доля', 'Участнику, ₽']
+
+function rowsOf(concert: EarnedConcert): string[][] {
+  const { title, earned: sum, parts } = concert
+  const shares = parts.reduce((all, { part }) => all + part, 0)
+  return parts.map(({ name, part, amount }) => [
+    title,
+    dayOf(concert),
+    csvRubles(sum),
+    name,
+    `${part} из ${shares}`,
+    csvRubles(amount),
+  ])
+}

@@ -1,0 +1,50 @@
+import { useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Member } from '#domain/payments/members.ts'
+import { call } from '#web/lib/call.ts'
+import { requireArtist } from '../../../lib/require-artist.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { MembersEditor } from '#web/parts/members-editor.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Участники и доли — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader(): Promise<readonly Member[]> {
+  await requireArtist()
+  return call(api.artist.members, {})
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+/** Who shares what concerts earn. */
+export default function Members() {
+  const members = useLoaderData<readonly Member[]>()
+  const toast = useToast()
+  return (
+    <ArtistFrame
+      title="Участники и доли"
+      back={{ href: '/artist/account-settings#payment', name: 'Настройки' }}
+      lead="Отчёт о концерте и баланс покажут, кому сколько из заработанного за вечер. Видите это только вы."
+    >
+      <p>
+        Выплата остаётся одна, на ваш номер: делите её сами, по этим суммам. Наличные за песни
+        проходят мимо «Бис» и в доли не входят. Концерт запоминает доли, с которыми начался; доли
+        прошедшего можно поправить в его отчёте.
+      </p>
+      <MembersEditor
+        members={members}
+        save={async (typed) => {
+          const saved = await call(api.artist.saveMembers, { body: { members: typed } })
+          toast('Доли сохранены')
+          return saved
+        }}
+      />
+    </ArtistFrame>
+  )
+}

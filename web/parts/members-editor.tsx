@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react'
+import { checkMembers, MEMBERS_MAX, percentText } from '#domain/payments/members.ts'
+import type { Member } from '#domain/payments/members.ts'
+import { CallFailed, errorMessage, fieldErrors } from '../lib/call-failed.ts'
+import { useWrongFocus } from '../lib/value-hooks.ts'
+import { Trash2 } from '../ui/artist-icons.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FieldNote } from '../ui/field-note.tsx'
+import { Field } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Plus } from '../ui/icons.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import css from './members-editor.module.css'
+
+/** `key` stays with a row while others go. */
+type Row = { key: number; name: string; part: string }
+
+const rowsOf = (members: readonly Member[]): Row[] =>
+  members.map(({ name, part }, key) => ({ key, name, part: String(part) }))
+const membersOf = (rows: readonly Row[]): Member[] =>
+  rows.map(({ name, part }) => ({ name, part: Number(part) }))
+
+const FAILED = 'Не удалось сохранить доли. Попробуйте ещё раз.'
+
+type MembersEditorProps = {
+  /** What the form begins with. */
+  members: readonly Member[]
+  /** Gives what was saved; throws CallFailed. */
+  save: (members: Member[]) => Promise<readonly Member[]>
+  onCancel?: () => void
+}
+
+/** Members with their parts, saved by one button. */
+export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
+  const [kept, setKept] = useState(members)
+  const [rows, setRows] = useState(() => rowsOf(members))
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [failed, setFailed] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  const adding = useRef<HTMLButtonElement>(null)
+  useWrongFocus(box, refused)
+  const typed = membersOf(rows)
+
+  function change(next: readonly Row[]) {
+    setRows([...next])
+    setRefused({})
+    setFailed(null)
+  }
+  const changeRow = (key: number, part: Partial<Row>) =>
+    change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+
+  async function send(): Promise<void> {
+    if (saving) return
+    const wrong = fieldErrors(() => checkMembers(typed))
+    setRefused(wrong)
+    setFailed(null)
+    if (Object.keys(wrong).length > 0) return
+    setSaving(true)
+    try {
+      const saved = await save(typed)
+      setKept(saved)
+      setRows(rowsOf(saved))
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      setRefused(failure.fields)
+      if (Object.keys(failure.fields).length === 0) setFailed(errorMessage(failure, FAILED))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form
+      ref={box}
+      noValidate
+      aria-label="Участники и доли"
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {rows.length === 0 && (
+        <EmptyState muted rest={false} text="Участников нет: заработанное не делится." />
+      )}
+      <ul className={css.rows}>
+        {rows.map(({ key, name, part }, place) => (
+          <li key={key} className={css.row}>
+            <Field
+              label={`Участник ${place + 1}`}
+              name={`member-${place}`}
+              autoComplete="off"
+              placeholder="Имя"
+              value={name}
+              error={refused[`members.${place}.name`]}
+              onChange={(event) => changeRow(key, { name: event.target.value })}
+            />
+            <Field
+              label="Доля"
+              name={`part-${place}`}
+              inputMode="numeric"
+              autoComplete="off"
+              value={part}
+              help={percentText(Number(part), typed)}
+              error={refused[`members.${place}.part`]}
+              onChange={(event) =>
+                changeRow(key, { part: event.target.value.replaceAll(/\D/gu, '').slice(0, 4) })
+              }
+            />
+            <IconButton
+              label={`Убрать: ${name || `участник ${place + 1}`}`}
+              className={css.bin}
+              onClick={() => {
+                change(rows.filter((row) => row.key !== key))
+                adding.current?.focus()
+              }}
+            >
+              <Trash2 className="ico" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button
+        ref={adding}
+        size="s"
+        icon={<Plus className="ico" />}
+        disabled={rows.length >= MEMBERS_MAX}
+        className={css.add}
+        onClick={() => {
+          const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+          change([...rows, { key, name: '', part: '1' }])
+        }}
+      >
+        Добавить участника
+      </Button>
+      <p className="t-s muted">
+        Доли — целые числа: 1 и 1 — поровну, 2 и 1 — первому вдвое больше. Можно и проценты: 60 и
+        40.
+      </p>
+      <FieldNote id="members-failed" error={refused['members'] ?? failed} />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" loading={saving}>
+          Сохранить доли
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Отмена</Button>}
+      </div>
+      <LeaveGuard changed={JSON.stringify(typed) !== JSON.stringify(kept)}>
+        <p>Доли ещё не сохранены.</p>
+      </LeaveGuard>
+    </form>
+  )
+}
