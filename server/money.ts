@@ -70,6 +70,9 @@ function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformE
         case 'order_secured':
           refused = await queue.secured(sql, effect.order)
           break
+        case 'order_lessened':
+          await queue.lessened(sql, effect.paymentId, effect.amount)
+          break
         case 'order_lost':
           await queue.unsecured(sql, effect.paymentId)
           break
@@ -134,6 +137,7 @@ export function makeMoney(
     lockConcert,
     tipEarned,
     supplierOf: artists.supplier,
+    refundedInRegistries: reconciliation.refunded,
     ran: news.ran,
   })
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })

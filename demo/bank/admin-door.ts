@@ -45,7 +45,10 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     return null
   },
   refund: async (bank, fields) => {
-    await bank.refundFromCabinet(fields.get('id') ?? '')
+    const rubles = (fields.get('rubles') ?? '').replace(',', '.')
+    if (!/^(?:\d{1,7}(?:\.\d\d?)?)?$/u.test(rubles)) return 'Такой суммы не бывает'
+    const amount = rubles === '' ? null : Math.round(Number(rubles) * 100)
+    await bank.refundFromCabinet(fields.get('id') ?? '', amount)
     return null
   },
   dispute: async (bank, fields) => {

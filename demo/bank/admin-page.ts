@@ -33,6 +33,11 @@ function button(deed: string, id: string, words: string): Html {
   return markup`<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="${deed}">${words}</button></form>`
 }
 
+function refundForm(id: string): Html {
+  return markup`<form method="post" class="row"><input type="hidden" name="id" value="${id}">
+<input name="rubles" inputmode="decimal" maxlength="10" placeholder="всё, ₽" aria-label="Сколько вернуть, ₽"><button name="do" value="refund">Вернуть</button></form>`
+}
+
 const DISPUTES = { '': '', taken: ', оспорен', won: ', спор выигран' } as const
 const RAILS = { cards: 'карта', qrsbp: 'СБП' } as const
 
@@ -45,7 +50,7 @@ function paymentRow(payment: SandboxPayment): Html {
   const { id, created_at, link, order_id, description, amount, source, status, refunded } = payment
   const { dispute } = payment
   const isCabinets = isHeld(payment) || (isRefundable(payment) && dispute !== 'taken')
-  const back = isCabinets ? button('refund', id, 'Вернуть') : null
+  const back = isCabinets ? refundForm(id) : null
   const complaint = isDisputable(payment) ? button('dispute', id, 'Оспорить') : null
   const win = dispute === 'taken' ? button('win', id, 'Выиграть спор') : null
   return markup`<tr>

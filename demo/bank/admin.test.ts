@@ -125,6 +125,21 @@ test('the buttons of a payment refund it, tell of it again, and forge', async ()
   assert.equal((await press({ do: 'refund', id })).statusCode, 422)
 })
 
+test('its cabinet gives a part back, whose rest is the sum that is told from then on', async () => {
+  const { id, reference } = await world.opened({ mode: 'charge' })
+  await world.bank.pay(id, { method: 'sbp', action: 'pay' })
+  assert.equal((await press({ do: 'refund', id, rubles: 'много' })).statusCode, 422)
+  assert.equal((await press({ do: 'refund', id, rubles: '100,01' })).statusCode, 422)
+  assert.equal((await press({ do: 'refund', id, rubles: '30,50' })).statusCode, 303)
+  world.advance(3000)
+  await world.bank.tick()
+  const { state, amount } = did(await world.port.look(id))
+  assert.deepEqual([state, amount], ['part_refunded', 6950])
+  const told = (await world.heard(reference)).at(-1)
+  assert.deepEqual([told?.word, told?.amount], ['PARTIAL_REFUNDED', 6950])
+  assert.ok(await world.bank.booksBalance())
+})
+
 test('a complaint takes a card payment back once, and it is won back; what is told of is the registry', async () => {
   const { id } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })

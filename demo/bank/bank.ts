@@ -88,8 +88,8 @@ export type SandboxBank = {
   pay(paymentId: string, form: PayForm): Promise<PayAnswer>
   /** The same from the page itself; null where there is no such page. */
   payOnPage(link: string, form: PayForm): Promise<PayAnswer | null>
-  /** As the merchant's person does it in the bank's cabinet. Throws RangeError where it cannot be done. */
-  refundFromCabinet(paymentId: string): Promise<void>
+  /** As the merchant's person does it in the bank's cabinet, whole or so many kopecks. Throws RangeError where it cannot be done. */
+  refundFromCabinet(paymentId: string, amount?: number | null): Promise<void>
   readonly operator: Operator
 
   /** One call of `v2`, `cashbox` or `a2c/sbp`; `body` is its raw text. Null where there is no such method. */
@@ -113,6 +113,8 @@ export function makeSandboxBank(deps: {
   /** Where the merchant is told of payouts; of none where it is empty. */
   payoutNoticesUrl: () => string
   log: Log
+  /** A terminal that holds nothing, and refuses to. */
+  oneStage?: boolean
 }): SandboxBank {
   const { sql, now, keys, publicUrl } = deps
   const notices = makeNotices(deps)
@@ -128,7 +130,7 @@ export function makeSandboxBank(deps: {
     orderOf: async (id) =>
       ((await findPayment(sql, { id })) ?? (await findPayout(sql, id)))?.order_id ?? '',
   })
-  const paying = paymentCalls({ payments, keys, publicUrl })
+  const paying = paymentCalls({ payments, keys, publicUrl, oneStage: deps.oneStage ?? false })
   const products: Record<
     'v2' | 'cashbox' | 'a2c',
     { guard: Guard; calls: Readonly<Record<string, BankCall>> }

@@ -13,6 +13,7 @@ import {
   sendAgain,
   type StoredNotice,
 } from './notices.store.ts'
+import { currentSum } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 
@@ -67,7 +68,7 @@ export function makeNotices(deps: {
       // A number here, text in the answers: so it is published.
       PaymentId: Number(payment.id),
       ErrorCode: payment.error_code,
-      Amount: wrong.amount ?? payment.amount,
+      Amount: wrong.amount ?? currentSum(payment),
       ...(payment.pan === '' ? {} : { Pan: payment.pan, ExpDate: '1230' }),
     }
     return JSON.stringify({ ...fields, Token: tokenOf(fields, wrong.password ?? keys.password) })

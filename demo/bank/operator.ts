@@ -53,8 +53,9 @@ export function makeOperator(deps: {
     /** Moves the bank's clock forward; our own stays. */
     shiftClock: (ms: number) => moveClock(sql, ms),
 
-    /** Gives back what is held or charged, unasked by the merchant. Throws RangeError where there is nothing to give. */
-    refund: (id: string) => done((at) => payments.cancel(id, { amount: null, key: null }, at), id),
+    /** Gives back what is held or charged, or so many kopecks of it, unasked by the merchant. Throws RangeError where that cannot be given. */
+    refund: (id: string, amount: number | null = null) =>
+      done((at) => payments.cancel(id, { amount, key: null }, at), id),
 
     /** A payer's complaint takes a card payment back; the merchant reads it in the registry alone. Throws RangeError where it cannot. */
     chargeBack: (id: string) => done((at) => payments.chargeBack(id, at), id),

@@ -71,6 +71,7 @@ td.long { min-width: 180px; overflow-wrap: anywhere }
 .row label { flex: 1 1 180px }
 .row label:first-of-type { flex-basis: 320px }
 td .row { flex-wrap: nowrap }
+td input:not([type=hidden]) { width: 96px; min-height: 44px }
 td button { white-space: nowrap; font-size: 14px }
 .books { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 8px; margin: 0 }
 .books div { padding: 12px 16px; background: var(--surface); border-radius: 8px }

@@ -12,6 +12,7 @@ import {
   webAddress,
 } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
+import { currentSum } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
 
@@ -136,6 +137,8 @@ export function paymentCalls(deps: {
   payments: SandboxPayments
   keys: SandboxKeys
   publicUrl: string
+  /** The terminal holds nothing. */
+  oneStage: boolean
 }): Readonly<Record<'v2' | 'cashbox', Readonly<Record<string, BankCall>>>> {
   const { payments, keys } = deps
 
@@ -147,7 +150,7 @@ export function paymentCalls(deps: {
       Status: payment.status,
       PaymentId: payment.id,
       OrderId: payment.order_id,
-      Amount: payment.amount,
+      Amount: currentSum(payment),
     }
   }
 
@@ -167,7 +170,8 @@ export function paymentCalls(deps: {
       throw new Unanswerable(NO.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
     const receipt = checkReceipt(fields, amount)
     const payType = text(fields, 'PayType', 1) || 'O'
-    if (payType !== 'O' && payType !== 'T') throw new Unanswerable(NO.wrongField('PayType'))
+    const isTaken = payType === 'O' || (payType === 'T' && !deps.oneStage)
+    if (!isTaken) throw new Unanswerable(NO.wrongField('PayType'))
     // The merchant's clock is not moved by the operator of the demo bank.
     const { offsetMs } = conditions
     const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))

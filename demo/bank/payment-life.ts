@@ -55,6 +55,11 @@ export function remainderOf({ captured, refunded, refunding, dispute }: SandboxP
   return dispute === 'taken' ? 0 : captured - refunded - refunding
 }
 
+/** The bank's «current sum» of a payment, kopecks: without what went back. */
+export function currentSum({ amount, refunded, status }: SandboxPayment): number {
+  return status === 'REFUNDED' ? amount : amount - refunded
+}
+
 /** Cards alone have chargebacks, and here one for each payment. */
 export function isDisputable(payment: SandboxPayment): boolean {
   const { source, dispute, refunding } = payment

@@ -182,7 +182,7 @@ test('a refund over SBP does not know its key: half and half again is the whole'
   assert.equal(await stateOf(id), 'refunding')
   world.advance(1)
   await world.bank.tick()
-  assert.equal(await stateOf(id), 'odd')
+  assert.equal(await stateOf(id), 'part_refunded')
   assert.equal((await world.call('Cancel', half)).json().NewAmount, 0)
   world.advance(3000)
   await world.bank.tick()

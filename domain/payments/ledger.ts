@@ -61,6 +61,9 @@ export const CAUSES = [
   'released',
   'return_due',
   'refunded',
+  'part_let_go',
+  'part_refunded',
+  'part_lost',
   'returned_by_hand',
   'tip',
   'credit_returned',
@@ -133,6 +136,38 @@ export function holdEnded({ id, amount }: Earning): Posting {
     [`escrow:${id}`, amount],
   ] as const
   return posting('hold_ended', id, lines, { layer: 'pending', resolves: `held:${id}` })
+}
+
+/** What the bank gave back of a payment that nobody here asked it to; `rest`: what is left, which names it once. */
+export type PartBack = { readonly part: Kopecks; readonly rest: Kopecks }
+
+/** A part of the hold is let go: the rest stays held. */
+export function partLetGo({ id }: Earning, { part, rest }: PartBack): Posting {
+  const lines = [
+    ['acq_receivable', minus(part)],
+    [`escrow:${id}`, part],
+  ] as const
+  return posting('part_let_go', `${id}:${rest}`, lines, { layer: 'pending' })
+}
+
+/** A part of what was charged is back, out of what is kept for the song or is owed to the payer anyway. */
+export function partRefunded(
+  { id }: Earning,
+  { part, rest }: PartBack,
+  from: 'escrow' | 'refund_due',
+): Posting {
+  return posting('part_refunded', `${id}:${rest}`, [
+    [`${from}:${id}`, part],
+    ['acq_receivable', minus(part)],
+  ])
+}
+
+/** A part of what was already earned is back at the payer: ours to bear. */
+export function partLost({ id }: Earning, { part, rest }: PartBack): Posting {
+  return posting('part_lost', `${id}:${rest}`, [
+    ['loss', part],
+    ['acq_receivable', minus(part)],
+  ])
 }
 
 /** The bank took the listener's money for a song that is still to be played. */
@@ -213,11 +248,11 @@ export function checkReturn({ id, amount, commission }: Earning): Posting {
   ])
 }
 
-/** The bank took back what was already earned: ours to bear until an operator settles it. */
-export function lost({ id, amount }: Earning): Posting {
+/** The bank took back what was already earned, or what is `left` of it: ours to bear until an operator settles it. */
+export function lost({ id, amount }: Earning, left: Kopecks = amount): Posting {
   return posting('lost', id, [
-    ['loss', amount],
-    ['acq_receivable', minus(amount)],
+    ['loss', left],
+    ['acq_receivable', minus(left)],
   ])
 }
 

@@ -1,14 +1,9 @@
 import { charged, checkPaid, held, holdEnded, lost, refunded, returnDue, tip } from './ledger.ts'
+import { asks, followed, inPart, likened, newPart } from './payment-parts.ts'
+import type { Step, WholeState } from './payment-parts.ts'
+import { kopecks } from '../money.ts'
 import { earning, moved, stay } from './payment.ts'
-import type {
-  Attention,
-  BankState,
-  Decision,
-  Look,
-  Payment,
-  PaymentReason,
-  PaymentState,
-} from './payment.ts'
+import type { Decision, Look, Payment, PaymentReason, PaymentState } from './payment.ts'
 
 /**
  * What a look at the bank means for a payment. The same look twice changes nothing, and looks in any
@@ -23,21 +18,15 @@ export function seen(payment: Payment, look: Look): Decision {
     holdUntil: look.holdUntil ?? payment.holdUntil,
   }
   if (look.bankPaymentId !== fresh.bankPaymentId) return asks('contradiction')(payment)
-  if (look.amount !== null && look.amount !== payment.amount) return asks('amount_mismatch')(fresh)
-  return AT_A_LOOK[payment.state][look.state](fresh)
+  const row = AT_A_LOOK[payment.state]
+  const step = row[likened(look.state)]
+  const part = newPart(fresh, look)
+  if (part === 'mismatch') return asks('amount_mismatch')(fresh)
+  if (part === 'untold') return asks('partial')(fresh)
+  return part === null ? step(fresh) : inPart(fresh, part, { step, charged: row.charged })
 }
-
-type Step = (payment: Payment) => Decision
 
 const asItIs: Step = (payment) => stay(payment)
-
-/** The first question about money stays: a refused refund must not be asked for again because something else came up. */
-function asks(attention: Attention): Step {
-  return (payment) => {
-    const first = payment.attention === 'receipt_refused' ? null : payment.attention
-    return stay(payment, { attention: first ?? attention })
-  }
-}
 
 function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | null): Step {
   return (payment) => moved(payment, state, { reason }, [])
@@ -98,11 +87,6 @@ function taken(payment: Payment): Decision {
   }
 }
 
-function followed(first: Decision, step: Step): Decision {
-  const second = step(first.payment)
-  return { payment: second.payment, postings: [...first.postings, ...second.postings] }
-}
-
 /** The bank let the money go before anybody asked: the song has none behind it any more. */
 const letGo: Step = (payment) =>
   payment.funds === 'hold'
@@ -151,7 +135,7 @@ const lostMoney: Step = (payment) =>
     ? stay(payment)
     : {
         payment: { ...payment, funds: 'none', attention: 'lost_after_release' },
-        postings: [lost(earning(payment))],
+        postings: [lost(earning(payment), kopecks(payment.amount - payment.lost))],
       }
 
 /** A hold that nobody saw and that is let go already: it was there all the same. */
@@ -163,7 +147,7 @@ const lateVoided: Step = (payment) =>
 const voidedUnseen: Step = (payment) =>
   payment.kind === 'song' ? lateVoided(payment) : ends('canceled', 'external')(payment)
 
-const BEFORE_MONEY: Record<BankState, Step> = {
+const BEFORE_MONEY: Record<WholeState, Step> = {
   new: asItIs,
   busy: asItIs,
   held: securedByHold,
@@ -174,10 +158,9 @@ const BEFORE_MONEY: Record<BankState, Step> = {
   canceled: ends('canceled', 'external'),
   rejected: ends('failed', 'declined'),
   expired: ends('expired', 'link_expired'),
-  odd: asks('partial'),
 }
 
-const DEAD_END: Record<BankState, Step> = {
+const DEAD_END: Record<WholeState, Step> = {
   new: asItIs,
   busy: asItIs,
   held: lateHold,
@@ -188,11 +171,10 @@ const DEAD_END: Record<BankState, Step> = {
   canceled: asItIs,
   rejected: asItIs,
   expired: asItIs,
-  odd: asks('partial'),
 }
 
 /** What each look does at each state of ours: a table without gaps. */
-const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
+const AT_A_LOOK: Record<PaymentState, Record<WholeState, Step>> = {
   created: BEFORE_MONEY,
   awaiting: BEFORE_MONEY,
   secured: {
@@ -206,7 +188,6 @@ const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
     canceled: letGo,
     rejected: letGo,
     expired: letGo,
-    odd: asks('partial'),
   },
   releasing: {
     new: asItIs,
@@ -219,7 +200,6 @@ const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
     canceled: holdLost,
     rejected: holdLost,
     expired: holdLost,
-    odd: asks('partial'),
   },
   returning: {
     new: asItIs,
@@ -232,7 +212,6 @@ const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
     canceled: backByVoid,
     rejected: backByVoid,
     expired: backByVoid,
-    odd: asks('partial'),
   },
   released: {
     new: asItIs,
@@ -245,7 +224,6 @@ const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
     canceled: asItIs,
     rejected: asItIs,
     expired: asItIs,
-    odd: asks('partial'),
   },
   returned: {
     new: asItIs,
@@ -258,7 +236,6 @@ const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
     canceled: asItIs,
     rejected: asItIs,
     expired: asItIs,
-    odd: asks('partial'),
   },
   failed: DEAD_END,
   expired: DEAD_END,

@@ -113,7 +113,7 @@ describe('the next look', () => {
   test('goes on hourly while the bank has not ended what was called off', () => {
     const now = later(2 * DAY)
     for (const state of ['failed', 'expired', 'canceled'] as const) {
-      for (const bankState of ['busy', 'held', 'charged', 'odd'] as const)
+      for (const bankState of ['busy', 'held', 'charged', 'part_refunded'] as const)
         assert.deepEqual(
           watch.nextStatusCheckAt(freshPayment({ state, bankState }), now, 20),
           later(HOUR, now),

@@ -39,6 +39,9 @@ export function freshPayment(change: Partial<Payment> = {}): Payment {
     kind: 'song',
     artistId: 'a',
     amount: kopecks(50_000),
+    letGo: kopecks(0),
+    givenBack: kopecks(0),
+    lost: kopecks(0),
     commissionBps: 1000,
     state: 'created',
     funds: 'none',
@@ -124,6 +127,12 @@ export const checkIt = (arrived: boolean): Happening => ({
   befall: (payment) => checked(payment, arrived),
 })
 
+/** The bank tells what is left of it. */
+export const partOf = (state: BankState, rest: number): Happening => ({
+  name: `${state} with ${rest} left`,
+  befall: (payment) => seen(payment, lookOf(payment, state, { amount: kopecks(rest) })),
+})
+
 const otherAmount = (state: BankState): Happening => ({
   name: `${state} of another amount`,
   befall: (payment) =>
@@ -133,6 +142,8 @@ const otherAmount = (state: BankState): Happening => ({
 /** Everything that can befall a payment, possible at a real bank or not. */
 export const HAPPENINGS: readonly Happening[] = [
   ...BANK_STATES.map(look),
+  partOf('part_held', 40_000),
+  partOf('part_refunded', 30_000),
   otherAmount('held'),
   otherAmount('charged'),
   openPage,

@@ -69,8 +69,9 @@ export const BANK_STATES = [
   'canceled',
   'rejected',
   'expired',
-  /** A part of the money: nothing that we ever ask for. */
-  'odd',
+  /** A part of the money went back, which we never ask for: the rest is held, or was charged. */
+  'part_held',
+  'part_refunded',
 ] as const
 export type BankState = (typeof BANK_STATES)[number]
 
@@ -80,7 +81,7 @@ export type PayMethod = 'card' | 'sbp' | 'other'
 export type Look = {
   readonly bankPaymentId: string
   readonly state: BankState
-  /** Null where the bank does not tell it, of what was given back whole. */
+  /** Of a part given back: what is left. Null where the bank does not tell it, of what was given back whole or in part. */
   readonly amount: Kopecks | null
   readonly method: PayMethod | null
   /** When the bank lets a hold go by itself, where it says so. */
@@ -132,7 +133,12 @@ export type Payment = {
   readonly id: string
   readonly kind: PaymentKind
   readonly artistId: string
+  /** What is left of it where the bank gave a part back before it was credited. */
   readonly amount: Kopecks
+  /** Parts that the bank gave back unasked: of the hold, of the charge before it was credited, and after that, at our loss. */
+  readonly letGo: Kopecks
+  readonly givenBack: Kopecks
+  readonly lost: Kopecks
   /** As it was when the payment was made. */
   readonly commissionBps: number
   readonly state: PaymentState
@@ -262,13 +268,13 @@ export function returnCredited(
   payment: Payment,
   { available, disputed }: { readonly available: Kopecks; readonly disputed: boolean },
 ): Decision {
-  const { state, funds, bankState, attention } = payment
+  const { state, funds, lost, bankState, attention } = payment
   if (state === 'returning')
     throw new Refusal('ILLEGAL_STEP', 'Эти деньги уже возвращаются слушателю')
   if (state === 'returned') throw new Refusal('ILLEGAL_STEP', 'Эти деньги слушателю уже вернули')
   if (state !== 'released' || payment.kind === 'check')
     throw new Refusal('ILLEGAL_STEP', 'Вернуть можно только зачисленные деньги')
-  if (funds !== 'charged' || bankState === 'refunding' || bankState === 'refunded')
+  if (funds !== 'charged' || lost > 0 || bankState === 'refunding' || bankState === 'refunded')
     throw new Refusal('ILLEGAL_STEP', 'Банк уже сам возвращает эти деньги слушателю')
   if (disputed || (attention !== null && attention !== 'receipt_refused'))
     throw new Refusal('ILLEGAL_STEP', 'По этому платежу идёт разбирательство с банком')

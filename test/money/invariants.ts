@@ -27,6 +27,7 @@ export async function checkAlways(evening: MoneyEvening, model: Model): Promise<
       checkBank(payment, {
         paid: bill?.paid ?? false,
         takenBack: bill?.takenBack ?? false,
+        parts: bill?.parts ?? { letGo: 0, givenBack: 0 },
         byDispute: (bill?.dispute.returned ?? 0) > 0,
       })
       checkQueue(payment, model)

@@ -10,12 +10,20 @@ export type Bill = {
   paid: boolean
   /** The bank's cabinet gave it back behind our back. */
   takenBack: boolean
+  /** Kopecks that the bank's cabinet gave back in parts, of the hold and of the charge. */
+  readonly parts: { letGo: number; givenBack: number }
   /** Kopecks of its dispute that an operator has made our loss, that he charged to the artist, and that paid for its return. */
   readonly dispute: { ours: number; artists: number; returned: number }
 }
 
 export function newBill(known: Pick<Bill, 'id' | 'kind' | 'amount' | 'link'>): Bill {
-  return { ...known, paid: false, takenBack: false, dispute: { ours: 0, artists: 0, returned: 0 } }
+  return {
+    ...known,
+    paid: false,
+    takenBack: false,
+    parts: { letGo: 0, givenBack: 0 },
+    dispute: { ours: 0, artists: 0, returned: 0 },
+  }
 }
 
 /** An order under a key, which has one answer however often it is sent. */

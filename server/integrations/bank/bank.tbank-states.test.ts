@@ -12,7 +12,8 @@ const WORDS = {
   canceled: ['CANCELED'],
   rejected: ['REJECTED', 'AUTH_FAIL'],
   expired: ['DEADLINE_EXPIRED', 'ATTEMPTS_EXPIRED'],
-  odd: ['PARTIAL_REVERSED', 'PARTIAL_REFUNDED'],
+  part_held: ['PARTIAL_REVERSED'],
+  part_refunded: ['PARTIAL_REFUNDED'],
   busy: [
     'AUTHORIZING',
     '3DS_CHECKING',
@@ -85,10 +86,12 @@ test('a list with anything but payments in it is none', () => {
     assert.equal(listed({ Payments }), null)
 })
 
-test('what went back whole is told without a sum, or with none left; nothing else is', () => {
+test('what went back is told without a sum, or with none left; nothing else is', () => {
   for (const [Status, state] of [
     ['REFUNDED', 'refunded'],
     ['REVERSED', 'voided'],
+    ['PARTIAL_REFUNDED', 'part_refunded'],
+    ['PARTIAL_REVERSED', 'part_held'],
   ] as const)
     for (const Amount of [undefined, 0, '0']) {
       const look = lookOf({ PaymentId: '7', Status, Amount }, '7')
@@ -98,6 +101,6 @@ test('what went back whole is told without a sum, or with none left; nothing els
   assert.ok(whole.outcome === 'ok' && whole.value.amount === 500)
   const strange = lookOf({ PaymentId: '7', Status: 'SOMETHING_NEW', Amount: 0 }, '7')
   assert.ok(strange.outcome === 'ok' && strange.value.amount === null)
-  for (const Status of ['CONFIRMED', 'PARTIAL_REFUNDED', 'REFUNDING'])
+  for (const Status of ['CONFIRMED', 'AUTHORIZED', 'REFUNDING'])
     assert.equal(lookOf({ PaymentId: '7', Status }, '7').outcome, 'unknown', Status)
 })

@@ -16,11 +16,11 @@ const PAYMENT_STATES = new Map<string, BankState>([
   ['AUTHORIZED', 'held'],
   ['CONFIRMED', 'charged'],
   ['REVERSED', 'voided'],
-  ['PARTIAL_REVERSED', 'odd'],
+  ['PARTIAL_REVERSED', 'part_held'],
   ['REFUNDING', 'refunding'],
   ['ASYNC_REFUNDING', 'refunding'],
   ['REFUNDED', 'refunded'],
-  ['PARTIAL_REFUNDED', 'odd'],
+  ['PARTIAL_REFUNDED', 'part_refunded'],
   ['CANCELED', 'canceled'],
   ['REJECTED', 'rejected'],
   ['AUTH_FAIL', 'rejected'],
@@ -72,13 +72,21 @@ export function lookOf(
   const method = methodOf(answer)
   const state = bankStateOf(word, method)
   const look = { bankPaymentId, state, method, holdUntil: null }
-  // These words alone say that all went back; what is left of the sum then is zero, or is not told.
-  const isWhole = (state === 'refunded' || state === 'voided') && (sum === undefined || sum === 0)
+  // What is left of the sum once money went back is told, is zero, or is not told.
+  const isNone = sum === undefined || sum === 0
+  if (isNone && GONE_BACK.has(state)) return ok({ ...look, amount: null })
   // An unknown status may be one of them.
-  if (isWhole || (state === 'busy' && sum === 0)) return ok({ ...look, amount: null })
+  if (state === 'busy' && sum === 0) return ok({ ...look, amount: null })
   if (sum === undefined) return unknown('the answer has no sum')
   return ok({ ...look, amount: sum })
 }
+
+const GONE_BACK: ReadonlySet<BankState> = new Set([
+  'refunded',
+  'voided',
+  'part_held',
+  'part_refunded',
+])
 
 function methodOf(answer: BankFields): PayMethod | null {
   const source = param(answer['Params'], 'Source')
@@ -110,7 +118,8 @@ const WEIGHT: Readonly<Record<BankState, number>> = {
   held: 3,
   charged: 3,
   refunding: 3,
-  odd: 3,
+  part_held: 3,
+  part_refunded: 3,
   voided: 2,
   refunded: 2,
   busy: 1,

@@ -230,7 +230,17 @@ export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
       union all
       select 'payment ' || p.id, 'has more in dispute than was paid', s.amount
       from payments p join sums s on s.account = 'disputed:' || p.id
-      where abs(s.amount) > p.amount
+      where abs(s.amount) > p.amount + p.given_back
+      union all
+      select 'payment ' || p.id, 'has lost another sum than its state says', coalesce(w.amount, 0)
+      from payments p
+      left join (
+        select t.payment_id, sum(l.amount)::bigint as amount
+        from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+        where t.cause in ('lost', 'part_lost') and l.account = 'loss' group by t.payment_id
+      ) w on w.payment_id = p.id
+      where coalesce(w.amount, 0) <> case
+        when p.state = 'released' and p.funds = 'none' then p.amount else p.lost end
       union all
       select 'payment ' || p.id, 'was both earned and given back', p.amount
       from payments p

@@ -20,6 +20,8 @@ type PaymentEffect =
   | { readonly type: 'order_secured'; readonly order: PaidOrder }
   /** The bank took the money of a standing order back. */
   | { readonly type: 'order_lost'; readonly paymentId: string }
+  /** The bank gave a part of the money of a standing order back: the rest stands behind it. */
+  | { readonly type: 'order_lessened'; readonly paymentId: string; readonly amount: number }
   /** The ten rubles of a check are there: nine set out to its number. */
   | { readonly type: 'check_secured'; readonly payment: StoredPayment }
   /** A listener's money has found its end: earned by the artist, or back at the payer. */
@@ -105,7 +107,15 @@ export function withoutEffects(applied: AppliedEvent): AppliedEvent {
 
 /** A total reading of what changed. */
 export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
-  if (after.state === before.state) return []
+  const lessened: PaymentEffect[] =
+    after.amount < before.amount && isStanding(before)
+      ? [{ type: 'order_lessened', paymentId: after.id, amount: after.amount }]
+      : []
+  return after.state === before.state ? lessened : [...lessened, ...moveOf(before, after)]
+}
+
+/** What its new state means. */
+function moveOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
   const { id, kind, state, concertId, songId, deviceId, amount, shareGoal } = after
   if (state === 'secured' && before.funds === 'none') {
     if (kind === 'check') return [{ type: 'check_secured', payment: after }]
@@ -119,6 +129,10 @@ export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentE
   return before.state === 'secured' && state === 'returned' && kind === 'song'
     ? [{ type: 'order_lost', paymentId: id }, settled]
     : [settled]
+}
+
+function isStanding({ kind, state }: StoredPayment): boolean {
+  return kind === 'song' && (state === 'secured' || state === 'releasing')
 }
 
 /** The request that its state calls for, in place of an obsolete one. */

@@ -1,3 +1,4 @@
+import { newPart } from '#domain/payments/payment-parts.ts'
 import type { Look } from '#domain/payments/payment.ts'
 import type { Bank, BankOutcome, Page } from '../../integrations/bank/bank.ts'
 import { referenceOf } from '../../integrations/bank/bank.ts'
@@ -145,7 +146,9 @@ async function change(
   if (first.outcome !== 'ok') return nothing(first)
   if (first.value === null)
     return { type: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
-  if (!ASKED_AT[kind].includes(first.value.state))
+  // A part that went back comes into our books first; what is asked for then is the rest.
+  const isPartNew = newPart(payment, first.value) !== null
+  if (isPartNew || !ASKED_AT[kind].includes(first.value.state))
     return { type: 'look', look: first.value, retryAt: null, answer: 'as it was' }
   const { bankPaymentId } = first.value
   const { amount } = payment
@@ -174,8 +177,8 @@ type Change = Exclude<OpenOperation['kind'], 'open' | 'close_receipt'>
 
 /** At which of the bank's states each question makes sense. */
 const ASKED_AT: Record<Change, readonly Look['state'][]> = {
-  capture: ['held'],
-  give_back: ['held', 'charged'],
+  capture: ['held', 'part_held'],
+  give_back: ['held', 'charged', 'part_held', 'part_refunded'],
   close_link: ['new'],
 }
 

@@ -2,6 +2,7 @@ import { seen } from '#domain/payments/payment-looks.ts'
 import { dated } from '#domain/payments/payment-watch.ts'
 import { linked, notOpened, stay, ticked, unplayed } from '#domain/payments/payment.ts'
 import type { Decision, Look } from '#domain/payments/payment.ts'
+import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
@@ -29,6 +30,8 @@ export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
   readonly perform: PerformEffects
   /** Locks the concert before its payment, in the order in which the queue locks them. */
   readonly lockConcert: (sql: Sql, concertId: string) => Promise<unknown>
+  /** Kopecks of a payment that the bank gave back by its registries. */
+  readonly refundedInRegistries: (sql: Sql, paymentId: string) => Promise<number>
   /** After the commit: the queue of this concert changed. */
   readonly changed: (concertId: string, receivedAt?: number) => void
   /**
@@ -105,15 +108,15 @@ async function settle(
   deps: PaymentWorkerDeps,
   sql: Sql,
   task: Task,
-  answer: BankAnswer,
+  told: BankAnswer,
   now: Date,
 ): Promise<Run> {
   const { id, kind, concertId } = task.payment
   // The concert before its payment, and only where the status may move its song.
-  if (kind === 'song' && concertId !== null && mayMove(answer))
-    await deps.lockConcert(sql, concertId)
+  if (kind === 'song' && concertId !== null && mayMove(told)) await deps.lockConcert(sql, concertId)
   const before = await lockPayment(sql, id)
   if (before === undefined) throw new Error(`payment ${id} is gone`)
+  const answer = await withPart(deps, sql, before, told)
   const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
   const leave = { leasedUntil: alone ? null : before.leasedUntil, alone }
   const news =
@@ -126,6 +129,22 @@ async function settle(
     ...(answer.type === 'again' ? { attempt: answer.attempt } : {}),
   })
   return carryOut(deps, sql, applied, leave, now)
+}
+
+/** Which part went back the bank's registry says where its look does not. */
+async function withPart(
+  { refundedInRegistries }: PaymentWorkerDeps,
+  sql: Sql,
+  payment: StoredPayment,
+  answer: BankAnswer,
+): Promise<BankAnswer> {
+  if (!('look' in answer) || answer.look?.state !== 'part_refunded') return answer
+  const { look } = answer
+  const whole = payment.amount + payment.givenBack
+  if (look.amount !== null && look.amount < whole) return answer
+  const refunded = await refundedInRegistries(sql, payment.id)
+  if (refunded === 0 || refunded >= whole) return answer
+  return { ...answer, look: { ...look, amount: kopecks(whole - refunded) } }
 }
 
 /** Has the effects done; the money of an order that cannot stand goes back in the same transaction. */
@@ -141,7 +160,7 @@ async function carryOut(
     const back = await applyPaymentEvent(sql, now, payment, unplayed(payment, refused), leave)
     return { payment: back.payment, queueChanged: false, tipEarned: false }
   }
-  const queueChanged = effects.some(({ type }) => type === 'order_secured' || type === 'order_lost')
+  const queueChanged = effects.some(({ type }) => type.startsWith('order_'))
   const tipEarned =
     payment.kind === 'tip' &&
     payment.state === 'released' &&
@@ -172,7 +191,8 @@ function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date
   }
   const then = answer.look === null ? stay(before) : looked(before, answer.look, now)
   const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
-  if (!refused) return then
+  // Of a part that went back meanwhile the whole was asked for: the rest is asked for next.
+  if (!refused || then.payment.amount < before.amount) return then
   return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
 }
 

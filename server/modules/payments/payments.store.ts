@@ -47,6 +47,9 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     kind: row.kind,
     artistId: row.artist_id,
     amount: kopecks(row.amount),
+    letGo: kopecks(row.let_go),
+    givenBack: kopecks(row.given_back),
+    lost: kopecks(row.lost),
     commissionBps: row.commission_bps,
     state: row.state,
     funds: row.funds,
@@ -249,6 +252,10 @@ function changesOf(
   const closes = after.state === 'released' || after.state === 'returned'
   return {
     ...(after.state === before.state ? {} : { state: after.state }),
+    ...(after.amount === before.amount ? {} : { amount: after.amount }),
+    ...(after.letGo === before.letGo ? {} : { let_go: after.letGo }),
+    ...(after.givenBack === before.givenBack ? {} : { given_back: after.givenBack }),
+    ...(after.lost === before.lost ? {} : { lost: after.lost }),
     ...(after.funds === before.funds ? {} : { funds: after.funds }),
     ...(after.reason === before.reason ? {} : { reason: after.reason }),
     ...(after.attention === before.attention

@@ -135,7 +135,8 @@ const ORDER_SUMS = raw`
     filter (where p.state = 'released'), 0)::bigint as commission,
   coalesce(sum(p.amount - ${commissionOf('p')})
     filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
-  coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
+  coalesce(sum(p.given_back + p.let_go
+    + case when p.state in ('returning', 'returned') then p.amount else 0 end), 0)::bigint
     as "givenBack"`
 
 const WAS_PAID = raw`p.kind = 'song' and (p.funds <> 'none' or p.state = 'released')`

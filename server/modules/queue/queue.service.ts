@@ -39,6 +39,7 @@ import { isMutedBy } from './order-words.store.ts'
 import { timesOrdered } from './ordering.store.ts'
 import {
   dropOrder,
+  lessenOrder,
   paymentsBehind,
   lockConcert,
   lockConcertRow,
@@ -131,6 +132,17 @@ async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promis
   await save(ctx, sql, concert, step, 'external')
 }
 
+/** The bank gave a part of the money of this order back: so much stands behind it from now on. Inside the transaction of the money, which holds the concert. */
+async function lessened(
+  _ctx: QueueContext,
+  sql: Sql,
+  paymentId: string,
+  amount: number,
+): Promise<void> {
+  const concertId = await lessenOrder(sql, paymentId, amount)
+  if (concertId !== undefined) await bumpRevision(concertId).execute(sql)
+}
+
 /** Gives back whole what was collected for songs below their goals. The concert is held. */
 async function giveCollectedBack(
   ctx: QueueContext,
@@ -219,6 +231,7 @@ export function makeQueue(ctx: QueueContext) {
   return {
     ...makeOrdering(ctx),
     unsecured: bound(unsecured),
+    lessened: bound(lessened),
     /** Locks the concert for a change of the money behind its songs, so that both are locked in one order. */
     lock: (sql: Sql, concertId: string) => lockConcertRow(sql, concertId),
     /** The artist takes nothing from this device in his running concert. */

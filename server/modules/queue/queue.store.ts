@@ -272,6 +272,21 @@ export async function dropOrder(
   return { ...order, leaves: await isLeft(sql, order.entryId) }
 }
 
+/** Gives the concert of the order, where it has one. */
+export async function lessenOrder(
+  sql: Sql,
+  paymentId: string,
+  amount: number,
+): Promise<string | undefined> {
+  const order = await sql
+    .updateTable('orders')
+    .set({ amount })
+    .where('payment_id', '=', paymentId)
+    .returning('concert_id as concertId')
+    .executeTakeFirst()
+  return order?.concertId
+}
+
 type PlayedEntry = { readonly entry: AliveEntry; readonly closedAt: Date }
 
 /** The song of this concert that was played last. */

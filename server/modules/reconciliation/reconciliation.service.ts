@@ -15,7 +15,9 @@ import {
   correctLine,
   firstPaymentAt,
   lastRegistryDay,
+  partsUnmatched,
   paymentsOfBank,
+  refundedInRegistries,
   saveRegistryDay,
   takeRegistryDay,
   unmatched,
@@ -33,6 +35,14 @@ const DECLINED = 'AUTH_FAIL'
 /** Operations that are the bank's own price, and those that take a payment back against the payer's complaint or return it. */
 const FEE = /_Fee$|^ServiceFee$/u
 const DISPUTE = /^(?:2|CR_)?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
+/** What our books have and no registry tells of. */
+const MISSING = {
+  payment: { about: 'registry missing', what: 'Платёж получен, а в реестрах банка его нет.' },
+  part: {
+    about: 'registry missing part of',
+    what: 'По ответу банка часть платежа вернулась слушателю, а в реестрах её нет.',
+  },
+} as const
 /** How many days back the registries are read after a long silence. */
 const DAYS_BACK = 14
 
@@ -126,17 +136,15 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
       await saveRegistryDay(sql, { ...sums, matched })
       // What was charged the day before has had its night to appear.
       const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
-      for (const payment of await unmatched(sql, { from, to: new Date(from.getTime() + DAY_MS) }))
+      const time = { from, to: new Date(from.getTime() + DAY_MS) }
+      const missing = [
+        ...(await unmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.payment })),
+        ...(await partsUnmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.part })),
+      ]
+      for (const { id, about, what, amount, bankPaymentId: bankId } of missing)
         await askPerson(
           sql,
-          {
-            about: `registry missing ${payment.id}`,
-            subject: 'registry',
-            what: 'Платёж получен, а в реестрах банка его нет.',
-            amount: payment.amount,
-            paymentId: payment.id,
-            bankId: payment.bankPaymentId,
-          },
+          { about: `${about} ${id}`, subject: 'registry', what, amount, paymentId: id, bankId },
           at,
         )
       return true
@@ -200,6 +208,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
       const first = last === null ? await firstPaymentAt(sql) : null
       return first === null ? last : moscowDay(first)
     },
+    refunded: refundedInRegistries,
     trialBalance: () => inLongTransaction(database, trialBalance),
 
     /** What is done once a night, by whichever process comes first. */
@@ -247,7 +256,9 @@ function disagreement(line: ReportedLine, payment: { amount: number } | undefine
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`
-  if (Math.abs(line.gross) !== payment.amount)
+  // The bank's cabinet gives a part back: the look that this line asks for books it.
+  const isPart = line.operation === 'Credit' && Math.abs(line.gross) < payment.amount
+  if (!isPart && Math.abs(line.gross) !== payment.amount)
     return `Сумма в реестре не та: наш платёж на ${formatRubles(kopecks(payment.amount))}.`
   return null
 }

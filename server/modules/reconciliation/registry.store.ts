@@ -100,7 +100,18 @@ export async function addRegistryLine(
   return row !== undefined
 }
 
-/** A payment of a registry's line, as our books have it. */
+/** Kopecks of a payment that the bank gave back by all registries. */
+export async function refundedInRegistries(sql: Sql, paymentId: string): Promise<number> {
+  const { refunded } = await sql
+    .selectFrom('registry_lines')
+    .select(raw<number>`coalesce(-sum(gross), 0)::bigint`.as('refunded'))
+    .where('payment_id', '=', paymentId)
+    .where('operation', '=', 'Credit')
+    .executeTakeFirstOrThrow()
+  return refunded
+}
+
+/** A payment of a registry's line, as our books have it; `amount`: as it was charged. */
 export type KnownPayment = Pick<Payment, 'id' | 'state' | 'funds'> & { readonly amount: number }
 
 /** The payments that the bank calls so. */
@@ -110,7 +121,13 @@ export async function paymentsOfBank(
 ): Promise<Map<string, KnownPayment>> {
   const rows = await sql
     .selectFrom('payments')
-    .select(['id', 'amount', 'state', 'funds', 'bank_payment_id as bankPaymentId'])
+    .select([
+      'id',
+      raw<number>`amount + given_back`.as('amount'),
+      'state',
+      'funds',
+      'bank_payment_id as bankPaymentId',
+    ])
     .where(raw<boolean>`bank_payment_id = any(${bankPaymentIds}::text[])`)
     .execute()
   return new Map(rows.map(({ bankPaymentId, ...row }) => [bankPaymentId ?? '', row]))
@@ -133,4 +150,22 @@ export async function unmatched(
     .where('t.at', '<', time.to)
     .where('r.key', 'is', null)
     .execute()
+}
+
+/** Payments of which our books had a part given back in this time, and of which the registries tell less. */
+export async function partsUnmatched(
+  sql: Sql,
+  time: { from: Date; to: Date },
+): Promise<{ id: string; amount: number; bankPaymentId: string | null }[]> {
+  const { rows } = await raw<{ id: string; amount: number; bankPaymentId: string | null }>`
+    select p.id, p.bank_payment_id as "bankPaymentId", sum(-l.amount)::bigint as amount
+    from payments p
+    join ledger_transactions t on t.payment_id = p.id and t.cause in ('part_refunded', 'part_lost')
+    join ledger_lines l on l.transaction_id = t.id and l.account = 'acq_receivable'
+    where exists (select from ledger_transactions n where n.payment_id = p.id
+      and n.cause in ('part_refunded', 'part_lost')
+      and n.at >= ${time.from}::timestamptz and n.at < ${time.to}::timestamptz)
+    group by p.id having sum(-l.amount) > (select coalesce(-sum(r.gross), 0) from registry_lines r
+      where r.payment_id = p.id and r.operation = 'Credit')`.execute(sql)
+  return rows
 }

@@ -20,6 +20,9 @@ export type MoneySchema = {
     kind: 'song' | 'tip' | 'check'
     artist_id: string
     amount: number
+    let_go: Generated<number>
+    given_back: Generated<number>
+    lost: Generated<number>
     commission_bps: number
     state: PaymentState
     funds: 'none' | 'hold' | 'charged'

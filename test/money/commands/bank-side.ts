@@ -103,6 +103,30 @@ export const takeBack = (pick: number) =>
     },
   )
 
+/** The same with a share of what it has, below the whole. A check is no money of a listener, and asks a person. */
+export function takeBackPart(pick: number, share: number): ModelDeed {
+  return {
+    words: `refundPartFromCabinet(${pick}, ${share})`,
+    needs: ({ bills }) => bills.length > 0,
+    async does(evening, model) {
+      const bill = picked(model.bills, pick)
+      const id = await idAt(evening, bill.link)
+      const { payments } = await evening.world.bank.books()
+      const at = payments.find((one) => one.id === id)
+      const isHeld = at?.status === 'AUTHORIZED' || at?.status === 'PARTIAL_REVERSED'
+      if (at === undefined || bill.kind === 'check' || (!isHeld && at.captured === 0)) return
+      const part = Math.floor((isHeld ? at.amount : at.captured - at.refunded) * share)
+      try {
+        if (part > 0) await evening.world.bank.operator.refund(id, part)
+      } catch (error) {
+        if (error instanceof RangeError) return
+        throw error
+      }
+      bill.parts[isHeld ? 'letGo' : 'givenBack'] += part
+    },
+  }
+}
+
 /** A payer complains and has his money back; we read of it in the registry. */
 export const chargeBack = (pick: number) =>
   atItsDesk('chargeBack', pick, (desk, id) => desk.chargeBack(id))

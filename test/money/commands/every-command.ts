@@ -205,6 +205,12 @@ const banks: fc.Arbitrary<ModelDeed> = fc.oneof(
   pick.map(bank.repeatNotice),
   pick.map(bank.forgeNotice),
   { weight: 2, arbitrary: pick.map(bank.takeBack) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(pick, fc.constantFrom(0.1, 0.33, 0.9))
+      .map(([p, part]) => bank.takeBackPart(p, part)),
+  },
   { weight: 2, arbitrary: pick.map(bank.chargeBack) },
   pick.map(bank.winDispute),
 )

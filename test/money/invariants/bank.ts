@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Bill } from '../model.ts'
 import type { SeenMoney } from './read.ts'
 
 const NO_MONEY = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING', 'CANCELED', 'REJECTED'])
@@ -13,11 +14,13 @@ function moneyless(status: string): boolean {
 /** The bank's own rows against ours: we may be behind it, but never claim what it does not know. */
 export function checkBank(
   payment: SeenMoney,
-  by: { paid: boolean; takenBack: boolean; byDispute: boolean },
+  by: { paid: boolean; takenBack: boolean; byDispute: boolean; parts: Bill['parts'] },
 ): void {
-  const { pages, amount } = payment
+  const { pages } = payment
+  const amount = payment.amount + payment.letGo + payment.givenBack
   for (const page of pages) {
-    assert.equal(page.amount, amount)
+    const letGo = page.status === 'NEW' ? 0 : by.parts.letGo
+    assert.ok(page.amount === amount || page.amount === amount - letGo, 'another sum')
     assert.ok(page.captured <= amount && page.refunded <= page.captured, 'more than was paid')
   }
   const moved = pages.filter(({ status }) => !moneyless(status))
@@ -36,18 +39,27 @@ export function checkBank(
       `returned, and the bank says ${page.status}`,
     )
   if (payment.funds === 'charged' && payment.state !== 'returned')
-    assert.equal(page.captured, amount, 'we booked what the bank did not take')
+    assert.equal(
+      page.captured,
+      payment.amount + payment.givenBack,
+      'we booked what the bank did not take',
+    )
 }
 
 function checkReleased(
   payment: SeenMoney,
   page: SeenMoney['pages'][number],
-  { takenBack }: { takenBack: boolean },
+  { takenBack, parts }: { takenBack: boolean; parts: Bill['parts'] },
 ): void {
+  assert.ok(payment.lost <= parts.givenBack, 'a loss that nobody has caused')
   if (payment.funds === 'none') {
     assert.ok(takenBack && page.status === 'REFUNDED', 'a loss that nobody has caused')
     return
   }
-  const fine = page.status === 'CONFIRMED' || (takenBack && BEING_GIVEN_BACK.has(page.status))
+  const isPart = parts.givenBack > 0
+  const fine =
+    page.status === 'CONFIRMED' ||
+    ((takenBack || isPart) && BEING_GIVEN_BACK.has(page.status)) ||
+    (isPart && page.status === 'PARTIAL_REFUNDED')
   assert.ok(fine, `earned, and the bank says ${page.status}`)
 }

@@ -39,7 +39,11 @@ function expected(payment: SeenMoney): ReadLines {
     case 'released':
       return funds === 'none'
         ? { 'posted loss': amount, ...earned(payment) }
-        : { ...bank, ...earned(payment) }
+        : {
+            ...earned(payment),
+            'posted acq_receivable': amount - payment.lost,
+            'posted loss': payment.lost,
+          }
     case 'returning':
       return { ...bank, [funds === 'hold' ? 'pending escrow' : 'posted refund_due']: -amount }
     case 'created':

@@ -13,6 +13,10 @@ export type SeenMoney = {
   readonly id: string
   readonly kind: PaymentKind
   readonly amount: number
+  /** Parts of it that went back, as we have them. */
+  readonly letGo: number
+  readonly givenBack: number
+  readonly lost: number
   readonly bps: number
   readonly state: PaymentState
   readonly funds: 'none' | 'hold' | 'charged'
@@ -47,7 +51,8 @@ export type SeenMoney = {
 
 export async function readPayments({ world, artist }: MoneyEvening): Promise<readonly SeenMoney[]> {
   const { rows } = await raw<SeenMoney>`
-    select p.id, p.kind, p.amount, p.commission_bps as bps, p.state, p.funds, p.reason,
+    select p.id, p.kind, p.amount, p.let_go as "letGo", p.given_back as "givenBack", p.lost,
+      p.commission_bps as bps, p.state, p.funds, p.reason,
       p.attention, p.closed_at as "closedAt", p.hold_until as "holdUntil", p.mode, p.bank_payment_id as "bankId",
       (select coalesce(-sum(r.gross), 0)::bigint from registry_lines r
         where r.payment_id = p.id and r.operation like 'Chargeback%') as disputed,

@@ -1,0 +1,100 @@
+import { partLetGo, partLost, partRefunded } from './ledger.ts'
+import type { PartBack, Posting } from './ledger.ts'
+import { earning, stay } from './payment.ts'
+import type { Attention, BankState, Decision, Look, Payment } from './payment.ts'
+import { kopecks } from '../money.ts'
+
+/** What a look makes of a payment. */
+export type Step = (payment: Payment) => Decision
+
+export function followed(first: Decision, step: Step): Decision {
+  const second = step(first.payment)
+  return { payment: second.payment, postings: [...first.postings, ...second.postings] }
+}
+
+/** The first question about money stays: a refused refund must not be asked for again because something else came up. */
+export function asks(attention: Attention): Step {
+  return (payment) => {
+    const first = payment.attention === 'receipt_refused' ? null : payment.attention
+    return stay(payment, { attention: first ?? attention })
+  }
+}
+
+export type WholeState = Exclude<BankState, 'part_held' | 'part_refunded'>
+
+/** Once the part is booked, the rest goes on as the whole would. */
+export function likened(state: BankState): WholeState {
+  if (state === 'part_held') return 'held'
+  return state === 'part_refunded' ? 'charged' : state
+}
+
+/** The words at which less than our sum is what the bank has left. */
+const IN_PARTS: ReadonlySet<BankState> = new Set(['part_held', 'part_refunded', 'refunding'])
+
+/**
+ * The part that a look tells to be back since the last; null for none. `untold`: there is one, and the bank does not
+ * say which (its registry will); `mismatch`: a sum that no part explains.
+ */
+export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mismatch' | null {
+  const { amount, letGo, givenBack, lost } = payment
+  const { state, amount: told } = look
+  const left = amount - lost
+  if (told !== null && told !== left) {
+    if (told < left && told > 0 && IN_PARTS.has(state))
+      return { part: kopecks(left - told), rest: told }
+    // These words alone say that all is back, in however many parts.
+    const isAllBack = state === 'voided' || state === 'refunded'
+    // What was given back before may be in the bank's sum still.
+    if ((told < left && !isAllBack) || told > amount + letGo + givenBack) return 'mismatch'
+  }
+  const booked = state === 'part_held' ? letGo : givenBack + lost
+  return state !== likened(state) && booked === 0 ? 'untold' : null
+}
+
+/** The bank gave a part back unasked: the rest is what the payment is worth; of what was earned already it is our loss. */
+export function inPart(
+  payment: Payment,
+  back: PartBack,
+  by: { step: Step; charged: Step },
+): Decision {
+  const { state, funds, kind } = payment
+  const { step } = by
+  const isOfHold = payment.bankState === 'part_held'
+  const rest: Payment = {
+    ...payment,
+    attention: payment.attention === 'partial' ? null : payment.attention,
+    amount: back.rest,
+    letGo: kopecks(payment.letGo + (isOfHold ? back.part : 0)),
+    givenBack: kopecks(payment.givenBack + (isOfHold ? 0 : back.part)),
+  }
+  const booked = (posting: Posting) => followed({ payment: rest, postings: [posting] }, step)
+  const money = earning(payment)
+  switch (state) {
+    // None of it was in our books.
+    case 'created':
+    case 'awaiting':
+    case 'failed':
+    case 'expired':
+    case 'canceled':
+      return step(rest)
+    case 'returned':
+      return step(payment)
+    case 'released': {
+      if (funds === 'none') return step(payment)
+      const lost = kopecks(payment.lost + back.part)
+      const credited: Payment = { ...payment, lost, attention: 'lost_after_release' }
+      return followed({ payment: credited, postings: [partLost(money, back)] }, step)
+    }
+    case 'secured':
+    case 'releasing':
+    case 'returning':
+      break
+  }
+  if (funds === 'hold')
+    return isOfHold
+      ? booked(partLetGo(money, back))
+      : followed(by.charged(payment), (after) => inPart(after, back, by))
+  // The nine rubles of a check may be under way already, and no charge can be let go.
+  if (isOfHold || (kind === 'check' && state === 'secured')) return asks('partial')(payment)
+  return booked(partRefunded(money, back, state === 'returning' ? 'refund_due' : 'escrow'))
+}

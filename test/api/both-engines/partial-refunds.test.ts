@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { pino } from 'pino'
+import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import type { Bank } from '#server/integrations/bank/bank.ts'
+import { demoBank } from '#test/support/demo-bank.ts'
+import { moneyQuestions, posted } from '#test/support/ledger.ts'
+import {
+  after,
+  assertSound,
+  atTheBank,
+  bankIdOf,
+  causesOf,
+  fateOf,
+  MINUTE,
+  paidHall,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+/** What the bank says of a part that went back, on its way to us: as it is, without its sum, or another sum. */
+let heard: (rest: Kopecks | null) => Kopecks | null = (rest) => rest
+
+let world: World
+let real: Bank | undefined
+before(async () => {
+  const bank = new Proxy({} as Bank, {
+    get: (_, name) => (name === 'look' ? look : Reflect.get(real ?? {}, name)),
+  })
+  world = await makeWorld({
+    money: {
+      bank,
+      notificationUrl: () => 'http://localhost/api/v1/payment/notification',
+      receipts: null,
+      captureGraceSeconds: 20,
+      payoutFloat: kopecks(0),
+    },
+  })
+  const { sql, now } = world
+  const log = pino({ level: 'silent' })
+  const http = () => world.app.http
+  real = demoBank({ sql, now, publicUrl: 'http://localhost', log, http }).bank
+})
+afterAll(() => world.close())
+
+async function look(id: string): ReturnType<Bank['look']> {
+  const looked = await (real as Bank).look(id)
+  if (looked.outcome !== 'ok' || looked.value.state !== 'part_refunded') return looked
+  return { ...looked, value: { ...looked.value, amount: heard(looked.value.amount) } }
+}
+
+/** The bank's cabinet gives so many kopecks back, and its notices have come. */
+async function givenBack(id: string, part: number) {
+  await world.bank.refundFromCabinet(await bankIdOf(world, id), part)
+  await after(world, 5 * SECOND)
+}
+
+/** The night in which the bank's registry of this day is read. */
+async function night() {
+  const DAY = 24 * 60 * MINUTE
+  const today = Math.floor(world.now().getTime() / DAY)
+  world.setNow(new Date((today + 1) * DAY + 130 * MINUTE))
+  while ((await world.bank.tick()) > 0);
+  await world.app.services.reconciliation.night()
+  await world.settle()
+}
+
+const attentionOf = async (id: string) =>
+  (
+    await world.sql
+      .selectFrom('payments')
+      .select('attention')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).attention
+
+/** Nobody is asked, and the bank and we have nothing open between us. */
+async function assertSettled(id: string) {
+  assert.equal(await attentionOf(id), null)
+  await night()
+  assert.deepEqual(
+    (await moneyQuestions(world)).filter(({ paymentId }) => paymentId === id),
+    [],
+  )
+  await assertSound(world)
+  const { open } = await world.sql
+    .selectFrom('ledger_transactions as t')
+    .innerJoin('ledger_lines as l', 'l.transaction_id', 't.id')
+    .select(raw<number>`sum(l.amount)::bigint`.as('open'))
+    .where('t.payment_id', '=', id)
+    .where('l.account', '=', 'acq_receivable')
+    .executeTakeFirstOrThrow()
+  assert.equal(open, 0)
+}
+
+test('of a hold a part is let go: the rest stands behind its song and is taken for it', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('card', 50_000)
+  await givenBack(id, 20_000)
+  const [entry] = await hall.queue()
+  assert.equal(entry?.amount, 30_000)
+  await hall.played(song)
+  await after(world, MINUTE)
+  assert.equal(await fateOf(world, id), 'released')
+  assert.deepEqual(await atTheBank(world, id), [
+    { status: 'CONFIRMED', captured: 30_000, refunded: 0 },
+  ])
+  assert.equal(await hall.owed(), 27_000)
+  await assertSettled(id)
+})
+
+test('of a charge a part is given back: its song earns the rest, and the report says both', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('sbp', 50_000)
+  await givenBack(id, 20_000)
+  await givenBack(id, 10_000)
+  assert.equal(await fateOf(world, id), 'secured')
+  await hall.played(song)
+  await after(world, MINUTE)
+  assert.equal(await hall.owed(), 18_000)
+  const { sums } = await world.app.services.balance.ofConcert(hall.artist.id, hall.sessionId)
+  assert.deepEqual([sums.gross, sums.givenBack], [20_000, 30_000])
+  await assertSettled(id)
+})
+
+test('a part that is on its way back while the song is played is waited for', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('sbp', 50_000)
+  await world.bank.refundFromCabinet(await bankIdOf(world, id), 20_000)
+  await hall.played(song)
+  await after(world, MINUTE)
+  await after(world, MINUTE)
+  assert.equal(await hall.owed(), 27_000)
+  await assertSettled(id)
+})
+
+for (const method of ['card', 'sbp'] as const)
+  test(`what is left goes back whole where the song is not played, by ${method}`, async () => {
+    const hall = await paidHall(world)
+    const { id, song } = await hall.paid(method, 50_000)
+    await givenBack(id, 20_000)
+    await hall.skip(song)
+    await after(world, MINUTE)
+    await after(world, MINUTE)
+    assert.equal(await fateOf(world, id), 'returned skipped')
+    const [page] = await atTheBank(world, id)
+    assert.equal(page?.status, method === 'card' ? 'REVERSED' : 'REFUNDED')
+    await assertSettled(id)
+  })
+
+test('a part that nobody heard of goes back before the rest is asked for', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('sbp', 50_000)
+  await world.bank.faults.set({ kind: 'notice_lost' })
+  await givenBack(id, 20_000)
+  await world.bank.faults.clear()
+  await hall.skip(song)
+  for (let minutes = 0; minutes < 3; minutes += 1) await after(world, MINUTE)
+  assert.equal(await fateOf(world, id), 'returned skipped')
+  assert.deepEqual(await causesOf(world, id), [
+    'charged',
+    'return_due',
+    'part_refunded',
+    'refunded',
+  ])
+  await assertSettled(id)
+})
+
+test('of a credited tip it is our loss: a person takes note, and its artist cannot give it back', async () => {
+  const hall = await paidHall(world)
+  const lostBefore = await posted(world, 'loss')
+  await tipped(world, hall.artist.username, 50_000)
+  const [tip] = (await hall.balance()).entries
+  assert.ok(tip !== undefined)
+  await givenBack(tip.id, 20_000)
+  assert.equal(await attentionOf(tip.id), 'lost_after_release')
+  assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
+  assert.equal(await hall.owed(), 47_500)
+  const { token } = await world.artist({ role: 'ADMIN' })
+  await world.ok(
+    api.payment.settle,
+    { params: { id: tip.id }, body: { action: 'close' } },
+    { token },
+  )
+  const body = { paymentId: tip.id, word: '' }
+  assert.equal(
+    (await world.call(api.payment.refund, { body }, hall.as)).failure.code,
+    'ILLEGAL_STEP',
+  )
+  await assertSettled(tip.id)
+  // The rest of it, later.
+  await givenBack(tip.id, 30_000)
+  assert.equal((await posted(world, 'loss')) - lostBefore, 50_000)
+  await assertSound(world)
+})
+
+for (const untold of [() => null, () => kopecks(50_000)])
+  test(`a part whose sum the bank does not tell (${untold()}) is a question until its registry does`, async () => {
+    const hall = await paidHall(world, { concert: { minutes: 3000 } })
+    const { id, song } = await hall.paid('sbp', 50_000)
+    heard = untold
+    await givenBack(id, 20_000)
+    assert.equal(await attentionOf(id), 'partial')
+    await night()
+    assert.equal(await attentionOf(id), null)
+    await hall.played(song)
+    await after(world, MINUTE)
+    assert.equal(await hall.owed(), 27_000)
+    await assertSettled(id)
+    heard = (rest) => rest
+  })
+
+test('a sum that the bank tells and no registry has is a question', async () => {
+  const hall = await paidHall(world)
+  const { id } = await hall.paid('sbp', 50_000)
+  // As if it had told what went back for what is left.
+  heard = () => kopecks(20_000)
+  await givenBack(id, 20_000)
+  await night()
+  await night()
+  heard = (rest) => rest
+  const mine = (await moneyQuestions(world)).filter(({ paymentId }) => paymentId === id)
+  assert.deepEqual(
+    mine.map(({ what }) => what),
+    ['По ответу банка часть платежа вернулась слушателю, а в реестрах её нет.'],
+  )
+})
