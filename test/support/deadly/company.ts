@@ -1,17 +1,16 @@
-import type { SandboxBank } from '#demo/bank/bank.ts'
 import type { Cast } from './cast.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { SCENES } from './scenes.ts'
-import type { Promised, SceneName } from './scenes.ts'
+import type { CrashStage, Promised, SceneName } from './scenes.ts'
 
 /** Which scenes lead to a point, by how it begins. */
 const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
   ['Payout', ['tip', 'check', 'ended']],
-  ['Confirm', ['card', 'together', 'ended']],
-  ['Cancel', ['givenBack', 'sbp', 'voided', 'together', 'ended']],
+  ['Confirm', ['partHeld', 'card', 'together', 'ended']],
+  ['Cancel', ['partCharged', 'givenBack', 'sbp', 'voided', 'together', 'ended']],
   ['payout', ['ended', 'check', 'tip']],
-  ['books', ['givenBack', 'together', 'tip', 'ended', 'card', 'check', 'sbp']],
-  ['', ['card', 'together', 'sbp', 'tip', 'voided', 'ended', 'check', 'givenBack']],
+  ['books', ['partHeld', 'givenBack', 'together', 'tip', 'ended', 'card', 'check', 'sbp']],
+  ['', ['card', 'together', 'sbp', 'tip', 'voided', 'ended', 'check', 'givenBack', 'partCharged']],
 ]
 
 const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
@@ -19,7 +18,7 @@ const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
 /** Plays scene after scene beside each other, each with a musician of its own; the first that fails ends all. */
 export function makeCompany(deps: {
   cast: Cast
-  bank: Pick<SandboxBank, 'pay' | 'inbox'>
+  bank: CrashStage['bank']
   url: string
   patienceMs: number
 }) {

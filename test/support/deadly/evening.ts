@@ -63,6 +63,8 @@ export async function deadlyEvening(
     ...variables,
     ...bank.variables(keyFile),
     PAYOUT_FLOAT_RUBLES: '100000',
+    PAYOUT_RESERVE_PERCENT: '10',
+    PAYOUT_RESERVE_DAYS: '1',
     // A night of kills is shorter than the hold of a number.
     PAYOUT_NUMBER_HOLD_HOURS: '0',
     CAPTURE_GRACE_SECONDS: '1',

@@ -14,6 +14,8 @@ export type Promised = {
   readonly payments: readonly {
     readonly id: string
     readonly amount: number
+    /** So much of it the bank's cabinet gave back unasked. */
+    readonly part?: number
     readonly end: 'released' | 'returned' | 'canceled'
     /** Where the song of a secured order ends; null for money without one. */
     readonly song: 'PLAYED' | 'SKIPPED' | null
@@ -24,7 +26,7 @@ export type Promised = {
 }
 
 export type CrashStage = {
-  readonly bank: Pick<SandboxBank, 'pay' | 'inbox'>
+  readonly bank: Pick<SandboxBank, 'pay' | 'inbox' | 'openPage' | 'refundFromCabinet'>
   readonly url: string
   readonly signal: AbortSignal
   readonly musician: CastMusician
@@ -37,6 +39,9 @@ const PRICE = 10_000
 const NET = 9000
 const TIP = 20_000
 const TIP_NET = 19_000
+const PART = 2000
+/** A tenth stays in reserve, as the evening's product is told. */
+const out = (net: number) => net - net / 10
 const CHECK = 1000
 const CHECK_BACK = 900
 
@@ -151,6 +156,27 @@ async function skipped(stage: CrashStage, method: Method): Promise<Promised> {
   return { ...still(stage), payments: [{ id, amount: PRICE, end: 'returned', song: 'SKIPPED' }] }
 }
 
+/** The bank's cabinet gives a part back of what is held or charged; the rest is taken for the song, or goes back with it. */
+async function inParts(stage: CrashStage, method: Method): Promise<Promised> {
+  const [song] = stage.songs
+  const caller = telephone(stage)
+  const { id, link } = await orders(stage, caller, song)
+  await pays(stage, link, method)
+  await ends(caller, id, 'secured')
+  const page = await stage.bank.openPage(tailOf(link))
+  await stage.bank.refundFromCabinet(page?.payment.id ?? '', PART)
+  const payment = { id, amount: PRICE, part: PART }
+  if (method === 'card') {
+    await plays(stage, song)
+    await ends(caller, id, 'released')
+    return { ...still(stage), payments: [{ ...payment, end: 'released', song: 'PLAYED' }] }
+  }
+  const body = { songId: song.id, statusSong: 'SKIPPED', sessionId: stage.musician.concertId }
+  await doneOnce(padOf(stage), api.artist.changeSongStatus, { body }, 'ILLEGAL_STEP')
+  await ends(caller, id, 'returned')
+  return { ...still(stage), payments: [{ ...payment, end: 'returned', song: 'SKIPPED' }] }
+}
+
 /** Ordered, played and credited; then the musician gives it back whole. */
 async function givenBack(stage: CrashStage): Promise<Promised> {
   const [song] = stage.songs
@@ -175,7 +201,7 @@ async function tip(stage: CrashStage): Promise<Promised> {
   return {
     ...still(stage),
     payments: [{ id, amount: TIP, end: 'released', song: null }],
-    arrivals: [TIP_NET],
+    arrivals: [out(TIP_NET)],
   }
 }
 
@@ -198,14 +224,14 @@ async function check(stage: CrashStage): Promise<Promised> {
   const checkId = await pays(stage, page, 'sbp')
   await until(pad, async () => (await granted(pad, api.payment.number)).state === 'checked')
   await granted(pad, api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } })
-  await arrives(stage, TIP_NET)
+  await arrives(stage, out(TIP_NET))
   return {
     ...still(stage),
     payments: [
       { id: tipId, amount: TIP, end: 'released', song: null },
       { id: checkId, amount: CHECK, end: 'released', song: null },
     ],
-    arrivals: [CHECK_BACK, TIP_NET],
+    arrivals: [CHECK_BACK, out(TIP_NET)],
   }
 }
 
@@ -225,7 +251,7 @@ async function ended(stage: CrashStage): Promise<Promised> {
   await ends(caller, played, 'released')
   for (const id of [playing, waiting]) await ends(caller, id, 'returned')
   await ends(caller, unpaid, 'canceled')
-  await arrives(stage, NET)
+  await arrives(stage, out(NET))
   return {
     ...still(stage),
     payments: [
@@ -234,7 +260,7 @@ async function ended(stage: CrashStage): Promise<Promised> {
       { id: waiting, amount: PRICE, end: 'returned', song: 'SKIPPED' },
       { id: unpaid, amount: PRICE, end: 'canceled', song: null },
     ],
-    arrivals: [NET],
+    arrivals: [out(NET)],
   }
 }
 
@@ -273,6 +299,8 @@ export const SCENES = {
   sbp: (stage: CrashStage) => skipped(stage, 'sbp'),
   voided: (stage: CrashStage) => skipped(stage, 'card'),
   givenBack,
+  partHeld: (stage: CrashStage) => inParts(stage, 'card'),
+  partCharged: (stage: CrashStage) => inParts(stage, 'sbp'),
   tip,
   check,
   ended,

@@ -82,15 +82,18 @@ async function paymentFaults(
       wanted.map(({ id }) => id).toSorted(),
     ),
     ...differs('open questions to the bank', open, []),
-    ...wanted.flatMap(({ id, end, amount }) => {
+    ...wanted.flatMap(({ id, end, amount, part = 0 }) => {
       const row = known.get(id)
       const pages = atBank.get(bare(id)) ?? []
       const page = pages.find((one) => one.id === row?.bank_payment_id)
       const others = pages.filter((one) => one !== page)
-      const taken = end === 'canceled' || page?.status === 'REVERSED' ? 0 : amount
+      const held = part > 0 && end === 'released' ? amount - part : amount
+      const taken = end === 'canceled' || page?.status === 'REVERSED' ? 0 : held
       const refunded = page?.status === 'REFUNDED' ? amount : 0
+      const left = [row?.state, row?.attention, row?.amount]
       return [
-        ...differs(`payment ${id}`, [row?.state, row?.attention, row?.amount], [end, null, amount]),
+        // What went back before its notice is not told apart from what followed it.
+        ...differs(`payment ${id}`, left, [end, null, end === 'returned' ? row?.amount : held]),
         ...(Object.hasOwn(ENDS[end], page?.status ?? '')
           ? []
           : [`payment ${id} is ${end} with us and ${page?.status} at the bank`]),
@@ -179,8 +182,10 @@ async function payoutFaults(
 const WAYS = [
   'held captured',
   'held let_go',
+  'held let_go captured',
   'charged',
   'charged refunded',
+  'charged refunded refunded',
   'held captured refunded',
 ]
 
