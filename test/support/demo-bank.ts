@@ -47,6 +47,7 @@ export function demoBank(deps: {
     keys: keys(),
     publicUrl: deps.publicUrl,
     log: deps.log,
+    oneStage: deps.oneStage ?? false,
     payoutNoticesUrl: () => `${deps.publicUrl}/api/v1/payment/notification`,
     async deliver(url, body) {
       const { statusCode, body: text } = await deps.http().inject({

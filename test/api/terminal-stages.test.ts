@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
+import { idOf } from '#server/integrations/bank/bank.ts'
+import { demoBank } from '#test/support/demo-bank.ts'
+import { paidHall } from '#test/support/paid-hall.ts'
+import { makePhone } from '#test/support/stage.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+/** A song of tonight and one of a far evening, a share, a tip and the check of a number: all that is ever paid for. */
+async function everyPage(world: World) {
+  const { artist, as, sessionId, ordered, newSong } = await paidHall(world)
+  await ordered()
+  const far = await world.concert(artist, { startsIn: 20 * 24 * 60, minutes: 60 })
+  const later = await world.listener().order(artist, far, await newSong(), undefined, 10_000)
+  assert.equal(later.status, 200)
+  const rules = { support: true, minSongAmount: 300 }
+  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
+  const share = { amount: 15_000, collect: true } as const
+  const at = { artist, concertId: sessionId }
+  assert.equal((await makePhone(world).order(at, await newSong(), share)).status, 200)
+  await world.ok(api.payment.donate, { body: { artistUsername: artist.username, amount: 10_000 } })
+  const number = {
+    number: '79001234567',
+    sbpNumberId: '100000000111',
+    artistUsername: artist.username,
+    currentPassword: ARTIST_PASSWORD,
+  }
+  await world.ok(api.auth.checkNumber, { body: number }, as)
+  const pages = await world.sql
+    .selectFrom('sandbox_bank_payments')
+    .select(['order_id as reference', 'pay_type as payType'])
+    .execute()
+  const payments = await world.sql
+    .selectFrom('payments')
+    .select(['id', 'kind', 'mode', 'share_goal as shareGoal', 'concert_id as concertId'])
+    .execute()
+  assert.equal(pages.length, payments.length, 'a page that the bank has not made')
+  return pages.map(({ reference, payType }) => {
+    const payment = payments.find(({ id }) => id === idOf(reference))
+    const what =
+      payment?.shareGoal != null ? 'share' : payment?.concertId === far ? 'far song' : payment?.kind
+    return `${what} ${payType}`
+  })
+}
+
+test('a one-stage terminal refuses a hold, and nothing is ever asked of it by one', async () => {
+  const world = await makeWorld({}, undefined, { oneStage: true })
+  try {
+    const all = await everyPage(world)
+    assert.deepEqual(all.toSorted(), ['check O', 'far song O', 'share O', 'song O', 'tip O'])
+    const { sql, now } = world
+    const log = pino({ level: 'silent' })
+    const http = () => world.app.http
+    const { bank } = demoBank({ sql, now, publicUrl: 'http://localhost', log, http })
+    const refused = await bank.open({
+      reference: 'by-a-hold',
+      amount: kopecks(10_000),
+      mode: 'hold',
+      description: '',
+      returnUrl: 'http://localhost/',
+      notificationUrl: 'http://localhost/',
+      expiresAt: new Date(now().getTime() + 600_000),
+      receipt: null,
+    })
+    assert.equal(refused.outcome === 'declined' ? refused.code : refused.outcome, '201')
+  } finally {
+    await world.close()
+  }
+})
+
+test('a two-stage terminal is asked to hold what may be given back tonight, and to charge all else', async () => {
+  const world = await makeWorld()
+  try {
+    const all = await everyPage(world)
+    assert.deepEqual(all.toSorted(), ['check O', 'far song O', 'share T', 'song T', 'tip O'])
+  } finally {
+    await world.close()
+  }
+})
