@@ -283,6 +283,41 @@ describe('what goes out', () => {
   })
 })
 
+test('with any reserve nothing is paid out early, and in the end all of it is', () => {
+  const hours = fc.integer({ min: 0, max: 40 * 24 })
+  const credit = fc.record({ hour: hours, amount: fc.integer({ min: 1, max: 1_000_000 }) })
+  const terms = fc.record({
+    percent: fc.integer({ min: 1, max: 100 }),
+    days: fc.integer({ min: 1, max: 30 }),
+  })
+  const at = (hour: number) => new Date(NOW.getTime() + hour * 3_600_000)
+  fc.assert(
+    fc.property(
+      terms,
+      fc.array(credit, { maxLength: 12 }),
+      fc.array(hours),
+      (reserve, all, tries) => {
+        const creditedIn = (from: Date, to: Date) =>
+          all
+            .filter(({ hour }) => at(hour) > from && at(hour) <= to)
+            .reduce((sum, { amount }) => sum + amount, 0)
+        let paid = 0
+        const last = (40 + reserve.days) * 24
+        for (const hour of [...tries.toSorted((a, b) => a - b), last]) {
+          const since = payouts.reserveSince(reserve, at(hour)) ?? at(hour)
+          const ever = creditedIn(new Date(0), at(hour))
+          const credited = creditedIn(since, at(hour))
+          paid += ever - paid - payouts.reserveOf(reserve, { available: ever - paid, credited })
+          const early = Math.floor((credited * (100 - reserve.percent)) / 100)
+          assert.ok(paid <= ever - credited + early, `${paid} of ${ever} at ${hour}`)
+        }
+        assert.equal(paid, creditedIn(new Date(0), at(last)))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
 test('payouts wait for a registry once more than two days of the bank are not booked', () => {
   const now = new Date('2026-11-22T21:30:00Z')
   const cases = [

@@ -181,10 +181,16 @@ function ConcertEarnings({ loaded }: ConcertEarningsProps) {
 }
 
 /** How much there is to take, to wait for, and how much was taken. */
-function figuresOf({ available, debt, held, paidOut, inFlight }: BalanceView): NamedFigure[] {
+function figuresOf(
+  { available, debt, reserve, held, paidOut, inFlight }: BalanceView,
+  zone: string,
+): NamedFigure[] {
   return [
     { name: 'Доступно', value: rubles(available) },
     ...(debt > 0 ? [{ name: 'Долг', value: rubles(debt) }] : []),
+    ...(reserve === undefined
+      ? []
+      : [{ name: `Резерв до ${dayAndTime(reserve.until, zone)}`, value: rubles(reserve.amount) }]),
     { name: 'Удерживается', value: rubles(held) },
     ...(inFlight > 0 ? [{ name: 'В пути', value: rubles(inFlight) }] : []),
     { name: 'Выплачено', value: rubles(paidOut) },
@@ -219,6 +225,7 @@ const MEMBERS = { id: 'members', label: 'Доли', href: '/artist/balance?tab=m
 export default function BalancePage() {
   const loaded = useLoaderData<OwnMoney>()
   const own = useBalance(loaded.balance)
+  const zone = useViewerZone('Europe/Moscow')
   const [search] = useSearchParams()
   const asked = search.get('tab')
   // Whoever shares with nobody has nothing to choose.
@@ -228,7 +235,7 @@ export default function BalancePage() {
   return (
     <ArtistFrame title="Баланс" back={BACK} columns>
       <div className={css.top}>
-        <Figures figures={figuresOf(own.balance)} />
+        <Figures figures={figuresOf(own.balance, zone)} />
         <Withdraw own={own} />
       </div>
       <div className={css.lists}>
