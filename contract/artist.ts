@@ -7,6 +7,7 @@ import { members } from './members.ts'
 import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
 import { secondPad } from './second-pad.ts'
+import { sets } from './sets.ts'
 import { songTexts } from './song-texts.ts'
 import {
   Id,
@@ -33,6 +34,7 @@ export const artist = {
   ...listenersWords,
   ...songTexts,
   ...members,
+  ...sets,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',

@@ -74,6 +74,7 @@ export const rules = {
       turn: EveningRules.properties.turn,
       lock: EveningRules.properties.lock,
       byTable: Type.Optional(EveningRules.properties.byTable),
+      orderAfter: Type.Optional(EveningRules.properties.orderAfter),
     },
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],

@@ -93,6 +93,9 @@ export const PaidQueueEntry = Type.Composite([
     suggested: Type.Boolean(),
     forWhom: Type.Optional(Type.String()),
     inCash: Type.Optional(Type.Boolean()),
+    /** What the artist's set puts before it: words for the pad, and minutes of a break. */
+    beforeNote: Type.Optional(Type.String()),
+    beforeBreak: Type.Optional(Type.Integer()),
     /** Where those who ordered it sit. */
     tables: Type.Optional(Type.Array(Type.Integer())),
     asks: Type.Optional(Type.Array(Ask)),
@@ -166,6 +169,8 @@ export const EveningRules = Type.Object({
   turn: literals(evening.TURNS),
   byTable: Type.Boolean(),
   lock: upTo(0, LOCK_MOST),
+  /** One order after so many of the artist's own songs; null: orders come after all of them. */
+  orderAfter: nullable(upTo(1, evening.ORDER_AFTER_MOST)),
   freeWaiting: upTo(1, FREE_WAITING_MOST),
   paidWaiting: nullable(upTo(1, PAID_WAITING_MOST)),
   wholeEvening: nullable(upTo(1, WHOLE_EVENING_MOST)),

@@ -44,6 +44,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   repertoire: 'repertoire',
   seats: 'queue',
   second_pads: 'second-pads',
+  sets: 'sets',
   song_texts: 'repertoire',
   song_wishes: 'repertoire',
   song_words: 'songs',
@@ -118,6 +119,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artists: 'one query says for whom a pad acts',
     concerts: 'a pad lives as long as its concert',
     songs: 'an action is shown with the title of its song',
+  },
+  sets: {
+    repertoire: 'a song of a set is shown with its title and length',
+    songs: 'the same query',
   },
   sitemap: { artists: 'every page of the site in one query', concerts: 'the same query' },
   songs: { repertoire: 'what the artist plays comes first among the found' },

@@ -35,6 +35,7 @@ import {
   repertoireRoutes,
   songTextRoutes,
 } from './modules/repertoire/repertoire.routes.ts'
+import { setsRoutes } from './modules/sets/sets.routes.ts'
 import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(deps: Context) {
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
     ...songTextRoutes(services.songTexts),
+    ...setsRoutes(services.sets),
     ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.orderingOf),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]

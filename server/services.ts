@@ -30,6 +30,7 @@ import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
 import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
+import { makeSets } from './modules/sets/sets.service.ts'
 import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLivingIndex } from './modules/songs/live-song-index.ts'
@@ -188,6 +189,7 @@ export function makeServices({
     changed: concertChanged,
     endGraceMinutes,
   })
+  const sets = makeSets({ sql, now, queue })
   const secondPads = makeSecondPads({ sql, now, publicUrl, log })
   const finding = makeFinding({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
@@ -249,6 +251,7 @@ export function makeServices({
     calendars,
     concerts,
     secondPads,
+    sets,
     finding,
     keepsakes,
     history,

@@ -1,9 +1,8 @@
-import type { Behind } from './arrangement.ts'
-import type { EveningRules } from './evening-rules.ts'
+import type { arrange, Behind } from './arrangement.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 
 export type BackedSong = Entry & { readonly behind: Behind }
-export type Turn = Pick<EveningRules, 'turn' | 'lock'> & Partial<Pick<EveningRules, 'byTable'>>
+export type Turn = Parameters<typeof arrange>[1]
 
 let clock = 0
 export const song = (

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { ids } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
-import { arrange, explainPlace, rearrange } from './arrangement.ts'
-import { TURNS } from './evening-rules.ts'
+import { arrange, explainPlace, laysAnew, ownRunWith, rearrange } from './arrangement.ts'
+import { ORDER_AFTER_MOST, TURNS } from './evening-rules.ts'
 import * as queueEntries from './queue.ts'
 import * as queueSteps from './queue-steps.ts'
 import type { Queue } from './queue.ts'
@@ -55,7 +55,11 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   },
   fc.record({
     kind: fc.constant('rules' as const),
-    rules: fc.record({ turn: fc.constantFrom(...TURNS), lock: fc.integer({ min: 0, max: 3 }) }),
+    rules: fc.record({
+      turn: fc.constantFrom(...TURNS),
+      lock: fc.integer({ min: 0, max: 3 }),
+      orderAfter: fc.option(fc.integer({ min: 1, max: ORDER_AFTER_MOST })),
+    }),
   }),
 )
 
@@ -68,7 +72,8 @@ type Evening = {
 /** The evening before the turn has its say, as the hands alone leave it; null where the step is refused. */
 function byHand(evening: Evening, event: Event, at: number): Evening | null {
   const { queue, closed } = evening
-  if (event.kind === 'rules') return { ...evening, rules: event.rules }
+  if (event.kind === 'rules')
+    return { ...evening, rules: { ...event.rules, ownRun: evening.rules.ownRun ?? 0 } }
   if (event.kind === 'cancel') {
     const left = queue.map((entry) =>
       entry.status === 'SCHEDULED'
@@ -88,7 +93,11 @@ function byHand(evening: Evening, event: Event, at: number): Evening | null {
     if (event.kind === 'press') {
       const press = PRESSES[event.name as keyof typeof PRESSES]
       const step = press(queue, event.songId)
-      return { ...evening, queue: step.queue, closed: [...closed, ...step.closed] }
+      const stood = queue.find(({ id }) => id === queues.nowOf(step.queue)?.id)?.status
+      const { ownRun = 0 } = evening.rules
+      const begins = stood !== undefined && stood !== 'NOW'
+      const rules = { ...evening.rules, ownRun: begins ? ownRunWith(ownRun, stood) : ownRun }
+      return { ...evening, rules, queue: step.queue, closed: [...closed, ...step.closed] }
     }
     const { songId, person, amount } = event
     const fresh: BackedSong = {
@@ -137,8 +146,9 @@ function everyStep(
             : raw
         const left = byHand(evening, event, at)
         if (left === null) continue
-        const turned = left.rules.turn !== evening.rules.turn
-        const queue = turned ? rearrange(left.queue, left.rules) : arrange(left.queue, left.rules)
+        const queue = laysAnew(evening.rules, left.rules)
+          ? rearrange(left.queue, left.rules, evening.rules)
+          : arrange(left.queue, left.rules)
         look(left, queue, evening, event)
         evening = { ...left, queue }
       }
@@ -156,43 +166,84 @@ test('whatever happens, no turn loses an entry, doubles one or changes one', () 
   })
 })
 
-test("whatever happens, no turn touches the song that plays and the artist's own queue", () => {
+test("whatever happens, no turn touches the song that plays and the order of the artist's own queue", () => {
   const own = (queue: Queue<BackedSong>) => queue.filter(({ status }) => status !== 'SCHEDULED')
-  everyStep(({ queue }, arranged) => {
-    assert.deepEqual(arranged.slice(0, own(queue).length), own(queue))
+  everyStep(({ queue, rules }, arranged) => {
+    assert.deepEqual(own(arranged), own(queue))
+    const first = queue.slice(0, own(queue).length)
+    if (typeof rules.orderAfter !== 'number' && own(first).length === first.length)
+      assert.deepEqual(arranged.slice(0, first.length), first)
   })
 })
+
+/** The places that no rule takes away: up to the last that an order has, or that a listener waits in; all of them where no order comes in between. */
+function lockedIn(queue: Queue<BackedSong>, { lock, orderAfter }: Turn): readonly string[] {
+  const near = queues.waiting(queue).slice(0, lock)
+  const held = near.findLastIndex(
+    ({ status, behind }) => status === 'SCHEDULED' || behind.people.length > 0,
+  )
+  const places = typeof orderAfter === 'number' ? held + 1 : lock
+  return near.slice(0, places).map(({ id }) => id)
+}
 
 test('whatever happens, a locked place is moved by the hands of people alone', () => {
   everyStep(({ queue, rules }, arranged) => {
-    const locked = waitingIds(queue).slice(0, rules.lock)
-    assert.deepEqual(waitingIds(arranged).slice(0, rules.lock), locked)
+    const locked = lockedIn(queue, rules)
+    assert.deepEqual(waitingIds(arranged).slice(0, locked.length), locked)
   })
 })
 
-test('whatever happens, an order, a cancellation or another turn never takes a locked place from a song that still waits', () => {
+test('whatever happens, an order, a cancellation or other rules never take a locked place from a song that still waits', () => {
   everyStep((_, arranged, before, event) => {
     if (event.kind === 'press') return
-    const still = new Set(waitingIds(arranged))
-    const locked = waitingIds(before.queue)
-      .slice(0, before.rules.lock)
-      .filter((id) => still.has(id))
-    const lock = event.kind === 'rules' ? Math.min(event.rules.lock, locked.length) : locked.length
-    assert.deepEqual(waitingIds(arranged).slice(0, lock), locked.slice(0, lock))
+    const rules = event.kind === 'rules' ? event.rules : before.rules
+    const lock = Math.min(rules.lock, before.rules.lock)
+    const near = queues.waiting(before.queue).slice(0, lock)
+    const after = waitingIds(arranged)
+    const locked = near.map(({ id }) => id).filter((id) => after.includes(id))
+    if (typeof rules.orderAfter !== 'number') {
+      assert.deepEqual(after.slice(0, locked.length), locked)
+      return
+    }
+    for (const [at, { id, status, behind }] of near.entries())
+      if (status === 'SCHEDULED' || behind.people.length > 0)
+        assert.ok(after.indexOf(id) <= at, `${id} went back from ${at} to ${after.indexOf(id)}`)
   })
 })
+
+test('whatever happens with orders in between, one comes exactly after so many own songs, while there are both and no first place is in the way', () => {
+  everyStep(({ queue, rules }, arranged) => {
+    const { orderAfter } = rules
+    if (typeof orderAfter !== 'number') return
+    const fixed = lockedIn(queue, rules).length
+    const entries = queues.waiting(arranged)
+    let run = rules.ownRun ?? 0
+    for (const [at, { status, id }] of entries.entries()) {
+      const left = new Set(entries.slice(at).map((one) => one.status))
+      if (at >= fixed && left.size === 2)
+        assert.equal(status === 'SCHEDULED', run >= orderAfter, `${id} after ${run}`)
+      run = ownRunWith(run, status)
+    }
+  })
+})
+
+/** The entries that no turn places: the own ones, and those in the first places; and the others. */
+function partedBy(queue: Queue<BackedSong>, { lock }: Turn) {
+  const entries = [...queues.waiting(queue).entries()]
+  const isSettled = ([at, { status }]: (typeof entries)[number]) => status === 'QUEUED' || at < lock
+  return {
+    settled: entries.filter(isSettled).map(([, entry]) => entry),
+    laid: entries.filter((one) => !isSettled(one)).map(([, entry]) => entry),
+  }
+}
 
 test("whatever happens in a circle, nobody's second order stands before somebody's first", () => {
   everyStep(
     ({ rules }, arranged) => {
-      const entries = queues.waiting(arranged)
-      const border = Math.max(
-        rules.lock,
-        entries.filter(({ status }) => status === 'QUEUED').length,
-      )
-      const seen = new Set(entries.slice(0, border).flatMap(({ behind }) => behind.people))
+      const { settled, laid } = partedBy(arranged, rules)
+      const seen = new Set(settled.flatMap(({ behind }) => behind.people))
       let secondBefore: string | null = null
-      for (const { id, behind } of entries.slice(border)) {
+      for (const { id, behind } of laid) {
         const first = behind.people.length === 0 || behind.people.some((one) => !seen.has(one))
         if (first) assert.equal(secondBefore, null, `${secondBefore} stands before ${id}`)
         else secondBefore = id
@@ -206,12 +257,7 @@ test("whatever happens in a circle, nobody's second order stands before somebody
 test('whatever happens, by contribution no smaller sum stands before a larger one', () => {
   everyStep(
     ({ rules }, arranged) => {
-      const entries = queues.waiting(arranged)
-      const border = Math.max(
-        rules.lock,
-        entries.filter(({ status }) => status === 'QUEUED').length,
-      )
-      const sums = entries.slice(border).map(({ behind }) => behind.amount)
+      const sums = partedBy(arranged, rules).laid.map(({ behind }) => behind.amount)
       assert.deepEqual(
         sums,
         sums.toSorted((a, b) => b - a),
@@ -227,8 +273,15 @@ test('whatever happens, arranging once more changes nothing', () => {
   })
 })
 
-test('whatever happens by arrival, the queue is the one that the hands left', () => {
-  everyStep(({ queue }, arranged) => assert.deepEqual(arranged, queue), ['arrival'])
+test('whatever happens by arrival with no orders in between, the queue is the one that the hands left', () => {
+  everyStep(
+    ({ queue, rules }, arranged) => {
+      const own = queue.filter(({ status }) => status !== 'SCHEDULED')
+      const parted = queue.slice(0, own.length).every(({ status }) => status !== 'SCHEDULED')
+      if (typeof rules.orderAfter !== 'number' && parted) assert.deepEqual(arranged, queue)
+    },
+    ['arrival'],
+  )
 })
 
 test('whatever happens, every song that waits can say why, and the sentence counts what stands before it', () => {

@@ -6,6 +6,7 @@ import {
   arrange,
   arrangeWith,
   explainPlace,
+  laysAnew,
   rearrange,
   reseated,
   seatOf,
@@ -138,6 +139,57 @@ describe('In a circle by tables', () => {
     assert.equal(turnsAnew(circle, rules), true)
     assert.equal(turnsAnew(circle, { ...circle, lock: 3 }), false)
     assert.equal(turnsAnew(contribution, { ...contribution, byTable: true }), false)
+  })
+})
+
+describe('Orders between own songs', () => {
+  const own = (id: string, people = '') => song(id, people, 0, 'QUEUED')
+  const every = (orderAfter: number, more: Partial<Turn> = {}): Turn => ({
+    turn: 'arrival',
+    lock: 2,
+    orderAfter,
+    ...more,
+  })
+  const six = () => ['q1', 'q2', 'q3', 'q4', 'q5', 'q6'].map((id) => own(id))
+
+  test('one comes after every second own song, and the rest of either after the other', () => {
+    const laid = arrange([...six(), song('a', 'A'), song('b', 'B')], every(2))
+    assert.equal(ids(laid), 'q1 q2 a q3 q4 b q5 q6')
+    const more = [own('q1'), song('a', 'A'), song('b', 'B'), song('c', 'C')]
+    assert.equal(ids(arrange(more, every(1))), 'q1 a b c')
+  })
+
+  test('own songs that have sounded count, and where enough have, an order is next', () => {
+    const queue = [own('q4'), own('q5'), own('q6'), song('a', 'A'), song('b', 'B')]
+    assert.equal(ids(arrange(queue, every(2, { ownRun: 1 }))), 'q4 a q5 q6 b')
+    assert.equal(ids(arrange(queue, every(2, { ownRun: 3 }))), 'a q4 q5 b q6')
+  })
+
+  test('none steps before a first place that a listener waits in', () => {
+    const queue = [own('q1'), own('q2', 'C'), own('q3'), song('a', 'A')]
+    assert.equal(ids(arrange(queue, every(1, { ownRun: 1 }))), 'q1 q2 a q3')
+    assert.equal(ids(arrange(queue, every(1, { ownRun: 1, lock: 1 }))), 'a q1 q2 q3')
+  })
+
+  test('the turn says which of them', () => {
+    const queue = [...six(), song('a1', 'A'), song('a2', 'A'), song('b1', 'B')]
+    assert.equal(ids(arrange(queue, every(3, { turn: 'circle' }))), 'q1 q2 q3 a1 q4 q5 q6 b1 a2')
+  })
+
+  test('switched off, they wait for all own songs, as they stood among themselves', () => {
+    const laid = arrange([...six(), song('a', 'A'), song('b', 'B')], every(2, { lock: 0 }))
+    const off: Turn = { turn: 'arrival', lock: 0, orderAfter: null }
+    assert.equal(ids(rearrange(laid, off, every(2, { lock: 0 }))), 'q1 q2 q3 q4 q5 q6 a b')
+    assert.equal(laysAnew(every(2), every(2, { ownRun: 9 })), false)
+    assert.equal(laysAnew(every(2), every(3)), true)
+  })
+
+  test('a place says why, with the own songs before it', () => {
+    const laid = arrange([...six(), song('a', 'A'), song('b', 'B')], every(2))
+    assert.equal(
+      explainPlace(laid, every(2), 'b'),
+      'Перед вами 5 песен: четыре артист выбрал сам, одну заказали раньше',
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import type { EveningRules } from './evening-rules.ts'
 import { tableIn } from './own-song.ts'
 import { waiting } from './queue.ts'
-import type { Entry, Queue } from './queue.ts'
+import type { Entry, Queue, SongStatus } from './queue.ts'
 import { counted } from '../russian.ts'
 
 /** Who and what stands behind an entry. */
@@ -20,7 +20,11 @@ export type Behind = {
 export const supporter = (person: string) => `+${person}`
 
 type Arrangeable = Entry & { readonly behind: Behind }
-type TurnRules = Pick<EveningRules, 'turn' | 'lock'> & Partial<Pick<EveningRules, 'byTable'>>
+type TurnRules = Pick<EveningRules, 'turn' | 'lock'> &
+  Partial<Pick<EveningRules, 'byTable' | 'orderAfter'>> & {
+    /** Own songs that have sounded in a row, the one that plays too; none where it is left out. */
+    readonly ownRun?: number
+  }
 
 /** A waiting entry at its place; `round` counts from 1 in a circle and is 1 otherwise. */
 type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: number }
@@ -64,12 +68,32 @@ export function turnsAnew(before: TurnRules, rules: TurnRules): boolean {
   return turn !== before.turn || (turn === 'circle' && byTable !== (before.byTable ?? false))
 }
 
+/** Whether what stands behind the entries decides where they stand. */
+export function looksBehind({ turn, orderAfter }: TurnRules): boolean {
+  return turn !== 'arrival' || typeof orderAfter === 'number'
+}
+
+/** Own songs in a row once a song has begun that stood so: an own song is QUEUED before it begins. */
+export function ownRunWith(before: number, stood: SongStatus): number {
+  return stood === 'QUEUED' ? before + 1 : 0
+}
+
+/** Whether other rules may lay the queue otherwise. */
+export function laysAnew(before: TurnRules, rules: TurnRules): boolean {
+  const { lock, orderAfter = null } = rules
+  return (
+    turnsAnew(before, rules) || lock !== before.lock || orderAfter !== (before.orderAfter ?? null)
+  )
+}
+
 /**
- * Arranges SCHEDULED as the turn says. NOW, QUEUED and the first `lock` waiting entries stay where they
- * are, and so does everything by arrival. Arranging twice changes nothing more.
+ * Arranges SCHEDULED as the turn says, and lays one of them after every `orderAfter` own songs. NOW, the own
+ * songs among themselves and the first `lock` waiting entries stay as they are; before own songs that no
+ * listener waits for, an order may step there too. By arrival without orders in between everything stays.
+ * Arranging twice changes nothing more.
  */
 export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
-  if (rules.turn === 'arrival') return queue
+  if (!looksBehind(rules) && isParted(queue)) return queue
   const now = queue.filter(({ status }) => status === 'NOW')
   return [...now, ...placed(queue, rules).map(({ entry }) => entry)]
 }
@@ -85,7 +109,7 @@ export function arrangeWith<E extends Arrangeable>(
     readonly amount: number
   },
 ): Queue<E> {
-  if (rules.turn === 'arrival') return queue
+  if (!looksBehind(rules)) return queue
   const backed = queue.map((entry) => {
     if (entry.id !== order.entryId) return entry
     const { people, seats = people } = entry.behind
@@ -103,16 +127,24 @@ export function arrangeWith<E extends Arrangeable>(
   return arrange(backed, rules)
 }
 
-/** The queue after the artist switched the turn: what no place locks is taken in the order in which it came. */
-export function rearrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
-  const { fixed, free } = parted(queue, rules)
+/**
+ * The queue after the artist switched the rules: what no place locks is taken in the order in which it came,
+ * or where the turn stays, in that in which it stands.
+ */
+export function rearrange<E extends Arrangeable>(
+  queue: Queue<E>,
+  rules: TurnRules,
+  before?: TurnRules,
+): Queue<E> {
+  const { fixed, own, free } = parted(queue, rules)
   const now = queue.filter(({ status }) => status === 'NOW')
-  return arrange([...now, ...fixed, ...free.toSorted(byArrival)], rules)
+  const anew = before === undefined || turnsAnew(before, rules)
+  return arrange([...now, ...fixed, ...own, ...(anew ? free.toSorted(byArrival) : free)], rules)
 }
 
 /** The waiting entries in the order of the turn. */
 function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): readonly Placed<E>[] {
-  const { fixed, free } = parted(queue, rules)
+  const { fixed, own, free } = parted(queue, rules)
   const ordersOf = new Map<string, number>()
   // Who supports his own song, or one of his table, is no other person behind it.
   const personsOf = ({ behind: { people, seats = people } }: E) => {
@@ -130,10 +162,16 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
     for (const person of personsOf(entry)) ordersOf.set(person, (ordersOf.get(person) ?? 0) + 1)
     return { entry, locked, round }
   }
-  const first = fixed.map((entry, at) => place(entry, at < rules.lock))
+  const first = fixed.map((entry) => place(entry, true))
+  const ownSongs = own.map((entry) => place(entry, false))
+  const run = fixed.reduce((before, { status }) => ownRunWith(before, status), rules.ownRun ?? 0)
+  const laid = (orders: readonly Placed<E>[]) => [
+    ...first,
+    ...inBetween(ownSongs, orders, run, rules.orderAfter ?? null),
+  ]
   if (rules.turn !== 'circle') {
     const rest = rules.turn === 'contribution' ? free.toSorted(byContribution) : free
-    return [...first, ...rest.map((entry) => place(entry, false))]
+    return laid(rest.map((entry) => place(entry, false)))
   }
   const rounds: Placed<E>[] = []
   let left = free
@@ -146,18 +184,47 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
     }
     left = later
   }
-  return [...first, ...rounds]
+  return laid(rounds)
 }
 
-/** The waiting entries that no turn moves, and the others. */
+/** Whether every own song stands before every order. */
+function isParted(queue: Queue<Entry>): boolean {
+  const first = queue.findIndex(({ status }) => status === 'SCHEDULED')
+  return first < 0 || queue.slice(first).every(({ status }) => status !== 'QUEUED')
+}
+
+/** One order after so many own songs, `run` of which have sounded; what is left of either comes last. */
+function inBetween<T>(
+  own: readonly T[],
+  orders: readonly T[],
+  run: number,
+  orderAfter: number | null,
+): readonly T[] {
+  if (orderAfter === null) return [...own, ...orders]
+  const left = [...orders]
+  let inRow = run
+  const laid = own.flatMap((song) => {
+    const order = inRow >= orderAfter ? left.splice(0, 1) : []
+    inRow = order.length > 0 ? 1 : inRow + 1
+    return [...order, song]
+  })
+  return [...laid, ...left]
+}
+
+/** The waiting entries whose places are locked, and of the others the artist's own songs and the orders. */
 function parted<E extends Arrangeable>(
   queue: Queue<E>,
   { lock }: TurnRules,
-): { fixed: readonly E[]; free: readonly E[] } {
+): { fixed: readonly E[]; own: readonly E[]; free: readonly E[] } {
   const entries = waiting(queue)
-  const queued = entries.filter(({ status }) => status === 'QUEUED').length
-  const border = Math.max(queued, lock)
-  return { fixed: entries.slice(0, border), free: entries.slice(border) }
+  const isHeld = ({ status, behind }: E) => status !== 'QUEUED' || behind.people.length > 0
+  const border = entries.slice(0, lock).findLastIndex(isHeld) + 1
+  const rest = entries.slice(border)
+  return {
+    fixed: entries.slice(0, border),
+    own: rest.filter(({ status }) => status === 'QUEUED'),
+    free: rest.filter(({ status }) => status === 'SCHEDULED'),
+  }
 }
 
 const byArrival = (a: Arrangeable, b: Arrangeable) => a.behind.arrivedAt - b.behind.arrivedAt

@@ -19,6 +19,7 @@ export const WORDS_CHOICES = ['off', 'name', 'name_and_words'] as const
 export const LAST_CALLS = ['open', 'last_call', 'closed'] as const
 
 export const LOCK_MOST = 3
+export const ORDER_AFTER_MOST = 4
 export const FREE_WAITING_MOST = 5
 export const PAID_WAITING_MOST = 10
 export const WHOLE_EVENING_MOST = 20
@@ -35,6 +36,8 @@ export type EveningRules = {
   readonly byTable: boolean
   /** So many places of what comes next are never rearranged by the turn. */
   readonly lock: number
+  /** One waiting order comes after so many of the artist's own songs; null: after all of them, or by his hand. */
+  readonly orderAfter: number | null
   /** Free orders of one person that may wait. */
   readonly freeWaiting: number
   /** The same for paid ones; null: any number. */
@@ -65,6 +68,7 @@ export const DEFAULT_RULES: EveningRules = {
   turn: 'arrival',
   byTable: false,
   lock: 2,
+  orderAfter: null,
   freeWaiting: FREE_ORDER_LIMIT,
   paidWaiting: null,
   wholeEvening: null,
@@ -264,9 +268,16 @@ const TURN_WORDS: Record<EveningRules['turn'], string | null> = {
   contribution: 'Кто больше: раньше звучит песня, за которую больше заплатили',
 }
 
-/** How many of the next places stay as they are; null by arrival, where no place moves. */
-function lockWords({ turn, lock }: EveningRules): string | null {
-  if (turn === 'arrival' || lock === DEFAULT_RULES.lock) return null
+const EVERY = ['', 'каждой', 'каждой второй', 'каждой третьей', 'каждой четвёртой']
+
+/** «после каждой второй песни артиста — заказ»; null where orders wait for all of his songs. */
+export function orderAfterWords(orderAfter: number | null): string | null {
+  return orderAfter === null ? null : `после ${EVERY[orderAfter]} песни артиста — заказ`
+}
+
+/** How many of the next places stay as they are; null where no place moves. */
+function lockWords({ turn, lock, orderAfter }: EveningRules): string | null {
+  if ((turn === 'arrival' && orderAfter === null) || lock === DEFAULT_RULES.lock) return null
   if (lock === 0) return 'сдвинуться может любая песня'
   return lock === 1 ? 'ближайшая песня уже не сдвинется' : `ближайшие ${lock} уже не сдвинутся`
 }
@@ -301,6 +312,7 @@ export function rulesLine(rules: EveningRules): string | null {
     rules.turn === 'circle' && rules.byTable
       ? 'По кругу: сначала по одной песне у каждого стола'
       : TURN_WORDS[rules.turn],
+    orderAfterWords(rules.orderAfter),
     lockWords(rules),
     freeWaiting === DEFAULT_RULES.freeWaiting
       ? null

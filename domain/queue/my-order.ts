@@ -20,10 +20,13 @@ export type EveningPace = {
     readonly playing: number | null
     readonly waiting: readonly (number | null)[]
   }
+  /** Breaks that the artist plans before the songs that wait (ms), in their order. */
+  readonly breaks?: readonly number[]
 }
 
-/** Before an evening has shown its own pace, a song takes four minutes, give or take one. */
-const USUAL = { mean: 4 * MINUTE_MS, give: MINUTE_MS } as const
+/** Before an evening has shown its own pace, a song takes so long, give or take a minute. */
+export const USUAL_SONG_MS = 4 * MINUTE_MS
+const USUAL = { mean: USUAL_SONG_MS, give: MINUTE_MS } as const
 const ENOUGH = 3
 /** Shorter ones were pressed through, longer ones had a break in them. */
 const SHORTEST_MS = 45_000

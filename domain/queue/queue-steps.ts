@@ -60,8 +60,13 @@ export function addOwn<E extends Entry>(
   const placed = placeOrder(queue, fresh)
   const { entry } = placed
   if (entry.status === 'QUEUED') return placed
-  const step = enqueue(placed.queue, entry.songId, entry.id)
-  return { ...step, entry: moved(entry, 'QUEUED') }
+  const queued = moved(entry, 'QUEUED')
+  // Between own songs it stands before the last of them already.
+  const isAhead = placed.queue.indexOf(entry) < endOfQueued(placed.queue)
+  const step = isAhead
+    ? { closed: [], queue: placed.queue.map((one) => (one.id === entry.id ? queued : one)) }
+    : enqueue(placed.queue, entry.songId, entry.id)
+  return { ...step, entry: queued }
 }
 
 /**
@@ -122,8 +127,9 @@ export function enqueue<E extends Entry>(
   entryId?: string,
 ): QueueStep<E> {
   const entry = entryOf(queue, songId, entryId)
+  const others = without(queue, entry)
   const queued = moved(entry, 'QUEUED')
-  return { queue: arranged([...without(queue, entry), queued]), closed: [] }
+  return { queue: arranged(others.toSpliced(endOfQueued(others), 0, queued)), closed: [] }
 }
 
 /** «Обратно в заказы»: a QUEUED song becomes the first SCHEDULED. Refuses ILLEGAL_STEP for any other song. */
@@ -134,7 +140,7 @@ export function backToOrders<E extends Entry>(
 ): QueueStep<E> {
   const entry = entryOf(queue, songId, entryId)
   const ordered = moved(entry, 'SCHEDULED')
-  return { queue: arranged([ordered, ...without(queue, entry)]), closed: [] }
+  return { queue: putFirst(without(queue, entry), ordered), closed: [] }
 }
 
 /**
@@ -185,7 +191,7 @@ export function changeStatus<E extends Entry>(
 /** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
 export function moveToTop<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const entry = queuedEntry(queue, songId)
-  return { queue: arranged([entry, ...without(queue, entry)]), closed: [] }
+  return { queue: putFirst(without(queue, entry), entry), closed: [] }
 }
 
 /** Swaps the song with the QUEUED one before it; the first stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
@@ -213,7 +219,8 @@ export function moveBefore<E extends Entry>(
   const entry = entryOf(queue, songId)
   const put = entry.status === list ? entry : moved(entry, list)
   const others = without(queue, entry)
-  const place = beforeId === null ? others.length : others.findIndex(({ id }) => id === beforeId)
+  const end = list === 'QUEUED' ? endOfQueued(others) : others.length
+  const place = beforeId === null ? end : others.findIndex(({ id }) => id === beforeId)
   if (beforeId !== null && others[place]?.status !== list) {
     throw new Refusal('ILLEGAL_STEP', 'Список уже изменился: перетащите песню ещё раз')
   }
@@ -288,9 +295,20 @@ function without<E extends Entry>(queue: Queue<E>, gone: E): readonly E[] {
   return queue.filter((entry) => entry.id !== gone.id)
 }
 
-/** The same entries in the order of a queue; those of one status keep their order. */
+/** The same entries in the order of a queue; those that wait keep their order. */
 function arranged<E extends Entry>(entries: readonly E[]): Queue<E> {
   return [...standing(entries, 'NOW'), ...waiting(entries)]
+}
+
+/** Where the last QUEUED ends; with none, what waits begins there. */
+function endOfQueued<E extends Entry>(queue: Queue<E>): number {
+  return queue.findLastIndex(({ status }) => status === 'QUEUED' || status === 'NOW') + 1
+}
+
+/** An entry before the first of its status; with none, after the last QUEUED. */
+function putFirst<E extends Entry>(others: readonly E[], entry: E): Queue<E> {
+  const first = others.findIndex(({ status }) => status === entry.status)
+  return arranged(others.toSpliced(first < 0 ? endOfQueued(others) : first, 0, entry))
 }
 
 function waitingEntry<E extends Entry>(queue: Queue<E>, songId: string): E | undefined {

@@ -14,8 +14,8 @@ export type SongStatus = (typeof SONG_STATUSES)[number]
 export type Entry = { readonly id: string; readonly songId: string; readonly status: SongStatus }
 
 /**
- * What is alive in a concert: at most one NOW (first), then every QUEUED, then every SCHEDULED.
- * The array order is the order of the queue.
+ * What is alive in a concert: at most one NOW (first), then what waits; every QUEUED before every SCHEDULED,
+ * unless the rules let orders in between. The array order is the order of the queue.
  */
 export type Queue<E extends Entry> = readonly E[]
 
@@ -24,9 +24,9 @@ export function nowOf<E extends Entry>(queue: Queue<E>): E | null {
   return queue.find((entry) => entry.status === 'NOW') ?? null
 }
 
-/** The entries still to be played, in order: QUEUED, then SCHEDULED. */
+/** The entries still to be played, in order. */
 export function waiting<E extends Entry>(queue: Queue<E>): readonly E[] {
-  return [...standing(queue, 'QUEUED'), ...standing(queue, 'SCHEDULED')]
+  return queue.filter(({ status }) => status === 'QUEUED' || status === 'SCHEDULED')
 }
 
 /** How many songs ending the concert now would leave unplayed: the one being played and all that wait. */

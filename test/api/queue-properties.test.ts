@@ -78,6 +78,7 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
         fc.record({ freeWaiting: fc.integer({ min: 1, max: 3 }) }),
         fc.record({ turn: fc.constantFrom('arrival' as const, 'circle' as const) }),
         fc.record({ lock: fc.integer({ min: 0, max: 3 }) }),
+        fc.record({ orderAfter: fc.option(fc.integer({ min: 1, max: 4 })) }),
       ),
     }),
   },
@@ -195,7 +196,7 @@ async function eveningOf(
     .execute()
   const concert = await world.sql
     .selectFrom('concerts')
-    .select('rules')
+    .select(['rules', 'own_run as ownRun'])
     .where('id', '=', concertId)
     .executeTakeFirstOrThrow()
   const orders = await world.sql
@@ -221,6 +222,7 @@ async function eveningOf(
     over: entries.filter(isOver),
     off: [],
     rules: rulesFrom(concert.rules),
+    ownRun: concert.ownRun,
     now: world.now().getTime(),
     orders: standing
       .filter((order) => alive.has(order.entry_id))
@@ -310,9 +312,12 @@ test('each change by itself reaches all who watch', async () => {
 
 test('whatever many hands do at once, it is as if they had done it one after another', async () => {
   const { phones, devices } = await knownPhones()
-  const property = fc.asyncProperty(evenings, fc.boolean(), async (steps, inCircle) => {
+  const orderAfters = fc.constantFrom(null, 1, 2)
+  const some = [evenings, fc.boolean(), orderAfters] as const
+  const property = fc.asyncProperty(...some, async (steps, inCircle, orderAfter) => {
     const stage = await makeStage(world)
     const { concertId: sessionId, as } = stage
+    await world.ok(api.artist.changeRules, { body: { sessionId, rules: { orderAfter } } }, as)
     // Few evenings would come to a circle by themselves, and fewer would hold enough orders for it to move one.
     const rules = { turn: 'circle', lock: 0, freeWaiting: 3 } as const
     if (inCircle) {

@@ -18,7 +18,8 @@ const at = (live: [string, 'NOW' | 'QUEUED' | 'SCHEDULED', number[]?][]): Serial
   })),
   over: [],
   off: [],
-  rules: { lastCall: 'open', freeWaiting: 2, turn: 'arrival', lock: 2 },
+  rules: { lastCall: 'open', freeWaiting: 2, turn: 'arrival', lock: 2, orderAfter: null },
+  ownRun: 0,
   now: 0,
 })
 const BEFORE = at([

@@ -1,4 +1,4 @@
-import { arrange, rearrange } from '#domain/queue/arrangement.ts'
+import { arrange, ownRunWith, rearrange } from '#domain/queue/arrangement.ts'
 import { admitReception } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { admitCancel } from '#domain/queue/my-order.ts'
@@ -12,7 +12,10 @@ import { Refusal } from '#domain/refusal.ts'
 const rules = { ...queueEntries, ...queueSteps }
 
 /** The rules that say whether an order is taken, and where it stands; here nobody pays. */
-export type SerialRules = Pick<EveningRules, 'lastCall' | 'freeWaiting' | 'turn' | 'lock'>
+export type SerialRules = Pick<
+  EveningRules,
+  'lastCall' | 'freeWaiting' | 'turn' | 'lock' | 'orderAfter'
+>
 
 /** What one hand does: a telephone in the hall by its number, or the artist. */
 export type SerialCommand =
@@ -48,6 +51,8 @@ export type SerialEvening = {
   readonly over: readonly Backed[]
   readonly off: readonly string[]
   readonly rules: SerialRules
+  /** Own songs that have sounded in a row. */
+  readonly ownRun: number
   /** The server's clock, which stands still meanwhile (ms). */
   readonly now: number
 }
@@ -86,8 +91,8 @@ export function outcomeText(
     return `${id} ${entry.songId} ${entry.status} ${entry.behind.toSorted((a, b) => a - b).join()}`
   }
   const over = evening.over.map(line).toSorted()
-  const { lastCall, freeWaiting, turn, lock } = evening.rules
-  const taken = `${lastCall} ${freeWaiting} ${turn} ${lock}`
+  const { lastCall, freeWaiting, turn, lock, orderAfter } = evening.rules
+  const taken = `${lastCall} ${freeWaiting} ${turn} ${lock} ${orderAfter} ${orderAfter === null ? '' : evening.ownRun}`
   return [accepted.join(), taken, ...evening.live.map(line), 'over:', ...over].join('\n')
 }
 
@@ -162,7 +167,7 @@ function stepOf(
 
 function switched(evening: SerialEvening, changed: Partial<SerialRules>): SerialEvening {
   const after = { ...evening, rules: { ...evening.rules, ...changed } }
-  return laid(after, after.rules.turn === evening.rules.turn ? arrange : rearrange)
+  return laid(after, (queue, by) => rearrange(queue, by, evening.rules))
 }
 
 /** The waiting entries where the turn has them; each telephone is a person. */
@@ -172,12 +177,17 @@ function laid(evening: SerialEvening, lay: typeof arrange): SerialEvening {
     const people = [...new Set(behind)].map(String)
     return { id, songId, status, behind: { people, amount: 0, arrivedAt } }
   })
-  const live = lay(songs, evening.rules).flatMap(({ id }) => byId.get(id) ?? [])
+  const live = lay(songs, { ...evening.rules, ownRun: evening.ownRun }).flatMap(
+    ({ id }) => byId.get(id) ?? [],
+  )
   return { ...evening, live }
 }
 
 function stepped(evening: SerialEvening, { queue, closed }: QueueStep<Backed>): SerialEvening {
-  return { ...evening, live: queue, over: [...evening.over, ...closed] }
+  const began = rules.nowOf(queue)
+  const stood = evening.live.find(({ id }) => id === began?.id)?.status ?? 'NOW'
+  const ownRun = stood === 'NOW' ? evening.ownRun : ownRunWith(evening.ownRun, stood)
+  return { ...evening, live: queue, over: [...evening.over, ...closed], ownRun }
 }
 
 function takenOff(

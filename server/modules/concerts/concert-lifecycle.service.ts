@@ -44,6 +44,8 @@ export type LifeDeps = {
   queue: {
     /** Everything unplayed becomes SKIPPED, inside the transaction that holds the concert. */
     endIn(sql: Sql, concertId: string, reason: 'concert_over' | 'concert_deleted'): Promise<number>
+    /** A break has begun, inside the transaction that holds the concert. */
+    breakTaken(sql: Sql, concertId: string): Promise<void>
     /** After the commit: the money of what ended goes back. */
     wakeMoney(): void
   }
@@ -86,6 +88,7 @@ export function makeLife(deps: LifeDeps) {
   async function save(inside: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
     await saveLife(inside, concert, at)
     if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id, 'concert_over')
+    if (concert.breakUntil !== null) await queue.breakTaken(inside, concert.id)
   }
 
   /** The way of every step by the artist's hand; gives the id of the concert. */

@@ -134,7 +134,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
       admitCancel(order.song)
       admitTakingShare(order)
       await takeOff(sql, orderId, deps.now())
-      const queue = await liveQueue(sql, concertId, concert.rules.turn)
+      const queue = await liveQueue(sql, concertId, concert.rules)
       const leaves = await isLeft(sql, order.entryId)
       const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
       if (leaves) await closeCollecting(sql, concertId, 'left', deps.now())

@@ -5,6 +5,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { EveningPace, OrderFacts } from '#domain/queue/my-order.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { Pooled } from '#domain/queue/support.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { countTakenOff } from '../../platform/db/order-effects.ts'
 
@@ -149,6 +150,7 @@ export type Pace = {
   readonly lengths: readonly number[]
   readonly playingFor: number | null
   readonly noted: NonNullable<EveningPace['noted']>
+  readonly breaks: readonly number[]
 }
 
 /** How the evening goes: the lengths of its last songs, how long the present one plays, and what its artist noted of those to come (ms). */
@@ -173,7 +175,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
       .leftJoin('repertoire as r', (on) =>
         on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
       )
-      .select(['e.status', 'e.now_at as began'])
+      .select(['e.status', 'e.now_at as began', 'e.before_break as breakMinutes'])
       .select(raw<number | null>`r.seconds * 1000`.as('noted'))
       .where('e.concert_id', '=', concertId)
       .where(raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`)
@@ -181,6 +183,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
       .execute(),
   ])
   const playing = live.find(({ status }) => status === 'NOW')
+  const waits = live.filter((entry) => entry !== playing)
   return {
     running: concert?.status === 'NOW' && concert.active,
     rules: rulesFrom(concert?.rules ?? {}),
@@ -190,7 +193,8 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
     playingFor: playing?.began ? Math.max(0, now.getTime() - playing.began.getTime()) : null,
     noted: {
       playing: playing?.noted ?? null,
-      waiting: live.filter((entry) => entry !== playing).map(({ noted }) => noted),
+      waiting: waits.map(({ noted }) => noted),
     },
+    breaks: waits.map(({ breakMinutes }) => breakMinutes * MINUTE_MS),
   }
 }

@@ -147,7 +147,7 @@ async function secured(
   }
   try {
     const { rules } = concert
-    const before = await liveQueue(sql, concert.id, rules.turn)
+    const before = await liveQueue(sql, concert.id, rules)
     const pools = await collectingOf(sql, concert, now)
     const pool = pools.get(songId)
     const payment = { id: paymentId, amount }

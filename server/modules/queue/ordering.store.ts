@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { looksBehind } from '#domain/queue/arrangement.ts'
 import { NO_ORDERS } from '#domain/queue/evening-rules.ts'
 import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
@@ -103,7 +104,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
           order by e.position nulls first)
         from queue_entries e where e.concert_id = ${asked.concertId}::uuid
           and e.status in ('SCHEDULED', 'QUEUED', 'NOW')) as queue,
-      ${ask(rules.turn !== 'arrival', behindLive(asked.concertId))} as behind,
+      ${ask(looksBehind(rules), behindLive(asked.concertId))} as behind,
       ${ask(rules.support, collectingIn(asked.concertId))} as collecting,
       ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.state,

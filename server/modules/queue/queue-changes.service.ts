@@ -23,6 +23,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import { noteCommand } from '../../platform/db/order-effects.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import type { OrderingContext } from './ordering.service.ts'
+import { passOn } from './before.store.ts'
 import {
   freshEntry,
   lockConcertNow,
@@ -91,6 +92,7 @@ export async function save(
   reason: PaymentReason,
 ): Promise<void> {
   await saveStep(sql, concert, step, ctx.now())
+  if (reason === 'skipped') await passOn(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
   const behind = (entries: readonly AliveEntry[]) =>
@@ -123,7 +125,7 @@ export async function change<S extends QueueStep<AliveEntry>, A>(
   const receivedAt = Date.now()
   const { concertId, answer } = await inTransaction(ctx.sql, async (sql) => {
     const concert = await hold(sql)
-    const queue = await liveQueue(sql, concert.id, concert.rules.turn)
+    const queue = await liveQueue(sql, concert.id, concert.rules)
     const step = await decide(queue, concert, sql)
     await save(ctx, sql, concert, step, 'skipped')
     if (concert.commandedAt !== null) await noteCommand(concert.id, ctx.now()).execute(sql)

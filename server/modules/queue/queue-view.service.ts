@@ -8,7 +8,7 @@ import { kopecks } from '#domain/money.ts'
 import type { QueueContext } from './queue-changes.service.ts'
 import { paceOf } from './my-orders.store.ts'
 import { songChoiceOf } from './ordering.store.ts'
-import { liveQueue } from './queue.store.ts'
+import { laidBy, liveQueue } from './queue.store.ts'
 import { concertNowOf, ownerOf, ownQueue, shownQueue } from './queue-view.store.ts'
 import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
 
@@ -27,15 +27,17 @@ export async function previewRules(
   ctx: QueueContext,
   artistId: string,
   concertId: string,
-  rules: Parameters<typeof rearrange>[1],
+  rules: Partial<EveningRules>,
 ): Promise<ShownEntry[]> {
   ownConcert(await ownerOf(ctx.sql, concertId), artistId)
-  const [queue, shown] = await Promise.all([
+  const [queue, shown, before] = await Promise.all([
     liveQueue(ctx.sql, concertId, 'explained'),
     shownQueue(ctx.sql, concertId),
+    laidBy(ctx.sql, concertId),
   ])
   const byEntry = new Map(shown.map((entry) => [entry.id, entry]))
-  return rearrange(queue, rules).flatMap(({ id }) => byEntry.get(id) ?? [])
+  const laid = rearrange(queue, { ...before, ...rules }, before)
+  return laid.flatMap(({ id }) => byEntry.get(id) ?? [])
 }
 
 /** Where the songs that wait do not fit into the concert, what the pad says of it; null where they do. */
@@ -46,7 +48,7 @@ export async function proposeLastCallOf(
 ): Promise<ReturnType<typeof proposeLastCall>> {
   const now = ctx.now()
   const [queue, pace] = await Promise.all([
-    liveQueue(ctx.sql, concertId, 'arrival'),
+    liveQueue(ctx.sql, concertId, 'bare'),
     paceOf(ctx.sql, concertId, now),
   ])
   return proposeLastCall(waiting(queue).length, { now, endsAt, ...pace })

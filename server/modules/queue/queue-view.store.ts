@@ -39,6 +39,9 @@ export type OwnEntry = ShownEntry & {
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
+  /** What his set puts before it: words, and minutes of a break. */
+  readonly beforeNote?: string
+  readonly beforeBreak?: number
   /** Where those sit who ordered it; left out where nobody named a table. */
   readonly tables?: number[]
   /** What the listeners wrote, the newest last, and how many more wrote; left out where nobody did. */
@@ -111,6 +114,8 @@ function ownRows(sql: Sql) {
       'money.paidOrders',
       'e.for_whom as forWhom',
       'e.in_cash as inCash',
+      'e.before_note as beforeNote',
+      'e.before_break as beforeBreak',
       tablesOf().as('tables'),
       asksOf(ASKS_MOST).as('asks'),
       askCountOf().as('askCount'),
@@ -204,6 +209,8 @@ function own(row: OwnRow): OwnEntry {
     suggested: row.source === 'listener' && !row.verified,
     ...(row.forWhom !== '' && { forWhom: row.forWhom }),
     ...(row.inCash && { inCash: true }),
+    ...(row.beforeNote !== '' && { beforeNote: row.beforeNote }),
+    ...(row.beforeBreak > 0 && { beforeBreak: row.beforeBreak }),
     ...(row.tables !== null && { tables: row.tables }),
     ...(row.asks !== null && { asks: row.asks }),
     ...(askCount > ASKS_MOST && { moreAsks: askCount - ASKS_MOST }),

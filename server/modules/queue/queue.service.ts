@@ -1,4 +1,4 @@
-import { rearrange, turnsAnew } from '#domain/queue/arrangement.ts'
+import { laysAnew, rearrange } from '#domain/queue/arrangement.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -35,6 +35,8 @@ import {
   queueOfOwner,
 } from './queue-view.service.ts'
 import { makeOrdering } from './ordering.service.ts'
+import { breakTaken } from './before.store.ts'
+import { layInto } from './laying.service.ts'
 import { isMutedBy } from './order-words.store.ts'
 import { timesOrdered } from './ordering.store.ts'
 import {
@@ -125,9 +127,8 @@ async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promis
   const dropped = await dropOrder(sql, paymentId, ctx.now())
   const concert = dropped && (await lockConcert(sql, dropped.concertId))
   if (dropped === undefined || concert === undefined) return
-  const { turn } = concert.rules
   if (dropped.leaves) await closeCollecting(sql, concert.id, 'left', ctx.now())
-  const queue = await liveQueue(sql, concert.id, turn)
+  const queue = await liveQueue(sql, concert.id, concert.rules)
   const step = dropped.leaves ? withdraw(queue, dropped.entryId) : { queue, closed: [] }
   await save(ctx, sql, concert, step, 'external')
 }
@@ -167,8 +168,8 @@ async function endIn(
   concertId: string,
   reason: 'concert_over' | 'concert_deleted',
 ): Promise<number> {
-  const step = endQueue(await liveQueue(sql, concertId, 'arrival'))
-  await save(ctx, sql, { id: concertId, rules: DEFAULT_RULES }, step, reason)
+  const step = endQueue(await liveQueue(sql, concertId, 'bare'))
+  await save(ctx, sql, { id: concertId, rules: { ...DEFAULT_RULES, ownRun: 0 } }, step, reason)
   await giveCollectedBack(ctx, sql, concertId, reason)
   await ctx.money.concertOver(sql, concertId, reason)
   return step.closed.length
@@ -188,14 +189,13 @@ async function rulesSwitched(
   if (concert === undefined) return
   const { rules } = concert
   if (!collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId)
-  const anew = turnsAnew(before, rules)
-  if (anew || rules.lock !== before.lock) {
+  if (laysAnew(before, rules)) {
     const queue = await liveQueue(sql, concertId, 'explained')
-    const arranged = anew ? rearrange(queue, rules) : queue
-    await saveStep(sql, concert, { queue: arranged, closed: [] }, ctx.now())
+    const step = { queue: rearrange(queue, rules, before), closed: [] }
+    await saveStep(sql, concert, step, ctx.now())
   }
   if (rules.lastCall === 'closed' && before.lastCall !== 'closed') {
-    const waits = waiting(await liveQueue(sql, concertId, 'arrival')).map(({ songId }) => songId)
+    const waits = waiting(await liveQueue(sql, concertId, 'bare')).map(({ songId }) => songId)
     await ctx.money.calledOff(sql, concertId, { keepSharesOf: waits }, 'last_call')
   }
 }
@@ -248,6 +248,9 @@ export function makeQueue(ctx: QueueContext) {
     onTop: bound(onTop),
     oneUp: bound(oneUp),
     move: bound(move),
+    lay: bound(layInto),
+    /** A break of this concert has begun, inside the transaction that holds it. */
+    breakTaken: (sql: Sql, concertId: string) => breakTaken(sql, concertId),
     backToOrders: bound(sendBack),
     changeStatus: bound(setStatus),
     setScheduledList: bound(setScheduledList),

@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { NotNull, RawBuilder } from 'kysely'
-import { arrange } from '#domain/queue/arrangement.ts'
+import { arrange, looksBehind, ownRunWith } from '#domain/queue/arrangement.ts'
 import type { Behind } from '#domain/queue/arrangement.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
 import { joinNotes } from '#domain/queue/own-song.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
+import { nowOf } from '#domain/queue/queue.ts'
 import type { Entry, Queue, SongStatus } from '#domain/queue/queue.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -32,14 +33,20 @@ export type LockedConcert = {
   readonly endsAt: Date
   /** Of one on the street: the last command of its artist. */
   readonly commandedAt: Date | null
-  readonly rules: EveningRules
+  readonly rules: LaidBy
 }
+
+/** The rules, and how many own songs have sounded in a row. */
+export type LaidBy = EveningRules & { readonly ownRun: number }
 
 /** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
 export type AliveEntry = Entry & {
   /** Read where the turn of the concert needs it; nobody otherwise. */
   readonly behind: Behind
-  readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
+  readonly kept: {
+    readonly status: SongStatus
+    readonly position: number | null
+  } | null
 }
 
 /** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
@@ -47,8 +54,22 @@ export async function lockConcert(sql: Sql, concertId: string): Promise<LockedCo
   return withRules(await concertRow(sql).where('c.id', '=', concertId).executeTakeFirst())
 }
 
-function withRules<C extends { readonly rules: Partial<EveningRules> }>(concert: C | undefined) {
-  return concert && { ...concert, rules: rulesFrom(concert.rules) }
+function withRules<C extends { readonly rules: Partial<EveningRules>; readonly ownRun: number }>(
+  concert: C | undefined,
+) {
+  if (concert === undefined) return undefined
+  const { ownRun, ...row } = concert
+  return { ...row, rules: { ...rulesFrom(row.rules), ownRun } }
+}
+
+/** What lays the queue of a concert, without holding it. */
+export async function laidBy(sql: Sql, concertId: string): Promise<LaidBy> {
+  const { rules, ownRun } = await sql
+    .selectFrom('concerts')
+    .select(['rules', 'own_run as ownRun'])
+    .where('id', '=', concertId)
+    .executeTakeFirstOrThrow()
+  return { ...rulesFrom(rules), ownRun }
 }
 
 /** The same for whoever needs to know nothing of it. */
@@ -92,6 +113,7 @@ function concertRow(sql: Sql) {
         'c.ends_at as endsAt',
         'c.commanded_at as commandedAt',
         'c.rules',
+        'c.own_run as ownRun',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate('c')
@@ -117,11 +139,11 @@ export async function lockConcertsAhead(sql: Sql, artistId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** With what stands behind each entry where `turn` is not by arrival, or where it is asked for. */
+/** With what stands behind each entry where the rules look there, or where it is asked for. */
 export async function liveQueue(
   sql: Sql,
   concertId: string,
-  turn: EveningRules['turn'] | 'explained',
+  by: EveningRules | 'explained' | 'bare',
 ): Promise<Queue<AliveEntry>> {
   const rows = await sql
     .selectFrom('queue_entries as e')
@@ -136,7 +158,7 @@ export async function liveQueue(
     status,
     kept: { status, position },
   }))
-  if (turn === 'arrival') return withBehind(entries, null)
+  if (by === 'bare' || (by !== 'explained' && !looksBehind(by))) return withBehind(entries, null)
   const behind = await raw<{ rows: readonly BehindRow[] | null }>`
     select ${behindLive(concertId)} as rows`.execute(sql)
   return withBehind(entries, behind.rows[0]?.rows ?? null)
@@ -151,10 +173,21 @@ export async function saveStep(
 ): Promise<void> {
   // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
   if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
+  const ownRun = ownRunAfter(step.queue, rules.ownRun)
   await raw`
-    with bumped as (${bumpRevision(concertId)})
-    ${placing(concertId, arrange(step.queue, rules), at)}
+    with bumped as (${bumpRevision(concertId, ownRun)})
+    ${placing(concertId, arrange(step.queue, { ...rules, ownRun }), at)}
   `.execute(sql)
+}
+
+/** Own songs that have sounded in a row after a step. */
+function ownRunAfter(queue: Queue<AliveEntry>, before: number): number {
+  const kept = nowOf(queue)?.kept
+  if (kept == null || kept.status === 'NOW') return before
+  if (kept.status !== 'PLAYED') return ownRunWith(before, kept.status)
+  // What had followed the song that was taken back is QUEUED now, and counts when it begins again.
+  const waitsAgain = queue.some((entry) => entry.kept?.status === 'NOW')
+  return waitsAgain ? before - 1 : before
 }
 
 /** Writes the entries whose row is out of date, as a part of a statement. */

@@ -4,9 +4,10 @@ import type { RawBuilder } from 'kysely'
 // What an order changes outside the queue's own tables, as parts of the statement that writes it:
 // one round trip while a whole hall waits on the concert's lock.
 
-/** The next frame of a concert's queue is newer than all before. */
-export function bumpRevision(concertId: string): RawBuilder<unknown> {
-  return raw`update concerts set revision = revision + 1 where id = ${concertId}::uuid`
+/** The next frame of a concert's queue is newer than all before. `ownRun`: own songs that have sounded in a row; left out, it stays. */
+export function bumpRevision(concertId: string, ownRun: number | null = null): RawBuilder<unknown> {
+  return raw`update concerts set revision = revision + 1,
+    own_run = coalesce(${ownRun}::integer, own_run) where id = ${concertId}::uuid`
 }
 
 /** Where this concert is on the street, it goes on: its artist gave a command. */

@@ -7,6 +7,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { PushAbout } from '#domain/push.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { PadAction } from '#domain/queue/second-pad.ts'
+import type { SetItem } from '#domain/songs/song-set.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Json, MoneySchema } from './schema-money.ts'
 import type { SandboxSchema } from './schema-sandbox.ts'
@@ -226,6 +227,15 @@ export type Schema = MoneySchema &
       start_was: Generated<Date | null>
       venue_was: Generated<string | null>
       break_until: Generated<Date | null>
+      own_run: Generated<number>
+    }
+    sets: {
+      id: string
+      artist_id: string
+      title: string
+      target_minutes: number | null
+      items: Json<readonly SetItem[]>
+      updated_at: Date
     }
     band_members: { artist_id: string; members: Json<Member[]> }
     concert_members: { concert_id: string; artist_id: string; members: Json<Member[]> }
@@ -256,6 +266,8 @@ export type Schema = MoneySchema &
       in_cash: Generated<boolean>
       noted: Generated<boolean>
       goal: Generated<number | null>
+      before_note: Generated<string>
+      before_break: Generated<number>
     }
     orders: {
       id: string

@@ -148,6 +148,6 @@ export async function padRules(url: string, { stage }: TestGround): Promise<Seri
   const query = { sessionId: stage.concertId }
   const pad = { token: stage.token, address: '10.2.0.1' }
   const { rules } = await granted(url, api.artist.eveningRules, { query }, pad)
-  const { lastCall, freeWaiting, turn, lock } = rules
-  return { lastCall, freeWaiting, turn, lock }
+  const { lastCall, freeWaiting, turn, lock, orderAfter } = rules
+  return { lastCall, freeWaiting, turn, lock, orderAfter }
 }

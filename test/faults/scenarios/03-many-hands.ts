@@ -78,6 +78,8 @@ async function readEvening(
     over: [],
     off: [],
     rules,
+    // Nobody is told of it; no hand lets orders in between here.
+    ownRun: 0,
     // What comes from here on is read in the next round.
     now: round + 1,
   }

@@ -113,6 +113,7 @@ const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
       fc.record({
         turn: fc.constantFrom('arrival' as const, 'circle' as const, 'contribution' as const),
         lock: fc.nat(3),
+        orderAfter: fc.constantFrom(null, 1, 2),
         support: sometimes,
         minSongAmount: fc.constantFrom(null, 300),
         paidWaiting: fc.constantFrom(null, 1, 3),

@@ -68,7 +68,7 @@ export function concertRules(
   const line = [longer, rulesLine(rules)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,
-    placing: `${rules.turn} ${rules.lock} ${rules.byTable}`,
+    placing: `${rules.turn} ${rules.lock} ${rules.byTable} ${rules.orderAfter}`,
     paidFrom: paid ? minSongAmount : null,
     freeWaiting: rules.freeWaiting,
     choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',

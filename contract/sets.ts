@@ -1,0 +1,116 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, literals, nullable, OwnSong } from './shapes.ts'
+
+const Note = Type.Object({
+  kind: literals(['note'] as const),
+  text: Type.String({ maxLength: 1000 }),
+})
+const Break = Type.Object({ kind: literals(['break'] as const), minutes: Type.Integer() })
+
+const SetItem = Type.Union([
+  Type.Object({ kind: literals(['song'] as const), songId: Id }),
+  Break,
+  Note,
+])
+
+const set = {
+  id: Id,
+  title: Type.String({ maxLength: 1000 }),
+  /** How long its music should last; null: however long it lasts. */
+  targetMinutes: nullable(Type.Integer()),
+}
+
+export const SongSet = Type.Object({
+  ...set,
+  items: Type.Array(
+    Type.Union([
+      /** `isFavorite`: it is in the repertoire still. */
+      Type.Composite([
+        Type.Object({ kind: literals(['song'] as const) }),
+        Type.Pick(OwnSong, ['songId', 'title', 'artistName', 'imageUrl', 'isFavorite', 'seconds']),
+      ]),
+      Break,
+      Note,
+    ]),
+  ),
+})
+export type SongSet = Static<typeof SongSet>
+
+/** An artist's sets: his alone, in no public answer. */
+export const sets = {
+  sets: endpoint({
+    method: 'GET',
+    path: '/artist/sets',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Свои сеты по алфавиту и сколько они длятся',
+    answer: Type.Array(
+      Type.Object({
+        ...set,
+        songs: Type.Integer(),
+        /** Of its songs, those of `estimated` by the usual length. */
+        seconds: Type.Integer(),
+        estimated: Type.Integer(),
+        breakMinutes: Type.Integer(),
+      }),
+    ),
+  }),
+  set: endpoint({
+    method: 'GET',
+    path: '/artist/set',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Свой сет целиком',
+    query: { id: Id },
+    answer: SongSet,
+    refusals: ['NOT_FOUND'],
+  }),
+  saveSet: endpoint({
+    method: 'POST',
+    path: '/artist/set',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Новый сет, или этот вместо прежнего',
+    body: { ...set, items: Type.Array(SetItem, { maxItems: 1000 }) },
+    answer: SongSet,
+    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP'],
+  }),
+  deleteSet: endpoint({
+    method: 'DELETE',
+    path: '/artist/set',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Удалить свой сет; в концертах его песни остаются',
+    query: { id: Id },
+    answer: Type.Boolean(),
+  }),
+  laySet: endpoint({
+    method: 'POST',
+    path: '/artist/lay-set',
+    access: 'artist',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist'],
+    metric: 'own_song',
+    summary: 'Сыграть этот сет: его песни встают в очередь концерта, каких там ещё нет',
+    idempotent: true,
+    body: { id: Id, sessionId: Id },
+    /** Songs of the set that came into the queue, and those that waited there already. */
+    answer: Type.Object({ added: Type.Integer(), waiting: Type.Integer() }),
+    refusals: [
+      'NOT_FOUND',
+      'NOT_YOURS',
+      'ILLEGAL_STEP',
+      'SONG_NOT_ACCEPTED',
+      'IDEMPOTENCY_CONFLICT',
+    ],
+  }),
+}

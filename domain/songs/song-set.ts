@@ -1,0 +1,138 @@
+import { BREAK_MINUTES } from '../concerts/concert.ts'
+import { checkLine, checkTogether } from '../fields.ts'
+import { USUAL_SONG_MS } from '../queue/my-order.ts'
+import { Refusal } from '../refusal.ts'
+import { SECOND_MS } from '../time.ts'
+
+/** In code points. */
+export const SET_TITLE_MAX = 80
+export const SET_NOTE_MAX = 140
+/** What an evening holds, with room. */
+export const SET_ITEMS_MOST = 200
+export const SETS_MOST = 100
+export const TARGET_MINUTES = { least: 5, most: 600 } as const
+
+/** A song of the repertoire, a break, or a note between songs. */
+export type SetItem =
+  | { readonly kind: 'song'; readonly songId: string }
+  | { readonly kind: 'break'; readonly minutes: number }
+  | { readonly kind: 'note'; readonly text: string }
+
+/** A list of the artist's own, laid into any number of concerts. */
+export type SongSet = {
+  readonly title: string
+  /** How long its music should last; null: however long it lasts. */
+  readonly targetMinutes: number | null
+  readonly items: readonly SetItem[]
+}
+
+export function checkTarget(minutes: number | null): number | null {
+  const { least, most } = TARGET_MINUTES
+  if (minutes === null || (minutes >= least && minutes <= most)) return minutes
+  throw new Refusal('VALIDATION', `Длина сета — от ${least} до ${most} минут`, 'targetMinutes')
+}
+
+export function checkSetTitle(title: string): string {
+  return checkLine(title, {
+    field: 'title',
+    max: SET_TITLE_MAX,
+    blank: 'Назовите сет',
+    tooLong: `Название — не длиннее ${SET_TITLE_MAX} символов`,
+  })
+}
+
+export function checkSetNote(text: string): string {
+  return checkLine(text, {
+    field: 'text',
+    max: SET_NOTE_MAX,
+    blank: 'Напишите заметку',
+    tooLong: `Заметка — не длиннее ${SET_NOTE_MAX} символов`,
+  })
+}
+
+function checkItems(items: readonly SetItem[]): readonly SetItem[] {
+  const wrong = (words: string) => new Refusal('VALIDATION', words, 'items')
+  if (items.length > SET_ITEMS_MOST)
+    throw wrong(`В сете не больше ${SET_ITEMS_MOST} песен, перерывов и заметок`)
+  const songs = items.flatMap((item) => (item.kind === 'song' ? [item.songId] : []))
+  if (new Set(songs).size < songs.length) throw wrong('Одна из песен стоит в сете дважды')
+  return items.map((item) => {
+    if (item.kind === 'note') {
+      try {
+        return { ...item, text: checkSetNote(item.text) }
+      } catch (error) {
+        throw error instanceof Refusal ? wrong(error.message) : error
+      }
+    }
+    const { least, most } = BREAK_MINUTES
+    if (item.kind === 'break' && (item.minutes < least || item.minutes > most))
+      throw wrong(`Перерыв — от ${least} до ${most} минут`)
+    return item
+  })
+}
+
+/** Gives a set tidied. Refuses VALIDATION at `title`, `targetMinutes` and `items`. */
+export function checkSet({ title, targetMinutes, items }: SongSet): SongSet {
+  return checkTogether({
+    title: () => checkSetTitle(title),
+    targetMinutes: () => checkTarget(targetMinutes),
+    items: () => checkItems(items),
+  })
+}
+
+export type SetLength = {
+  readonly songs: number
+  /** Of the songs, by the usual length where none is noted. */
+  readonly seconds: number
+  /** Songs without a noted length. */
+  readonly estimated: number
+  readonly breakMinutes: number
+}
+
+/** `secondsOf`: the noted length of a song; undefined where none is. */
+export function setLength(
+  items: readonly SetItem[],
+  secondsOf: (songId: string) => number | undefined,
+): SetLength {
+  const noted = items.flatMap((item) => (item.kind === 'song' ? [secondsOf(item.songId)] : []))
+  const usual = USUAL_SONG_MS / SECOND_MS
+  return {
+    songs: noted.length,
+    seconds: noted.reduce<number>((sum, seconds) => sum + (seconds ?? usual), 0),
+    estimated: noted.filter((seconds) => seconds === undefined).length,
+    breakMinutes: items.reduce((sum, one) => sum + (one.kind === 'break' ? one.minutes : 0), 0),
+  }
+}
+
+/** What stands before a song in the queue: words for the pad, and minutes of a break. */
+export type Before = { readonly note: string; readonly breakMinutes: number }
+
+export const NOTHING_BEFORE: Before = { note: '', breakMinutes: 0 }
+
+/** What stood before a song, and after it what is put there. */
+export function joinBefore(stood: Before, put: Before): Before {
+  return {
+    note: [...new Set([stood.note, put.note])].filter((note) => note !== '').join('\n'),
+    breakMinutes: Math.min(BREAK_MINUTES.most, stood.breakMinutes + put.breakMinutes),
+  }
+}
+
+/** The songs of a set in order, each with what stands before it. What stands after the last song is left out. */
+export function songsOfSet(
+  items: readonly SetItem[],
+): readonly { readonly songId: string; readonly before: Before }[] {
+  let before = NOTHING_BEFORE
+  return items.flatMap((item) => {
+    if (item.kind === 'song') {
+      const song = { songId: item.songId, before }
+      before = NOTHING_BEFORE
+      return [song]
+    }
+    const put =
+      item.kind === 'note'
+        ? { note: item.text, breakMinutes: 0 }
+        : { note: '', breakMinutes: item.minutes }
+    before = joinBefore(before, put)
+    return []
+  })
+}

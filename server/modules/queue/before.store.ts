@@ -1,0 +1,74 @@
+import { sql as raw } from 'kysely'
+import { joinBefore, NOTHING_BEFORE } from '#domain/songs/song-set.ts'
+import type { Before } from '#domain/songs/song-set.ts'
+import type { QueueStep } from '#domain/queue/queue-steps.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { AliveEntry } from './queue.store.ts'
+
+/** Puts notes and breaks before these entries where nothing stands yet; they are the artist's own from then on. */
+export async function putBefore(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<void> {
+  const stood = await read(sql, [...befores.keys()])
+  await write(sql, new Map([...befores].map(([id, put]) => [id, stood.get(id) ?? put])))
+}
+
+async function write(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<void> {
+  const put = [...befores.values()]
+  await raw`
+    update queue_entries e set own = true, before_note = b.note, before_break = b.minutes
+    from unnest(
+      ${[...befores.keys()]}::uuid[],
+      ${put.map(({ note }) => note)}::text[],
+      ${put.map(({ breakMinutes }) => breakMinutes)}::integer[]
+    ) as b (id, note, minutes)
+    where e.id = b.id
+  `.execute(sql)
+}
+
+/** What stood before a song that a step took out of the artist's own queue unplayed stands before the next of it. */
+export async function passOn(sql: Sql, { queue, closed }: QueueStep<AliveEntry>): Promise<void> {
+  const left = [...closed, ...queue].filter(
+    ({ kept, status }) =>
+      kept?.status === 'QUEUED' && (status === 'SKIPPED' || status === 'SCHEDULED'),
+  )
+  for (const { id: from, kept } of left) {
+    const isAfter = (one: AliveEntry) => (one.kept?.position ?? 0) > (kept?.position ?? 0)
+    const to = queue.find((one) => one.status === 'QUEUED' && isAfter(one))?.id ?? null
+    const stood = await read(sql, [from, to ?? from])
+    const before = stood.get(from)
+    if (before === undefined) continue
+    await forget(sql, from)
+    if (to === null) continue
+    await write(sql, new Map([[to, joinBefore(before, stood.get(to) ?? NOTHING_BEFORE)]]))
+  }
+}
+
+/** The break before the first song that waits has begun: nobody waits for it any more. */
+export async function breakTaken(sql: Sql, concertId: string): Promise<void> {
+  await sql
+    .updateTable('queue_entries')
+    .set({ before_break: 0 })
+    .where('concert_id', '=', concertId)
+    .where('position', '=', 1)
+    .where('before_break', '>', 0)
+    .execute()
+}
+
+async function forget(sql: Sql, entryId: string): Promise<void> {
+  await sql
+    .updateTable('queue_entries')
+    .set({ before_note: '', before_break: 0 })
+    .where('id', '=', entryId)
+    .execute()
+}
+
+/** By entry; none of one that nothing stands before. */
+async function read(sql: Sql, ids: readonly string[]): Promise<Map<string, Before>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql
+    .selectFrom('queue_entries')
+    .select(['id', 'before_note as note', 'before_break as breakMinutes'])
+    .where(raw<boolean>`id = any(${ids}::uuid[])`)
+    .where(raw<boolean>`(before_note <> '' or before_break > 0)`)
+    .execute()
+  return new Map(rows.map(({ id, ...before }) => [id, before]))
+}

@@ -1,0 +1,76 @@
+import { waiting } from '#domain/queue/queue.ts'
+import type { Queue } from '#domain/queue/queue.ts'
+import { addOwn } from '#domain/queue/queue-steps.ts'
+import type { Before } from '#domain/songs/song-set.ts'
+import { onceByKey } from '../../platform/db/idempotency.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { putBefore } from './before.store.ts'
+import { change, openOf } from './queue-changes.service.ts'
+import type { QueueContext } from './queue-changes.service.ts'
+import { freshEntry } from './queue.store.ts'
+import type { AliveEntry, LockedConcert } from './queue.store.ts'
+import { collectingOf } from './shares.store.ts'
+
+type Lay = {
+  readonly concertId: string
+  readonly setId: string
+  readonly songs: readonly { readonly songId: string; readonly before: Before }[]
+}
+
+type Laid = { readonly added: number; readonly waiting: number }
+
+/**
+ * Songs of a set into the artist's own queue, in their order, each with what stands before it; one that waits
+ * already is not doubled. Once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED.
+ */
+export function layInto(
+  ctx: QueueContext,
+  artistId: string,
+  { concertId, setId, songs }: Lay,
+  idempotencyKey: string | null,
+): Promise<Laid> {
+  return change(
+    ctx,
+    openOf(artistId, concertId),
+    async (queue, concert, sql) => {
+      let step = { queue, closed: [], befores: new Map<string, Before>() }
+      const body = [artistId, concertId, setId]
+      const laid = await onceByKey(
+        sql,
+        'artist/lay-set',
+        idempotencyKey,
+        body,
+        ctx.now(),
+        async () => {
+          step = await layIn(ctx, sql, concert, queue, songs)
+          const waited = new Set(waiting(queue).map(({ songId }) => songId))
+          const doubled = songs.filter(({ songId }) => waited.has(songId)).length
+          return { added: songs.length - doubled, waiting: doubled }
+        },
+      )
+      return { ...step, laid }
+    },
+    async (sql, _, { befores, laid }) => {
+      await putBefore(sql, befores)
+      return laid
+    },
+  )
+}
+
+async function layIn(
+  ctx: QueueContext,
+  sql: Sql,
+  concert: LockedConcert,
+  before: Queue<AliveEntry>,
+  songs: Lay['songs'],
+) {
+  const pools = await collectingOf(sql, concert, ctx.now())
+  const befores = new Map<string, Before>()
+  let queue = before
+  for (const { songId, before: put } of songs) {
+    const step = addOwn(queue, pools.get(songId) ?? freshEntry(songId, ctx.now()))
+    queue = step.queue
+    befores.set(step.entry.id, put)
+  }
+  return { queue, closed: [], befores }
+}

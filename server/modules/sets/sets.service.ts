@@ -1,0 +1,95 @@
+import { Refusal } from '#domain/refusal.ts'
+import { checkSet, SETS_MOST, setLength, songsOfSet } from '#domain/songs/song-set.ts'
+import type { SetItem, SetLength } from '#domain/songs/song-set.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
+import type { Queues } from '../queue/queue.service.ts'
+import { readSet, readSets, removeSet, songsOf, writeSet } from './sets.store.ts'
+import type { SongOfSet, StoredSet } from './sets.store.ts'
+
+type SetsDeps = { readonly sql: Sql; readonly now: () => Date; readonly queue: Pick<Queues, 'lay'> }
+
+type ShownItem = Exclude<SetItem, { kind: 'song' }> | ({ readonly kind: 'song' } & SongOfSet)
+
+function noSet(): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого сета нет')
+}
+
+/** Sets of an artist: each is kept, and laid into any number of his concerts. */
+export function makeSets({ sql, now, queue }: SetsDeps) {
+  async function whole(artistId: string, set: StoredSet) {
+    const songs = await songsOf(sql, artistId, set.items)
+    // A song that the catalogue has lost is in no set any more.
+    const items = set.items.flatMap((item): ShownItem[] => {
+      if (item.kind !== 'song') return [item]
+      const song = songs.get(item.songId)
+      return song === undefined ? [] : [{ kind: 'song', ...song }]
+    })
+    return { ...set, items }
+  }
+
+  async function own(artistId: string, id: string): Promise<StoredSet> {
+    const set = await readSet(sql, artistId, id)
+    if (set === undefined) throw noSet()
+    return set
+  }
+
+  return {
+    /** By title, with how long each lasts. */
+    async list(artistId: string): Promise<(Omit<StoredSet, 'items'> & SetLength)[]> {
+      const stored = await readSets(sql, artistId)
+      const songs = await songsOf(
+        sql,
+        artistId,
+        stored.flatMap(({ items }) => items),
+      )
+      return stored.map(({ items, ...set }) => ({
+        ...set,
+        ...setLength(
+          items.filter((item) => item.kind !== 'song' || songs.has(item.songId)),
+          (songId) => songs.get(songId)?.seconds,
+        ),
+      }))
+    },
+
+    /** Refuses NOT_FOUND. */
+    one: async (artistId: string, id: string) => whole(artistId, await own(artistId, id)),
+
+    /** Refuses VALIDATION at its fields, NOT_FOUND for an unknown song, ILLEGAL_STEP for one set too many. */
+    async save(artistId: string, typed: StoredSet) {
+      const set = { id: typed.id, ...checkSet(typed) }
+      await inTransaction(sql, async (tx) => {
+        await holdArtist(tx, artistId)
+        const others = (await readSets(tx, artistId)).filter(({ id }) => id !== set.id)
+        if (others.length >= SETS_MOST)
+          throw new Refusal('ILLEGAL_STEP', `У вас уже ${SETS_MOST} сетов: удалите лишние`)
+        const songs = await songsOf(tx, artistId, set.items)
+        if (set.items.some((item) => item.kind === 'song' && !songs.has(item.songId)))
+          throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге')
+        if (!(await writeSet(tx, artistId, set, now()))) throw noSet()
+      })
+      return whole(artistId, set)
+    },
+
+    async remove(artistId: string, id: string): Promise<void> {
+      await removeSet(sql, artistId, id)
+    },
+
+    /**
+     * The songs of a set into the artist's own queue of a concert, once for each key.
+     * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED where too many wait.
+     */
+    async lay(
+      artistId: string,
+      { id, sessionId }: { readonly id: string; readonly sessionId: string },
+      idempotencyKey: string | null,
+    ): Promise<{ added: number; waiting: number }> {
+      const { items } = await whole(artistId, await own(artistId, id))
+      const songs = songsOfSet(items)
+      if (songs.length === 0) throw new Refusal('ILLEGAL_STEP', 'В этом сете пока нет песен')
+      return queue.lay(artistId, { concertId: sessionId, setId: id, songs }, idempotencyKey)
+    },
+  }
+}
+
+export type Sets = ReturnType<typeof makeSets>

@@ -1,0 +1,81 @@
+import { sql as raw } from 'kysely'
+import type { SetItem, SongSet } from '#domain/songs/song-set.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+export type StoredSet = SongSet & { readonly id: string }
+
+const setsOf = (sql: Sql, artistId: string) =>
+  sql
+    .selectFrom('sets')
+    .select(['id', 'title', 'target_minutes as targetMinutes', 'items'])
+    .where('artist_id', '=', artistId)
+
+/** By title. */
+export function readSets(sql: Sql, artistId: string): Promise<StoredSet[]> {
+  return setsOf(sql, artistId)
+    .orderBy(raw`lower(title)`)
+    .orderBy('id')
+    .execute()
+}
+
+export function readSet(sql: Sql, artistId: string, id: string): Promise<StoredSet | undefined> {
+  return setsOf(sql, artistId).where('id', '=', id).executeTakeFirst()
+}
+
+/** In the place of the one that there was; false where another artist's has this id. */
+export async function writeSet(
+  sql: Sql,
+  artistId: string,
+  { id, title, targetMinutes, items }: StoredSet,
+  at: Date,
+): Promise<boolean> {
+  const written = {
+    title,
+    target_minutes: targetMinutes,
+    items: JSON.stringify(items),
+    updated_at: at,
+  }
+  const { numInsertedOrUpdatedRows } = await sql
+    .insertInto('sets')
+    .values({ id, artist_id: artistId, ...written })
+    .onConflict((on) => on.column('id').doUpdateSet(written).where('sets.artist_id', '=', artistId))
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function removeSet(sql: Sql, artistId: string, id: string): Promise<void> {
+  await sql.deleteFrom('sets').where('artist_id', '=', artistId).where('id', '=', id).execute()
+}
+
+export type SongOfSet = {
+  songId: string
+  title: string
+  artistName: string
+  imageUrl: string
+  isFavorite: boolean
+  seconds?: number
+}
+
+/** The songs of sets as their artist sees them, by id. */
+export async function songsOf(
+  sql: Sql,
+  artistId: string,
+  items: readonly SetItem[],
+): Promise<ReadonlyMap<string, SongOfSet>> {
+  const ids = items.flatMap((item) => (item.kind === 'song' ? [item.songId] : []))
+  const rows = await sql
+    .selectFrom('songs as s')
+    .leftJoin('repertoire as r', (on) =>
+      on.onRef('r.song_id', '=', 's.id').on('r.artist_id', '=', artistId),
+    )
+    .select(['s.id as songId', 's.title', 's.artist_name as artistName', 's.image_url as imageUrl'])
+    .select(['r.song_id as favorite', 'r.seconds'])
+    .where(raw<boolean>`s.id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ favorite, seconds, ...song }) => [
+      song.songId,
+      { ...song, isFavorite: favorite !== null, ...(seconds !== null && { seconds }) },
+    ]),
+  )
+}
