@@ -7,6 +7,7 @@ import {
   arrangeWith,
   explainPlace,
   laysAnew,
+  mayStepBefore,
   rearrange,
   reseated,
   seatOf,
@@ -182,6 +183,16 @@ describe('Orders between own songs', () => {
     assert.equal(ids(rearrange(laid, off, every(2, { lock: 0 }))), 'q1 q2 q3 q4 q5 q6 a b')
     assert.equal(laysAnew(every(2), every(2, { ownRun: 9 })), false)
     assert.equal(laysAnew(every(2), every(3)), true)
+  })
+
+  test('an own song that a listener waits for may see as many pass as the rule still lets', () => {
+    const queue = [...six(), own('q7', 'C')]
+    const may = (rules: Turn, at: BackedSong[] = queue) => mayStepBefore(at, rules, 'q7')
+    assert.equal(may(every(2)), 3)
+    assert.equal(may(every(2), arrange([...queue, song('a', 'A')], every(2)) as BackedSong[]), 2)
+    assert.equal(may(every(1, { ownRun: 9 })), 7)
+    assert.equal(may({ turn: 'arrival', lock: 2 }), 0)
+    assert.equal(may(every(1, { ownRun: 1 }), [own('q7', 'C')]), 0)
   })
 
   test('a place says why, with the own songs before it', () => {

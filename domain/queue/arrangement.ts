@@ -211,6 +211,22 @@ function inBetween<T>(
   return [...laid, ...left]
 }
 
+/** How many orders that have not come yet may step before this own song: as many as the rule lays before it and no order takes. */
+export function mayStepBefore<E extends Arrangeable>(
+  queue: Queue<E>,
+  rules: TurnRules,
+  entryId: string,
+): number {
+  const { orderAfter = null, ownRun = 0 } = rules
+  const places = waiting(queue)
+  const at = places.findIndex(({ id }) => id === entryId)
+  if (orderAfter === null || at < rules.lock || places[at]?.status !== 'QUEUED') return 0
+  const before = places.slice(0, at)
+  const own = before.filter(({ status }) => status === 'QUEUED').length
+  const due = Math.floor((ownRun + own) / orderAfter)
+  return Math.max(0, Math.min(own + 1, due) - (before.length - own))
+}
+
 /** The waiting entries whose places are locked, and of the others the artist's own songs and the orders. */
 function parted<E extends Arrangeable>(
   queue: Queue<E>,

@@ -30,8 +30,8 @@ describe('how long a song waits', () => {
   test('follows the songs of this evening once there are three', () => {
     const slow = wait({ place: 6, lengths: minutes(7, 8, 9) })
     const brisk = wait({ place: 6, lengths: minutes(2, 2.5, 3) })
-    assert.deepEqual(slow, { from: 36, to: 44 })
-    assert.deepEqual(brisk, { from: 10, to: 15 })
+    assert.deepEqual(slow, { from: 33, to: 47 })
+    assert.deepEqual(brisk, { from: 9, to: 16 })
   })
 
   test('is shorter by what of the present song has sounded', () => {
@@ -46,11 +46,11 @@ describe('how long a song waits', () => {
     const cases: [Partial<EveningPace>, { from: number; to: number }][] = [
       [
         { place: 3, noted: { playing: null, waiting: minutes(2, 2) } },
-        { from: 3, to: 5 },
+        { from: 3, to: 6 },
       ],
       [
         { place: 3, noted: { playing: null, waiting: minutes(10, 12) } },
-        { from: 21, to: 23 },
+        { from: 21, to: 24 },
       ],
       // The lengths behind one's own song say nothing.
       [
@@ -71,6 +71,22 @@ describe('how long a song waits', () => {
       ],
     ]
     for (const [evening, range] of cases) assert.deepEqual(wait(evening), range)
+  })
+
+  test('knows from this evening how much longer songs are played than they were noted', () => {
+    const noted = { playing: null, waiting: minutes(4, 4, 4) }
+    assert.deepEqual(wait({ place: 4, noted }), { from: 11, to: 15 })
+    const played = { ...noted, played: minutes(4, 5, 6) }
+    assert.deepEqual(wait({ place: 4, lengths: minutes(5, 6, 7), noted: played }), {
+      from: 13,
+      to: 17,
+    })
+  })
+
+  test('counts the breaks before it, its own too, and what the rule may still let before it', () => {
+    assert.deepEqual(wait({ place: 1, breaks: minutes(20) }), { from: 15, to: 25 })
+    assert.deepEqual(wait({ place: 2, breaks: minutes(0, 15, 10) }), { from: 14, to: 24 })
+    assert.deepEqual(wait({ place: 3, mayStepBefore: 2 }), { from: 6, to: 18 })
   })
 
   test('takes no lesson from songs that were pressed through or had a break in them', () => {

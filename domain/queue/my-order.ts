@@ -1,7 +1,7 @@
 import type { PaymentState } from '../payments/payment.ts'
 import type { SongStatus } from './queue.ts'
 import { Refusal } from '../refusal.ts'
-import { MINUTE_MS } from '../time.ts'
+import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
 /** Whole minutes until a song begins; `from` is at most `to`. */
 export type WaitRange = { readonly from: number; readonly to: number }
@@ -19,20 +19,30 @@ export type EveningPace = {
   readonly noted?: {
     readonly playing: number | null
     readonly waiting: readonly (number | null)[]
+    /** Of the songs of `lengths`, in their order; left out: none. */
+    readonly played?: readonly (number | null)[]
   }
   /** Breaks that the artist plans before the songs that wait (ms), in their order. */
   readonly breaks?: readonly number[]
+  /** So many orders that have not come yet may step before it. */
+  readonly mayStepBefore?: number
 }
 
 /** Before an evening has shown its own pace, a song takes so long, give or take a minute. */
 export const USUAL_SONG_MS = 4 * MINUTE_MS
 const USUAL = { mean: USUAL_SONG_MS, give: MINUTE_MS } as const
+/** Before that, words and tuning add so much to a noted length, give or take. */
+const USUAL_TALK = { mean: 20 * SECOND_MS, give: 30 * SECOND_MS } as const
 const ENOUGH = 3
-/** Shorter ones were pressed through, longer ones had a break in them. */
+/** Shorter ones were pressed through, longer ones had a pause in them. */
 const SHORTEST_MS = 45_000
 const LONGEST_MS = 20 * MINUTE_MS
 /** Songs that happen to be of one length promise nothing to the second. */
 const LEAST_GIVE_MS = 20_000
+/** So many standard deviations to each side hold nine of ten waits; the simulated evenings say so. */
+const NINE_OF_TEN = 1.7
+/** By what part of it a break may end early or late. */
+const BREAK_GIVE = 0.25
 
 /** When a waiting song begins, honestly: the more songs before it, the wider. Null where it cannot be computed. */
 export function waitRange({
@@ -41,30 +51,44 @@ export function waitRange({
   lengths,
   playingFor,
   noted = { playing: null, waiting: [] },
+  breaks = [],
+  mayStepBefore = 0,
 }: EveningPace): WaitRange | null {
   if (place === null || !running) return null
-  const { mean, give } = paceOf(lengths)
-  const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / (noted.playing ?? mean))
-  const known = noted.waiting.slice(0, place - 1).filter((ms) => ms !== null)
+  const song = paceOf(lengths.filter(isReal), USUAL)
+  const talks = lengths.flatMap((ms, at) => {
+    const written = noted.played?.[at] ?? null
+    return written === null || !isReal(ms) ? [] : [ms - written]
+  })
+  const talk = paceOf(talks, USUAL_TALK)
+  const playing = noted.playing === null ? song.mean : noted.playing + talk.mean
+  const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / playing)
+  const written = noted.waiting.slice(0, place - 1).filter((ms) => ms !== null)
   const ofPlaying = noted.playing === null ? 0 : left
-  const unknown = place - 1 - known.length + left - ofPlaying
-  const sure = [...known, ofPlaying * (noted.playing ?? 0)]
-  const middle = sum(sure) + unknown * mean
-  // However short the next song is, whoever stands behind it does not begin before it.
-  const wide = give(unknown) + sum(sure.map((ms) => Math.min(LEAST_GIVE_MS, ms)))
+  const known = written.length + ofPlaying
+  const unknown = place - 1 + left - known
+  const rest = sum(breaks.slice(0, place))
+  const sure = sum(written) + ofPlaying * (noted.playing ?? 0) + known * talk.mean
+  const middle = sure + unknown * song.mean + rest
+  const wide = song.give(unknown) + talk.give(known) + rest * BREAK_GIVE
   const from = Math.max(0, Math.floor((middle - wide) / MINUTE_MS))
-  return { from, to: Math.max(1, Math.ceil((middle + wide) / MINUTE_MS)) }
+  const late = mayStepBefore * song.mean + wide
+  return { from, to: Math.max(1, Math.ceil((middle + late) / MINUTE_MS)) }
 }
 
 const sum = (parts: readonly number[]) => parts.reduce((all, one) => all + one, 0)
 
-/** How long a song takes this evening, and how far so many songs may be from that. */
-function paceOf(lengths: readonly number[]): { mean: number; give: (songs: number) => number } {
-  const real = lengths.filter((ms) => ms >= SHORTEST_MS && ms <= LONGEST_MS)
-  if (real.length < ENOUGH) return { mean: USUAL.mean, give: (songs) => songs * USUAL.give }
+const isReal = (ms: number) => ms >= SHORTEST_MS && ms <= LONGEST_MS
+
+/** How long one takes this evening, and how far so many may be from that. */
+function paceOf(
+  real: readonly number[],
+  usual: { readonly mean: number; readonly give: number },
+): { mean: number; give: (songs: number) => number } {
+  if (real.length < ENOUGH) return { mean: usual.mean, give: (songs) => songs * usual.give }
   const mean = sum(real) / real.length
   const spread = sum(real.map((ms) => (ms - mean) ** 2)) / (real.length - 1)
-  const one = Math.max(LEAST_GIVE_MS, Math.sqrt(spread))
+  const one = NINE_OF_TEN * Math.max(LEAST_GIVE_MS, Math.sqrt(spread))
   // Songs differ from each other, and their mean is only as sure as there are songs behind it.
   return { mean, give: (songs) => one * Math.sqrt(songs + songs ** 2 / real.length) }
 }

@@ -22,6 +22,9 @@ const SECRETS = { key: 'до-диез минор', capo: 9, tempo: 287, seconds:
 /** Those of his account, and another of his running concert. */
 const BAND = ['Аглая Тихая', 'Прохор Громкий'].map((name) => ({ name, part: 1 }))
 
+/** The title of his set, and a note in it that stands before the song of his queue. */
+const SET_WORDS = ['Тайный список', 'сначала настроить скрипку'] as const
+
 let world: World
 let owner: TestArtist
 let ownThings: string[]
@@ -50,6 +53,16 @@ before(async () => {
   const as = { token: owner.token }
   await world.ok(api.artist.addFavorite, { body: noted }, as)
   await world.ok(api.artist.tagSong, { body: { songId: song, tags: ['рок'], ...SECRETS } }, as)
+  const set = {
+    id: song,
+    title: SET_WORDS[0],
+    targetMinutes: null,
+    items: [
+      { kind: 'note' as const, text: SET_WORDS[1] },
+      { kind: 'song' as const, songId: song },
+    ],
+  }
+  await world.ok(api.artist.saveSet, { body: set }, as)
   const running = await world.concert(owner, { status: 'NOW', startsIn: -30 })
   const coming = await world.concert(owner, { startsIn: 600 })
   await world.ok(api.artist.saveMembers, { body: { members: BAND.slice(0, 1) } }, as)
@@ -58,6 +71,7 @@ before(async () => {
   const fan = world.listener()
   const ordered = await fan.order(owner, running, song)
   assert.equal(ordered.status, 200, JSON.stringify(ordered.failure))
+  await world.ok(api.artist.laySet, { body: { id: set.id, sessionId: running } }, as)
   ownThings = [owner.id, running, coming]
   known = {
     ids: [running, coming, song, owner.id],
@@ -154,12 +168,18 @@ describe('without a live token of an artist', () => {
     })
 })
 
-test('nobody else reads what an artist notes of a song for himself, nor who shares his money', async () => {
+test('nobody else reads what an artist notes of a song for himself, what he writes in his sets, and who shares his money', async () => {
   const [own] = await world.ok(api.artist.repertoire, { query: {} }, { token: owner.token })
   assert.deepEqual({ ...own, ...SECRETS }, own)
   const stranger = await world.artist()
   const { notes, ...noted } = SECRETS
-  const words = [notes, noted.key, ...BAND.map(({ name }) => name)]
+  const words = [notes, noted.key, ...SET_WORDS, ...BAND.map(({ name }) => name)]
+  const [entry] = await world.ok(
+    api.artist.queue,
+    { query: { sessionId: ownThings[1] ?? '' } },
+    { token: owner.token },
+  )
+  assert.equal(entry?.beforeNote, SET_WORDS[1])
   const fields = Object.keys(noted).map((name) => `"${name}":`)
   /** The bytes of a picture hold any short number by chance; a field's name is JSON alone. */
   const secretsIn = (data: unknown) => (typeof data === 'string' ? words : [...words, ...fields])

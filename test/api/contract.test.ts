@@ -110,6 +110,11 @@ const PROMISED = `
   GET /api/v1/artist/song-text
   POST /api/v1/artist/song-texts
   POST /api/v1/artist/transpose-song
+  GET /api/v1/artist/sets
+  GET /api/v1/artist/set
+  POST /api/v1/artist/set
+  DELETE /api/v1/artist/set
+  POST /api/v1/artist/lay-set
   GET /api/v1/artist/tag-minimums
   POST /api/v1/artist/tag-minimums
   GET /api/v1/songs/offered
@@ -172,7 +177,8 @@ const SECURE = {
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
-    payment.splits payment.splitCsv`,
+    payment.splits payment.splitCsv
+    artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders

@@ -42,8 +42,15 @@ export async function passOn(sql: Sql, { queue, closed }: QueueStep<AliveEntry>)
   }
 }
 
-/** The break before the first song that waits has begun: nobody waits for it any more. */
-export async function breakTaken(sql: Sql, concertId: string): Promise<void> {
+/** A break has begun: the song that sounded is over, and nobody waits any more for a break before the first that waits. */
+export async function breakTaken(sql: Sql, concertId: string, at: Date): Promise<void> {
+  await sql
+    .updateTable('queue_entries')
+    .set({ break_at: at })
+    .where('concert_id', '=', concertId)
+    .where(raw<boolean>`status = 'NOW'`)
+    .where('break_at', 'is', null)
+    .execute()
   await sql
     .updateTable('queue_entries')
     .set({ before_break: 0 })

@@ -1,5 +1,5 @@
 import { keptOrders } from '#domain/queue/keepsake.ts'
-import { explainPlace } from '#domain/queue/arrangement.ts'
+import { explainPlace, mayStepBefore } from '#domain/queue/arrangement.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitCancel, mayCancel, myOrderState, noOrder, waitRange } from '#domain/queue/my-order.ts'
@@ -83,7 +83,11 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         amount: row.amount === null ? null : kopecks(row.amount),
         state,
         place,
-        waitMinutes: waitRange({ place, ...pace }),
+        waitMinutes: waitRange({
+          place,
+          ...pace,
+          mayStepBefore: entry ? mayStepBefore(queue, pace.rules, entry.id) : 0,
+        }),
         mayCancel:
           mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
         ...(row.share && { share: true as const }),

@@ -146,27 +146,35 @@ const PACE_MOST = 20
 
 export type Pace = {
   readonly running: boolean
-  readonly rules: EveningRules
+  readonly rules: EveningRules & { readonly ownRun: number }
   readonly lengths: readonly number[]
   readonly playingFor: number | null
   readonly noted: NonNullable<EveningPace['noted']>
   readonly breaks: readonly number[]
 }
 
+const NOTED = raw<number | null>`r.seconds * 1000`
+/** When a song was over: a break that began after it is none of its length. */
+const ENDED = raw<Date | null>`coalesce(e.break_at, e.closed_at)`
+
 /** How the evening goes: the lengths of its last songs, how long the present one plays, and what its artist noted of those to come (ms). */
 export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pace> {
   const [concert, played, live] = await Promise.all([
     sql
       .selectFrom('concerts')
-      .select(['status', 'active', 'rules'])
+      .select(['status', 'active', 'rules', 'own_run as ownRun'])
       .where('id', '=', concertId)
       .executeTakeFirst(),
     sql
-      .selectFrom('queue_entries')
-      .select(['now_at as began', 'closed_at as ended'])
-      .where('concert_id', '=', concertId)
-      .where('status', '=', 'PLAYED')
-      .orderBy('closed_at', 'desc')
+      .selectFrom('queue_entries as e')
+      .innerJoin('concerts as c', 'c.id', 'e.concert_id')
+      .leftJoin('repertoire as r', (on) =>
+        on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
+      )
+      .select(['e.now_at as began', ENDED.as('ended'), NOTED.as('noted')])
+      .where('e.concert_id', '=', concertId)
+      .where('e.status', '=', 'PLAYED')
+      .orderBy('e.closed_at', 'desc')
       .limit(PACE_MOST)
       .execute(),
     sql
@@ -176,7 +184,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
         on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
       )
       .select(['e.status', 'e.now_at as began', 'e.before_break as breakMinutes'])
-      .select(raw<number | null>`r.seconds * 1000`.as('noted'))
+      .select(NOTED.as('noted'))
       .where('e.concert_id', '=', concertId)
       .where(raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`)
       .orderBy('e.position', (order) => order.asc().nullsFirst())
@@ -186,14 +194,13 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
   const waits = live.filter((entry) => entry !== playing)
   return {
     running: concert?.status === 'NOW' && concert.active,
-    rules: rulesFrom(concert?.rules ?? {}),
-    lengths: played.flatMap(({ began, ended }) =>
-      began === null || ended === null ? [] : [ended.getTime() - began.getTime()],
-    ),
+    rules: { ...rulesFrom(concert?.rules ?? {}), ownRun: concert?.ownRun ?? 0 },
+    lengths: played.map(({ began, ended }) => (ended?.getTime() ?? 0) - (began?.getTime() ?? 0)),
     playingFor: playing?.began ? Math.max(0, now.getTime() - playing.began.getTime()) : null,
     noted: {
       playing: playing?.noted ?? null,
       waiting: waits.map(({ noted }) => noted),
+      played: played.map(({ noted }) => noted),
     },
     breaks: waits.map(({ breakMinutes }) => breakMinutes * MINUTE_MS),
   }

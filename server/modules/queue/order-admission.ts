@@ -8,6 +8,7 @@ import { checkSuggestion } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import type { Queue } from '#domain/queue/queue.ts'
 import { admitState } from '#domain/songs/repertoire.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { accountOf } from './queue.store.ts'
@@ -60,7 +61,7 @@ type Asked = {
   readonly sql: Sql
   readonly deps: BatchDeps
   readonly concert: LockedConcert
-} & Pick<Standing<unknown>, 'songs' | 'sounded' | 'noted'>
+} & Pick<Standing<unknown>, 'songs' | 'sounded' | 'noted' | 'breaks'>
 
 /** Whether orders are paid, and the rubles that one of this song costs at least; null: a listener's own. */
 export function priceOf(
@@ -76,7 +77,7 @@ const PACE_MOST = 20
 
 /** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */
 export function admitPlace(
-  { deps, concert, sounded, noted }: Asked,
+  { deps, concert, sounded, noted, breaks }: Asked,
   queue: Queue<AliveEntry>,
   entryId: string,
 ): void {
@@ -88,17 +89,21 @@ export function admitPlace(
       concert.startsAt.getTime() * Number(concert.status === 'SCHEDULED'),
     ),
   )
-  const lengths = sounded.flatMap(({ began, ended }) => (ended === null ? [] : [ended - began]))
+  const played = sounded.flatMap(({ songId, began, ended }) =>
+    ended === null ? [] : [{ songId, ms: ended - began }],
+  )
   const playing = sounded.find(({ ended }) => ended === null)
   admitByClock(place, {
     now,
     endsAt: concert.endsAt,
-    lengths: lengths.slice(0, PACE_MOST),
+    lengths: played.slice(0, PACE_MOST).map(({ ms }) => ms),
     playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
     noted: {
       playing: noted.get(playing?.songId ?? '') ?? null,
       waiting: ahead.map(({ songId }) => noted.get(songId) ?? null),
+      played: played.map(({ songId }) => noted.get(songId) ?? null),
     },
+    breaks: ahead.map(({ id }) => (breaks.get(id) ?? 0) * MINUTE_MS),
   })
 }
 

@@ -60,6 +60,7 @@ type OrderBatch = {
   readonly behind: Map<string, string>
   readonly sounded: Standing<Placed>['sounded']
   readonly noted: Standing<Placed>['noted']
+  readonly breaks: Standing<Placed>['breaks']
   readonly ordersOf: Map<string, OrdersOfPerson>
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly muted: ReadonlySet<string>
@@ -105,6 +106,7 @@ export async function placeBatch(
     behind: new Map(standing.behind),
     sounded: standing.sounded,
     noted: standing.noted,
+    breaks: standing.breaks,
     ordersOf: new Map(standing.orders),
     answers: new Map(standing.answers),
     muted: standing.muted,

@@ -57,8 +57,10 @@ export type Standing<T> = {
   readonly orders: ReadonlyMap<string, OrdersOfPerson>
   /** The songs that sounded, the last one first; none where no rule asks. */
   readonly sounded: readonly SoundedSong[]
-  /** How long songs of the queue and the asked last (ms), where their artist noted it; none where no rule asks. */
+  /** How long songs of the concert and the asked last (ms), where their artist noted it; none where no rule asks. */
   readonly noted: ReadonlyMap<string, number>
+  /** Minutes of a break that stands before an entry; nothing of those before which none does. */
+  readonly breaks: ReadonlyMap<string, number>
   /** Those of the devices whose orders the artist takes no more. */
   readonly muted: ReadonlySet<string>
   /** Where those of the devices sit that named a table; none where the circle does not go by tables. */
@@ -77,7 +79,7 @@ type SoundedSong = {
 }
 
 type Row<T> = {
-  readonly queue: readonly (readonly [string, string, SongStatus, number | null])[] | null
+  readonly queue: readonly (readonly [string, string, SongStatus, number | null, number])[] | null
   readonly behind: readonly BehindRow[] | null
   readonly collecting: readonly CollectingRow[] | null
   readonly own: readonly (readonly [string, string, string])[] | null
@@ -100,7 +102,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
   // Statuses are written out, not parameters: only so does the planner see that the partial indexes fit.
   const { rows } = await raw<Row<T>>`
     select
-      (select json_agg(json_build_array(e.id, e.song_id, e.status, e.position)
+      (select json_agg(json_build_array(e.id, e.song_id, e.status, e.position, e.before_break)
           order by e.position nulls first)
         from queue_entries e where e.concert_id = ${asked.concertId}::uuid
           and e.status in ('SCHEDULED', 'QUEUED', 'NOW')) as queue,
@@ -161,6 +163,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
     orders,
     sounded: row?.sounded ?? [],
     noted: new Map(row?.noted),
+    breaks: new Map(row?.queue?.map(([id, , , , minutes]) => [id, minutes])),
     muted: new Set(row?.muted),
     tables: new Map(row?.tables),
     answers: new Map(row?.answers?.map((kept) => [kept.key, kept])),
@@ -203,8 +206,7 @@ function notedLengths({ concertId, artistId, songIds }: StoredOrderRequest) {
   return raw`(select json_agg(json_build_array(r.song_id, r.seconds * 1000)) from repertoire r
     where r.artist_id = ${artistId}::uuid and r.seconds is not null
       and (r.song_id = any(${songIds}::uuid[]) or r.song_id in (
-        select e.song_id from queue_entries e where e.concert_id = ${concertId}::uuid
-          and e.status in ('SCHEDULED', 'QUEUED', 'NOW'))))`
+        select e.song_id from queue_entries e where e.concert_id = ${concertId}::uuid)))`
 }
 
 /** No evening has more songs. */
@@ -214,8 +216,8 @@ const SOUNDED_MOST = 500
 function soundedSongs(concertId: string): RawBuilder<readonly SoundedSong[] | null> {
   return raw`(select json_agg(json_build_object('songId', p.song_id,
       'began', round(extract(epoch from p.now_at) * 1000),
-      'ended', round(extract(epoch from p.closed_at) * 1000))) from (
-    select song_id, now_at, closed_at from queue_entries
+      'ended', round(extract(epoch from coalesce(p.break_at, p.closed_at)) * 1000))) from (
+    select song_id, now_at, closed_at, break_at from queue_entries
     where concert_id = ${concertId}::uuid and status in ('PLAYED', 'NOW')
     order by now_at desc limit ${SOUNDED_MOST}::integer) p)`
 }

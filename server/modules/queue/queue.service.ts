@@ -250,7 +250,7 @@ export function makeQueue(ctx: QueueContext) {
     move: bound(move),
     lay: bound(layInto),
     /** A break of this concert has begun, inside the transaction that holds it. */
-    breakTaken: (sql: Sql, concertId: string) => breakTaken(sql, concertId),
+    breakTaken: (sql: Sql, concertId: string) => breakTaken(sql, concertId, ctx.now()),
     backToOrders: bound(sendBack),
     changeStatus: bound(setStatus),
     setScheduledList: bound(setScheduledList),

@@ -209,6 +209,7 @@ export function placing(
     ) as r (id, song_id, status, place)
     on conflict (id) do update
       set status = excluded.status, position = excluded.position, now_at = excluded.now_at,
+        break_at = case when excluded.status = 'NOW' then null else queue_entries.break_at end,
         closed_at = null,
         -- What was collected for comes when its goal is reached.
         created_at = case when queue_entries.status = 'COLLECTING' then excluded.created_at

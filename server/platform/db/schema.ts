@@ -268,6 +268,7 @@ export type Schema = MoneySchema &
       goal: Generated<number | null>
       before_note: Generated<string>
       before_break: Generated<number>
+      break_at: Generated<Date | null>
     }
     orders: {
       id: string

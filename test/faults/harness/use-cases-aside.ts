@@ -6,10 +6,22 @@ import { freshAddress } from '#test/support/newcomer.ts'
 import { checkedNumber, paidHall, tipped } from '#test/support/paid-hall.ts'
 import { photo, upload } from '#test/support/photos.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
 import { asking, ofAdmin, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 
 const FLAG = 'social-media-color'
+
+async function someSet(world: World, artist: TestArtist) {
+  const songId = await world.song('Весна', artist.username)
+  const items = [
+    { kind: 'break' as const, minutes: 15 },
+    { kind: 'note' as const, text: 'тихо' },
+    { kind: 'song' as const, songId },
+  ]
+  const body = { id: randomUUID(), title: 'Первый', targetMinutes: 60, items }
+  return world.ok(api.artist.saveSet, { body }, artist)
+}
 
 /** The calls of money, photos, flags and letters to the house. */
 export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
@@ -117,6 +129,23 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const songId = await world.song('Весна', artist.username)
     const body = { texts: [{ songId, text: '[Am]Весна' }] }
     return { ask: asking(world, api.artist.saveSongTexts, { body }, artist) }
+  },
+  'artist.saveSet': async (world) => {
+    const artist = await world.artist()
+    const set = await someSet(world, artist)
+    return { ask: asking(world, api.artist.saveSet, { body: { ...set, title: 'Иначе' } }, artist) }
+  },
+  'artist.deleteSet': async (world) => {
+    const artist = await world.artist()
+    const { id } = await someSet(world, artist)
+    return { ask: asking(world, api.artist.deleteSet, { query: { id } }, artist) }
+  },
+  'artist.laySet': async (world) => {
+    const artist = await world.artist()
+    const { id } = await someSet(world, artist)
+    const sessionId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+    const as = { token: artist.token, key: randomUUID() }
+    return { ask: asking(world, api.artist.laySet, { body: { id, sessionId } }, as) }
   },
   'artist.transposeSong': async (world) => {
     const artist = await world.artist()

@@ -9,10 +9,12 @@ create table sets (
 );
 create index sets_of_artist on sets (artist_id);
 
--- What a set puts before a song: words for the pad alone, and minutes of a break.
+-- What a set puts before a song: words for the pad alone, and minutes of a break; and when a break began
+-- while the song was the last that sounded.
 alter table queue_entries
   add column before_note text not null default '',
-  add column before_break integer not null default 0;
+  add column before_break integer not null default 0,
+  add column break_at timestamptz;
 
 -- Own songs of the artist that have sounded in a row.
 alter table concerts add column own_run integer not null default 0;

@@ -1,0 +1,166 @@
+// What listeners are told of their waits, against evenings that are played: sets with breaks, and orders between their songs.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { songsOfSet } from '../songs/song-set.ts'
+import type { SetItem } from '../songs/song-set.ts'
+import { MINUTE_MS, SECOND_MS } from '../time.ts'
+import type { Behind } from './arrangement.ts'
+import { arrange, ownRunWith } from './arrangement.ts'
+import { waitRange } from './my-order.ts'
+import * as queueEntries from './queue.ts'
+import * as queueSteps from './queue-steps.ts'
+import type { Entry, Queue } from './queue.ts'
+
+const queues = { ...queueEntries, ...queueSteps }
+
+/** A small generator, so that every run plays the same evenings (mulberry32). */
+function dice(seed: number) {
+  let state = seed
+  const roll = () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (least: number, most: number) => least + roll() * (most - least)
+  /** Around `mean`, as sums of chances are. */
+  const around = (mean: number, spread: number) =>
+    mean + ((roll() + roll() + roll() + roll() - 2) / Math.sqrt(1 / 3)) * spread
+  return { roll, between, around }
+}
+
+type Song = Entry & {
+  readonly behind: Behind
+  /** What its artist noted of it, and how long it lasts (ms). */
+  readonly noted: number | null
+  readonly lasts: number
+  readonly breakMinutes: number
+}
+
+type Habits = {
+  /** What part of the songs has a noted length. */
+  readonly noted: number
+  /** By what part of it a song is played longer or shorter. */
+  readonly drift: number
+  /** Words and tuning between songs (ms). */
+  readonly talk: readonly [number, number]
+  /** Minutes by which a break ends early or late. */
+  readonly late: readonly [number, number]
+}
+
+const PART = 8
+const BREAKS = [15, 10]
+const RULES = { turn: 'arrival', lock: 2, orderAfter: 2 } as const
+
+/** Plays an evening of three parts and gives, of every order told a wait, whether it began then. */
+function play(seed: number, habits: Habits): boolean[] {
+  const chance = dice(seed)
+  const songOf = (songId: string, breakMinutes: number, people: readonly string[]): Song => {
+    const written = chance.between(150, 330) * SECOND_MS
+    const played = written * chance.around(1, habits.drift) + chance.between(...habits.talk)
+    return {
+      id: songId,
+      songId,
+      status: people.length > 0 ? 'SCHEDULED' : 'QUEUED',
+      behind: { people, amount: 0, arrivedAt: 0 },
+      noted: chance.roll() < habits.noted ? written : null,
+      lasts: Math.max(MINUTE_MS, played),
+      breakMinutes,
+    }
+  }
+  const items = Array.from({ length: 3 * PART }, (_, at): SetItem[] => [
+    ...(at > 0 && at % PART === 0
+      ? [{ kind: 'break' as const, minutes: BREAKS[at / PART - 1] ?? 0 }]
+      : []),
+    { kind: 'song', songId: `set ${at}` },
+  ]).flat()
+  let queue: Queue<Song> = songsOfSet(items).map(({ songId, before }) =>
+    songOf(songId, before.breakMinutes, []),
+  )
+  let now = 0
+  let ownRun = 0
+  let began = 0
+  const lengths: number[] = []
+  const played: (number | null)[] = []
+  const told: {
+    readonly id: string
+    readonly at: number
+    readonly from: number
+    readonly to: number
+  }[] = []
+  const begins = new Map<string, number>()
+  let ordered = 0
+  let nextOrder = chance.between(0, 8) * MINUTE_MS
+
+  const order = (at: number) => {
+    ordered += 1
+    const fresh = songOf(`order ${ordered}`, 0, [`guest ${ordered}`])
+    queue = arrange(queues.placeOrder(queue, fresh).queue, { ...RULES, ownRun })
+    const waits = queues.waiting(queue)
+    const range = waitRange({
+      place: waits.findIndex(({ id }) => id === fresh.id) + 1,
+      running: true,
+      lengths,
+      playingFor: queues.nowOf(queue) === null ? null : at - began,
+      noted: {
+        playing: queues.nowOf(queue)?.noted ?? null,
+        waiting: waits.map(({ noted }) => noted),
+        played,
+      },
+      breaks: waits.map(({ breakMinutes }) => breakMinutes * MINUTE_MS),
+    })
+    assert.ok(range !== null)
+    told.push({ id: fresh.id, at, ...range })
+  }
+  /** Time passes; whoever comes meanwhile orders, in the last part nobody does. */
+  const pass = (until: number, isBreak: boolean) => {
+    while (nextOrder < until) {
+      const last = !queues.waiting(queue).some(({ breakMinutes }) => breakMinutes > 0)
+      // In a break no wait is told.
+      if (!isBreak && !last) order(nextOrder)
+      nextOrder += -Math.log(1 - chance.roll()) * 7 * MINUTE_MS
+    }
+    now = until
+  }
+
+  for (;;) {
+    const [next] = queues.waiting(queue)
+    if (next === undefined) break
+    if (next.breakMinutes > 0) {
+      const minutes = Math.max(1, next.breakMinutes + chance.between(...habits.late))
+      // Nothing of the break is left to wait for once it has begun.
+      queue = queue.map((one) => (one.id === next.id ? { ...one, breakMinutes: 0 } : one))
+      pass(now + minutes * MINUTE_MS, true)
+    }
+    const [first] = queues.waiting(queue)
+    assert.ok(first !== undefined)
+    ownRun = ownRunWith(ownRun, first.status)
+    queue = arrange(queues.playNext(queue, { songId: null }).queue, { ...RULES, ownRun })
+    began = now
+    begins.set(first.id, now)
+    pass(now + first.lasts, false)
+    lengths.unshift(now - began)
+    played.unshift(first.noted)
+  }
+  return told.map(({ id, at, from, to }) => {
+    const waited = ((begins.get(id) ?? Infinity) - at) / MINUTE_MS
+    return waited >= from && waited <= to
+  })
+}
+
+const MANNERS: readonly (readonly [string, Habits])[] = [
+  ['who noted every song', { noted: 1, drift: 0.06, talk: [5_000, 40_000], late: [-1, 3] }],
+  ['who noted most songs', { noted: 0.7, drift: 0.08, talk: [5_000, 40_000], late: [-1, 4] }],
+  ['who noted none', { noted: 0, drift: 0.06, talk: [5_000, 40_000], late: [-1, 4] }],
+  ['who talks much', { noted: 0.8, drift: 0.08, talk: [20_000, 90_000], late: [0, 5] }],
+]
+
+describe('Over evenings of three parts with two breaks and an order after every second song', () => {
+  for (const [who, habits] of MANNERS)
+    test(`nine of ten orders begin when they were told, with an artist ${who}`, () => {
+      const orders = Array.from({ length: 60 }, (_, seed) => play(seed + 1, habits)).flat()
+      const held = orders.filter(Boolean).length
+      assert.ok(orders.length > 400, `${orders.length} orders`)
+      assert.ok(held >= 0.9 * orders.length, `${held} of ${orders.length}`)
+    })
+})
