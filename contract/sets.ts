@@ -22,7 +22,7 @@ const set = {
   targetMinutes: nullable(Type.Integer()),
 }
 
-export const SongSet = Type.Object({
+export const OwnSet = Type.Object({
   ...set,
   items: Type.Array(
     Type.Union([
@@ -36,7 +36,7 @@ export const SongSet = Type.Object({
     ]),
   ),
 })
-export type SongSet = Static<typeof SongSet>
+export type OwnSet = Static<typeof OwnSet>
 
 /** An artist's sets: his alone, in no public answer. */
 export const sets = {
@@ -66,7 +66,7 @@ export const sets = {
     rates: [],
     summary: 'Свой сет целиком',
     query: { id: Id },
-    answer: SongSet,
+    answer: OwnSet,
     refusals: ['NOT_FOUND'],
   }),
   saveSet: endpoint({
@@ -77,9 +77,11 @@ export const sets = {
     rates: [],
     changes: [],
     summary: 'Новый сет, или этот вместо прежнего',
-    body: { ...set, items: Type.Array(SetItem, { maxItems: 1000 }) },
-    answer: SongSet,
-    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP'],
+    idempotent: true,
+    /** `id` null: a new one. */
+    body: { ...set, id: nullable(Id), items: Type.Array(SetItem, { maxItems: 1000 }) },
+    answer: OwnSet,
+    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
   }),
   deleteSet: endpoint({
     method: 'DELETE',

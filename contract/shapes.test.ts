@@ -28,6 +28,8 @@ describe('a shape on the wire', () => {
     assert.deepEqual(more, [
       'amount',
       'asks',
+      'beforeBreak',
+      'beforeNote',
       'forWhom',
       'inCash',
       'moreAsks',

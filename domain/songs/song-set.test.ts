@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '../refusal.ts'
-import { checkSet, joinBefore, setLength, songsOfSet } from './song-set.ts'
+import {
+  checkSet,
+  joinBefore,
+  setLength,
+  setLengthWords,
+  songsOfSet,
+  targetWords,
+} from './song-set.ts'
 import type { SetItem } from './song-set.ts'
 
 const song = (songId: string): SetItem => ({ kind: 'song', songId })
@@ -41,6 +48,21 @@ describe('A set', () => {
       setLength(items, (id) => noted.get(id)),
       { songs: 3, seconds: 200 + 2 * 240, estimated: 2, breakMinutes: 25 },
     )
+  })
+
+  test('says its length in words, and how it stands to what was meant', () => {
+    const length = { songs: 12, seconds: 3125, estimated: 3, breakMinutes: 25 }
+    const NBSP = /\u00A0/gu
+    const plain = (words: string | null) => words?.replaceAll(NBSP, ' ')
+    assert.equal(
+      plain(setLengthWords(length)),
+      '12 песен, 52 минуты · перерывы 25 минут · без длины 3: считаем по 4 минуты',
+    )
+    assert.equal(setLengthWords({ ...length, songs: 0 }), 'Песен пока нет')
+    assert.equal(targetWords(length, null), null)
+    assert.equal(plain(targetWords(length, 60)), 'Ещё 8 минут до задуманного')
+    assert.equal(plain(targetWords(length, 51)), 'На 1 минуту дольше задуманного')
+    assert.equal(plain(targetWords(length, 52)), 'Ровно 52 минуты')
   })
 
   test('puts its notes and breaks before the song that follows them', () => {

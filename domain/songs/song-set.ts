@@ -2,7 +2,8 @@ import { BREAK_MINUTES } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import { USUAL_SONG_MS } from '../queue/my-order.ts'
 import { Refusal } from '../refusal.ts'
-import { SECOND_MS } from '../time.ts'
+import { counted } from '../russian.ts'
+import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
 /** In code points. */
 export const SET_TITLE_MAX = 80
@@ -57,17 +58,18 @@ function checkItems(items: readonly SetItem[]): readonly SetItem[] {
   const songs = items.flatMap((item) => (item.kind === 'song' ? [item.songId] : []))
   if (new Set(songs).size < songs.length) throw wrong('Одна из песен стоит в сете дважды')
   return items.map((item) => {
+    if (item.kind === 'song') return { kind: 'song', songId: item.songId }
     if (item.kind === 'note') {
       try {
-        return { ...item, text: checkSetNote(item.text) }
+        return { kind: 'note', text: checkSetNote(item.text) }
       } catch (error) {
         throw error instanceof Refusal ? wrong(error.message) : error
       }
     }
     const { least, most } = BREAK_MINUTES
-    if (item.kind === 'break' && (item.minutes < least || item.minutes > most))
+    if (item.minutes < least || item.minutes > most)
       throw wrong(`Перерыв — от ${least} до ${most} минут`)
-    return item
+    return { kind: 'break', minutes: item.minutes }
   })
 }
 
@@ -135,4 +137,29 @@ export function songsOfSet(
     before = joinBefore(before, put)
     return []
   })
+}
+
+const minutesIn = (minutes: number) => counted(minutes, 'минута', 'минуты', 'минут')
+
+/** «12 песен, 52 минуты · перерывы 25 минут · без длины 3: считаем по 4 минуты». */
+export function setLengthWords({ songs, seconds, estimated, breakMinutes }: SetLength): string {
+  if (songs === 0) return 'Песен пока нет'
+  const parts = [
+    `${counted(songs, 'песня', 'песни', 'песен')}, ${minutesIn(Math.round(seconds / 60))}`,
+    ...(breakMinutes > 0 ? [`перерывы ${minutesIn(breakMinutes)}`] : []),
+    ...(estimated > 0
+      ? [`без длины ${estimated}: считаем по ${minutesIn(USUAL_SONG_MS / MINUTE_MS)}`]
+      : []),
+  ]
+  return parts.join(' · ')
+}
+
+/** How the music of a set stands to its target; null where there is none. */
+export function targetWords({ seconds }: SetLength, targetMinutes: number | null): string | null {
+  if (targetMinutes === null) return null
+  const left = targetMinutes - Math.round(seconds / 60)
+  if (left === 0) return `Ровно ${minutesIn(targetMinutes)}`
+  return left > 0
+    ? `Ещё ${counted(left, 'минута', 'минуты', 'минут')} до задуманного`
+    : `На ${counted(-left, 'минуту', 'минуты', 'минут')} дольше задуманного`
 }

@@ -54,7 +54,7 @@ before(async () => {
   await world.ok(api.artist.addFavorite, { body: noted }, as)
   await world.ok(api.artist.tagSong, { body: { songId: song, tags: ['рок'], ...SECRETS } }, as)
   const set = {
-    id: song,
+    id: null,
     title: SET_WORDS[0],
     targetMinutes: null,
     items: [
@@ -62,7 +62,7 @@ before(async () => {
       { kind: 'song' as const, songId: song },
     ],
   }
-  await world.ok(api.artist.saveSet, { body: set }, as)
+  const { id: setId } = await world.ok(api.artist.saveSet, { body: set }, as)
   const running = await world.concert(owner, { status: 'NOW', startsIn: -30 })
   const coming = await world.concert(owner, { startsIn: 600 })
   await world.ok(api.artist.saveMembers, { body: { members: BAND.slice(0, 1) } }, as)
@@ -71,10 +71,10 @@ before(async () => {
   const fan = world.listener()
   const ordered = await fan.order(owner, running, song)
   assert.equal(ordered.status, 200, JSON.stringify(ordered.failure))
-  await world.ok(api.artist.laySet, { body: { id: set.id, sessionId: running } }, as)
+  await world.ok(api.artist.laySet, { body: { id: setId, sessionId: running } }, as)
   ownThings = [owner.id, running, coming]
   known = {
-    ids: [running, coming, song, owner.id],
+    ids: [running, coming, song, owner.id, setId],
     names: [owner.username],
     fields: {
       sessionId: [running, coming],

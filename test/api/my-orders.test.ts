@@ -98,7 +98,7 @@ describe('the orders of a device', () => {
     await stage.scheduled('А', 'Б', 'В')
     const { phone } = await orderedBy(stage, 'Д')
     const wait = async () => (await myOrders(world, stage.concertId, phone.cookie))[0]?.waitMinutes
-    assert.deepEqual(await wait(), { from: 17, to: 19 })
+    assert.deepEqual(await wait(), { from: 16, to: 20 })
     await world.ok(api.artist.pause, {}, stage.as)
     assert.equal(await wait(), null)
   })

@@ -7,7 +7,9 @@ export function setsRoutes(sets: Sets): Route[] {
   return [
     on(api.artist.sets, ({ artist }) => sets.list(artist.id)),
     on(api.artist.set, ({ artist, query }) => sets.one(artist.id, query.id)),
-    on(api.artist.saveSet, ({ artist, body }) => sets.save(artist.id, body)),
+    on(api.artist.saveSet, ({ artist, body, idempotencyKey }) =>
+      sets.save(artist.id, body, idempotencyKey),
+    ),
     on(api.artist.deleteSet, async ({ artist, query }) => {
       await sets.remove(artist.id, query.id)
       return true

@@ -1,13 +1,16 @@
 import { Refusal } from '#domain/refusal.ts'
 import { checkSet, SETS_MOST, setLength, songsOfSet } from '#domain/songs/song-set.ts'
-import type { SetItem, SetLength } from '#domain/songs/song-set.ts'
+import type { SetItem, SetLength, SongSet } from '#domain/songs/song-set.ts'
+import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
 import type { Queues } from '../queue/queue.service.ts'
-import { readSet, readSets, removeSet, songsOf, writeSet } from './sets.store.ts'
+import { addSet, readSet, readSets, removeSet, rewriteSet, songsOf } from './sets.store.ts'
 import type { SongOfSet, StoredSet } from './sets.store.ts'
 
 type SetsDeps = { readonly sql: Sql; readonly now: () => Date; readonly queue: Pick<Queues, 'lay'> }
+
+type NewOrStored = SongSet & { readonly id: string | null }
 
 type ShownItem = Exclude<SetItem, { kind: 'song' }> | ({ readonly kind: 'song' } & SongOfSet)
 
@@ -55,20 +58,29 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
     /** Refuses NOT_FOUND. */
     one: async (artistId: string, id: string) => whole(artistId, await own(artistId, id)),
 
-    /** Refuses VALIDATION at its fields, NOT_FOUND for an unknown song, ILLEGAL_STEP for one set too many. */
-    async save(artistId: string, typed: StoredSet) {
-      const set = { id: typed.id, ...checkSet(typed) }
-      await inTransaction(sql, async (tx) => {
+    /**
+     * Writes a set; `id` null: a new one, once for each key.
+     * Refuses VALIDATION at its fields, NOT_FOUND for an unknown set or song, ILLEGAL_STEP for one set too many.
+     */
+    async save(artistId: string, typed: NewOrStored, idempotencyKey: string | null) {
+      const set = checkSet(typed)
+      const id = await inTransaction(sql, async (tx) => {
         await holdArtist(tx, artistId)
-        const others = (await readSets(tx, artistId)).filter(({ id }) => id !== set.id)
-        if (others.length >= SETS_MOST)
-          throw new Refusal('ILLEGAL_STEP', `У вас уже ${SETS_MOST} сетов: удалите лишние`)
         const songs = await songsOf(tx, artistId, set.items)
         if (set.items.some((item) => item.kind === 'song' && !songs.has(item.songId)))
           throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге')
-        if (!(await writeSet(tx, artistId, set, now()))) throw noSet()
+        if (typed.id !== null) {
+          if (!(await rewriteSet(tx, artistId, { ...set, id: typed.id }, now()))) throw noSet()
+          return typed.id
+        }
+        const call = `artist/set ${artistId}`
+        return onceByKey(tx, call, idempotencyKey, typed, now(), async (inside) => {
+          if ((await readSets(inside, artistId)).length >= SETS_MOST)
+            throw new Refusal('ILLEGAL_STEP', `У вас уже ${SETS_MOST} сетов: удалите лишние`)
+          return addSet(inside, artistId, set, now())
+        })
       })
-      return whole(artistId, set)
+      return whole(artistId, { ...set, id })
     },
 
     async remove(artistId: string, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { SetItem, SongSet } from '#domain/songs/song-set.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -22,25 +23,37 @@ export function readSet(sql: Sql, artistId: string, id: string): Promise<StoredS
   return setsOf(sql, artistId).where('id', '=', id).executeTakeFirst()
 }
 
-/** In the place of the one that there was; false where another artist's has this id. */
-export async function writeSet(
+const written = ({ title, targetMinutes, items }: SongSet, at: Date) => ({
+  title,
+  target_minutes: targetMinutes,
+  items: JSON.stringify(items),
+  updated_at: at,
+})
+
+/** Gives the id of the new set. */
+export async function addSet(sql: Sql, artistId: string, set: SongSet, at: Date): Promise<string> {
+  const id = randomUUIDv7()
+  await sql
+    .insertInto('sets')
+    .values({ id, artist_id: artistId, ...written(set, at) })
+    .execute()
+  return id
+}
+
+/** False where this artist has no set of this id. */
+export async function rewriteSet(
   sql: Sql,
   artistId: string,
-  { id, title, targetMinutes, items }: StoredSet,
+  set: StoredSet,
   at: Date,
 ): Promise<boolean> {
-  const written = {
-    title,
-    target_minutes: targetMinutes,
-    items: JSON.stringify(items),
-    updated_at: at,
-  }
-  const { numInsertedOrUpdatedRows } = await sql
-    .insertInto('sets')
-    .values({ id, artist_id: artistId, ...written })
-    .onConflict((on) => on.column('id').doUpdateSet(written).where('sets.artist_id', '=', artistId))
-    .executeTakeFirstOrThrow()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const { numUpdatedRows } = await sql
+    .updateTable('sets')
+    .set(written(set, at))
+    .where('id', '=', set.id)
+    .where('artist_id', '=', artistId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function removeSet(sql: Sql, artistId: string, id: string): Promise<void> {

@@ -19,7 +19,7 @@ async function someSet(world: World, artist: TestArtist) {
     { kind: 'note' as const, text: 'тихо' },
     { kind: 'song' as const, songId },
   ]
-  const body = { id: randomUUID(), title: 'Первый', targetMinutes: 60, items }
+  const body = { id: null, title: 'Первый', targetMinutes: 60, items }
   return world.ok(api.artist.saveSet, { body }, artist)
 }
 

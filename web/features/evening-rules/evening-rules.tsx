@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
 import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
-import { turnsAnew } from '#domain/queue/arrangement.ts'
+import { laysAnew } from '#domain/queue/arrangement.ts'
 import { checkRules, inForce } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
@@ -45,20 +45,22 @@ const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[
 ]
 
 /** The waiting songs as the rules on the screen would lay them; null while they stand as they do. */
-function usePreview(sessionId: string, saved: Rules, { turn, lock, byTable }: Rules) {
+function usePreview(sessionId: string, saved: Rules, rules: Rules) {
+  const { turn, lock, byTable, orderAfter } = rules
   const [preview, setPreview] = useState<readonly QueueEntry[] | null>(null)
-  const same = lock === saved.lock && !turnsAnew(saved, { turn, lock, byTable })
+  const same = !laysAnew(saved, rules)
   useEffect(() => {
     if (same) return undefined
     let gone = false
-    const asked = call(api.artist.previewRules, { body: { sessionId, turn, lock, byTable } })
+    const body = { sessionId, turn, lock, byTable, orderAfter }
+    const asked = call(api.artist.previewRules, { body })
     void orWhenUnavailable(asked, null).then((queue) => {
       if (!gone) setPreview(queue)
     })
     return () => {
       gone = true
     }
-  }, [same, sessionId, turn, lock, byTable])
+  }, [same, sessionId, turn, lock, byTable, orderAfter])
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
 }
 

@@ -7,6 +7,7 @@ import {
   inForce,
   LOCK_MOST,
   MIN_AMOUNT_RANGE,
+  ORDER_AFTER_MOST,
   PAID_WAITING_MOST,
   REPEAT_AFTER_MOST,
   WHOLE_EVENING_MOST,
@@ -34,6 +35,14 @@ export type RulesDetailsProps = {
 
 const upTo = (most: number, least = 1) =>
   Array.from({ length: most - least + 1 }, (_, at) => least + at)
+
+const EVERY = [
+  '',
+  'Заказ после каждой песни',
+  'Заказ после каждой второй песни',
+  'Заказ после каждой третьей песни',
+  'Заказ после каждой четвёртой песни',
+]
 
 const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
@@ -91,6 +100,17 @@ export function RulesDetails(props: RulesDetailsProps) {
           </Switch>
         )}
         <Choice
+          label="Заказы между песнями сета"
+          name="orderAfter"
+          value={rules.orderAfter}
+          options={[
+            [null, 'Сам: сначала моя очередь, потом заказы'],
+            ...upTo(ORDER_AFTER_MOST).map((n) => [n, EVERY[n] ?? ''] as const),
+          ]}
+          help="Ваши песни между собой не переставим. Перед слушателем, который уже ждёт среди первых, заказ не встанет."
+          onChange={(orderAfter) => onChange({ orderAfter })}
+        />
+        <Choice
           label="Сколько первых песен не переставлять"
           name="lock"
           value={rules.lock}
@@ -98,7 +118,7 @@ export function RulesDetails(props: RulesDetailsProps) {
             n,
             n === 0 ? 'Можно переставлять все' : songsIn(n),
           ])}
-          help="Эти слушатели уже знают, что они следующие. Вашу очередь правило не трогает совсем."
+          help="Эти слушатели уже знают, что они следующие. Вашу очередь правило не переставляет."
           onChange={(lock) => onChange({ lock })}
         />
         {!paid && (

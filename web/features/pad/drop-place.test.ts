@@ -90,6 +90,14 @@ test('one place up or down stays in its list until that ends, and crosses into t
   assert.equal(placed(b, 1, true, [a, b]), null)
 })
 
+test('between songs of the queue an order stands, and what is put before it stays of the queue', () => {
+  const between = [a, c, b]
+  const over = { over: c.id, after: false }
+  assert.deepEqual(dropPlace(between, d, over, true), { list: 'QUEUED', before: 'Б' })
+  const after = { over: c.id, after: true }
+  assert.deepEqual(dropPlace([a, c, d, b], b, after, true), { list: 'SCHEDULED', before: 'Г' })
+})
+
 test('a place is told by its number in what the pad shows as one list', () => {
   const told = (moved: typeof a, place: Parameters<typeof placeWords>[2], merged: boolean) =>
     placeWords(songs, moved, place, merged)

@@ -71,7 +71,9 @@ export function dropPlace(
       : 'QUEUED'
   if (list !== 'QUEUED' && list !== 'SCHEDULED') return null
   if (same && (merged || list === moved.status)) return null
-  return { list, before: below?.status === list ? below.id : null }
+  // Orders may stand between the songs of the queue.
+  const next = others.slice(place).find(({ status }) => status === list)
+  return { list, before: next?.id ?? null }
 }
 
 /** «Место 2 из 5»: among all that wait where the pad shows one list (`merged`), and else in the list of the place. */

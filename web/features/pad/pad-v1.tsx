@@ -8,6 +8,7 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play, X } from '#web/ui/icons.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { BeforeNext } from './before-next.tsx'
 import { DragSongs } from './drag-songs.tsx'
 import { UnseenOrders } from './order-cue.tsx'
 import type { PadVersionProps } from './pad-parts.tsx'
@@ -64,6 +65,7 @@ export function PadV1({
           <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
           <UnsentStrip pad={pad} />
           {notices}
+          <BeforeNext pad={pad} own={own} />
         </div>
         <div className={css.controls}>
           {street ? (

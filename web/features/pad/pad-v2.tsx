@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { SkipForward, Square } from '#web/ui/artist-icons.tsx'
@@ -11,6 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { BeforeNext } from './before-next.tsx'
 import { DragSongs } from './drag-songs.tsx'
 import { OrdersButton } from './order-cue.tsx'
 import type { PadVersionProps } from './pad-parts.tsx'
@@ -72,6 +74,9 @@ export function PadV2({
   const resting = pad.isPending('next')
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
+  // With orders in between, the two lists are one order: each row says its place in it.
+  const between = rulesFrom(session.rules ?? {}).orderAfter !== null
+  const placeOf = between ? (song: QueueEntry) => waiting(queue).indexOf(song) + 1 : undefined
   const songSheet = useSongSheet(pad, own, lookAtOwn)
   const buttons = {
     pad: { ...pad, skip },
@@ -112,6 +117,7 @@ export function PadV2({
           <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
           <UnsentStrip pad={pad} />
           {notices}
+          <BeforeNext pad={pad} own={own} />
         </div>
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
@@ -159,7 +165,12 @@ export function PadV2({
         />
       </section>
       <main id="main" className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
-        <DragSongs merged={false} songs={waiting(queue)} onMove={pad.move} onTap={songSheet.show}>
+        <DragSongs
+          merged={false}
+          songs={[...queued, ...ordered]}
+          onMove={pad.move}
+          onTap={songSheet.show}
+        >
           <SongList
             title="Очередь"
             list="QUEUED"
@@ -168,7 +179,7 @@ export function PadV2({
             songs={queued}
             empty="В очереди пусто. Добавьте сюда песни из заказов."
             numbered
-            {...{ fresh, own }}
+            {...{ fresh, own, placeOf }}
             wordy={tablet}
             onPress={songSheet.show}
             actionsOf={(song, place) => (
@@ -183,7 +194,8 @@ export function PadV2({
             below={<CollectingSongs pad={pad} size={buttons.size} />}
             songs={ordered}
             empty="Новых заказов нет."
-            {...{ fresh, own }}
+            numbered={between}
+            {...{ fresh, own, placeOf }}
             wordy={tablet}
             onPress={songSheet.show}
             actionsOf={(song) => <OrderButtons {...buttons} song={song} />}

@@ -12,7 +12,7 @@ import { useToast } from '#web/ui/toast-context.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Poster } from '#web/parts/poster.tsx'
-import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
+import { ClipboardList, Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -242,7 +242,7 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
   const songs: MenuAction[] = [
     ...stage.actions,
     ...soFar.actions,
-    ...(own === null ? [] : [queueManager(own.id)]),
+    ...(own === null ? [] : [setsFor(own.id), queueManager(own.id)]),
   ]
   const tools = [
     ...inSection('Песни', songs),
@@ -309,6 +309,13 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
     </>
   )
 }
+
+const setsFor = (sessionId: string): MenuAction => ({
+  key: 'sets',
+  label: 'Сет',
+  icon: <ClipboardList className="ico" />,
+  href: `/artist/sets?sessionId=${sessionId}`,
+})
 
 const queueManager = (sessionId: string): MenuAction => ({
   key: 'manage',

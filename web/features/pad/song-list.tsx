@@ -12,6 +12,7 @@ import { Plus, X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { Asks } from './asks.tsx'
+import { beforeWords } from './before-next.tsx'
 import type { SongPlace } from './command.ts'
 import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import css from './song-list.module.css'
@@ -29,6 +30,8 @@ export type SongListProps = {
   /** Its first song is the one that is played next. */
   next?: boolean
   numbered?: boolean
+  /** The places of songs among all that wait, where the two lists are one order. */
+  placeOf?: ((song: QueueEntry) => number) | undefined
   cover?: boolean
   /** The ids of those that have just come. */
   fresh: ReadonlySet<string>
@@ -55,10 +58,14 @@ function support(
   { atEdge, next }: { atEdge: boolean; next: boolean },
 ): Pick<SongRowProps, 'note' | 'mark'> {
   const asks = <Asks view={view} large={next} />
+  const before = beforeWords(view)
   const noteOf = (words: string | null) =>
-    (words !== null || [...(view?.asks ?? []), ...(view?.tables ?? [])].length > 0) && (
+    (words !== null ||
+      before !== null ||
+      [...(view?.asks ?? []), ...(view?.tables ?? [])].length > 0) && (
       <>
         {words}
+        {before !== null && <span className={css.before}>{before}</span>}
         {asks}
       </>
     )
@@ -88,6 +95,7 @@ export function SongList(props: SongListProps) {
     songs,
     empty,
     numbered = false,
+    placeOf,
     cover = false,
     fresh,
     own,
@@ -125,9 +133,9 @@ export function SongList(props: SongListProps) {
               tone={fresh.has(song.id) ? 'new' : undefined}
               {...support(song, own.get(song.id), {
                 atEdge: wordy,
-                next: place === 0 && next,
+                next: placeOf ? placeOf(song) === 1 : place === 0 && next,
               })}
-              {...(numbered && { number: place + 1 })}
+              {...(numbered && { number: placeOf?.(song) ?? place + 1 })}
               {...(onPress && { onPress: () => onPress(song) })}
               actions={actionsOf?.(song, place)}
             />

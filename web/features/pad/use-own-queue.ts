@@ -16,7 +16,15 @@ const POLL_MS = 15 * SECOND_MS
 /** What the artist alone is told of an entry. */
 export type OwnView = Pick<
   PaidQueueEntry,
-  'amount' | 'suggested' | 'forWhom' | 'inCash' | 'tables' | 'asks' | 'moreAsks'
+  | 'amount'
+  | 'suggested'
+  | 'forWhom'
+  | 'inCash'
+  | 'tables'
+  | 'asks'
+  | 'moreAsks'
+  | 'beforeNote'
+  | 'beforeBreak'
 >
 
 /** By the entry's id; an entry that is not told of yet is absent. */
@@ -79,7 +87,9 @@ export function useOwnQueue(
 
 function viewOf({ id, amount, suggested, ...note }: PaidQueueEntry): [string, OwnView] {
   const { forWhom = '', inCash = false, tables = [], asks = [], moreAsks = 0 } = note
-  return [id, { amount, suggested, forWhom, inCash, tables, asks, moreAsks }]
+  const { beforeNote = '', beforeBreak = 0 } = note
+  const own = { amount, suggested, forWhom, inCash, tables, asks, moreAsks }
+  return [id, { ...own, beforeNote, beforeBreak }]
 }
 
 /**

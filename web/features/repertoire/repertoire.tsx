@@ -242,6 +242,7 @@ export default function RepertoirePage() {
             Своя песня
           </Button>
           <Button href="/artist/favorite_songs/import">Загрузить списком</Button>
+          <Button href="/artist/sets">Сеты</Button>
           {tags.length > 0 && <Button onClick={() => setPricing(true)}>Цены меток</Button>}
           {repertoire.songs.length > 1 && choosing === null && (
             <Button onClick={() => setChosen(new Set())}>Выбрать</Button>

@@ -224,6 +224,9 @@ export default function EditConcert() {
               shown={form.privacy.showSongsOnPoster}
               editHref={`/artist/session/manage/${session.id}`}
             />
+            <Button block href={`/artist/sets?sessionId=${session.id}`}>
+              Сыграть сет
+            </Button>
           </Section>
         )}
         {session.sessionStatus !== 'PLAYED' && (

@@ -1,0 +1,278 @@
+import { useState } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { data, useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { OwnSet } from '#contract/sets.ts'
+import type { OwnSong, Song } from '#contract/shapes.ts'
+import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
+import {
+  checkSet,
+  SET_ITEMS_MOST,
+  SET_TITLE_MAX,
+  setLength,
+  setLengthWords,
+  targetWords,
+} from '#domain/songs/song-set.ts'
+import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { newKey } from '#web/lib/device-memory.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { Coffee, Pencil } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { loadReordering, ReorderList } from '#web/ui/reorder-list.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
+import type { Item, SetRow } from './set-rows.tsx'
+import { FoundSongs, nameOf, SetItemRow } from './set-rows.tsx'
+import css from './sets.module.css'
+
+type Loaded = {
+  username: string
+  set: OwnSet
+  /** The songs of the repertoire, by id. */
+  own: ReadonlyMap<string, OwnSong>
+}
+
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Сет — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<Loaded> {
+  const { username } = await requireArtist()
+  try {
+    const [set, songs] = await Promise.all([
+      call(api.artist.set, { query: { id: params['setId'] ?? '' } }),
+      call(api.artist.repertoire, { query: {} }),
+    ])
+    void loadReordering().catch(() => undefined)
+    return { username, set, own: new Map(songs.map((song) => [song.songId, song])) }
+  } catch (error) {
+    if (error instanceof CallFailed && [400, 404].includes(error.status))
+      throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const rowsOf = ({ items }: OwnSet): readonly SetRow[] =>
+  items.map((item) => ({ key: newKey(), item }))
+
+/** One set: its title, how long it should last, and what it is made of; what is done here waits for «Сохранить». */
+export default function SetEditor() {
+  const { username, set, own } = useLoaderData<Loaded>()
+  const [saved, setSaved] = useState(set)
+  const [title, setTitle] = useState(set.title)
+  const [target, setTarget] = useState(set.targetMinutes === null ? '' : String(set.targetMinutes))
+  const [rows, setRows] = useState(() => rowsOf(set))
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [saving, setSaving] = useState(false)
+  const toast = useToast()
+  const search = useSearch((input, signal) =>
+    call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
+  )
+
+  const items = rows.map(({ item }) => item)
+  const targetMinutes = target === '' ? null : Number(target)
+  const typed = { title, targetMinutes, items }
+  const length = setLength(items, (songId) => own.get(songId)?.seconds)
+  const meant = targetWords(length, targetMinutes)
+  const changed =
+    JSON.stringify(typed) !==
+    JSON.stringify({
+      title: saved.title,
+      targetMinutes: saved.targetMinutes,
+      items: saved.items,
+    })
+  const last = items.at(-1)
+
+  function change(next: (before: readonly SetRow[]) => readonly SetRow[]) {
+    setRows(next)
+    setErrors({})
+  }
+
+  function add(item: Item) {
+    if (rows.length >= SET_ITEMS_MOST)
+      return toast({ text: 'Больше в сет не поместится', tone: 'error' })
+    change((before) => [...before, { key: newKey(), item }])
+    toast(`Добавили в конец: ${nameOf({ key: '', item })}`)
+  }
+
+  function addSong(song: Song) {
+    const { songId, title: songTitle, artistName, imageUrl, isFavorite } = song
+    if (items.some((one) => one.kind === 'song' && one.songId === songId))
+      return toast(`«${songTitle}» уже в сете`)
+    const seconds = own.get(songId)?.seconds
+    const shown = { songId, title: songTitle, artistName, imageUrl, isFavorite }
+    add({ kind: 'song', ...shown, ...(seconds !== undefined && { seconds }) })
+  }
+
+  const move = (key: string, place: number) =>
+    change((before) => {
+      const row = before.find((one) => one.key === key)
+      return row === undefined
+        ? before
+        : before.filter((one) => one !== row).toSpliced(Math.max(0, place), 0, row)
+    })
+
+  function remove(row: SetRow, place: number) {
+    change((before) => before.filter(({ key }) => key !== row.key))
+    toast({
+      text: `Убрали: ${nameOf(row)}`,
+      action: {
+        label: 'Вернуть',
+        onPress: () =>
+          change((before) =>
+            before.some(({ key }) => key === row.key) ? before : before.toSpliced(place, 0, row),
+          ),
+      },
+    })
+  }
+
+  async function save() {
+    if (saving) return
+    const wrong = fieldErrors(() => void checkSet(typed))
+    setErrors(wrong)
+    const [first] = Object.values(wrong)
+    if (first !== undefined) return toast({ text: first, tone: 'error' })
+    setSaving(true)
+    try {
+      const body = { id: set.id, ...checkSet(typed), items: [...checkSet(typed).items] }
+      const now = await call(api.artist.saveSet, { body })
+      setSaved(now)
+      setTitle(now.title)
+      setRows(rowsOf(now))
+      toast('Сет сохранён')
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setErrors(error.fields)
+      toast({ text: sentenceOf(error), tone: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <ArtistFrame title={saved.title} back={{ href: '/artist/sets', name: 'Сеты' }}>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className={css.about}>
+          <Field
+            label="Название"
+            name="title"
+            autoComplete="off"
+            maxLength={SET_TITLE_MAX}
+            value={title}
+            error={errors['title']}
+            onChange={(event) => {
+              setTitle(event.target.value)
+              setErrors({})
+            }}
+          />
+          <Field
+            label="Сколько минут музыки"
+            name="targetMinutes"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="Не важно"
+            value={target}
+            error={errors['targetMinutes']}
+            onChange={(event) => {
+              setTarget(event.target.value.replaceAll(/\D/gu, '').slice(0, 4))
+              setErrors({})
+            }}
+          />
+        </div>
+        <output className={css.length}>
+          {setLengthWords(length)}
+          {meant !== null && <b>{meant}</b>}
+        </output>
+        <Section title="Состав" count={rows.length}>
+          <ReorderList
+            label="Состав сета"
+            rows={rows}
+            keyOf={({ key }) => key}
+            nameOf={nameOf}
+            onMove={move}
+          >
+            {(row, place, grip) => (
+              <SetItemRow
+                {...{ row, place, grip }}
+                count={rows.length}
+                onChange={(item) =>
+                  change((before) =>
+                    before.map((one) => (one.key === row.key ? { ...one, item } : one)),
+                  )
+                }
+                onMove={(to) => move(row.key, to)}
+                onRemove={() => remove(row, place)}
+              />
+            )}
+          </ReorderList>
+          {rows.length === 0 && (
+            <EmptyState muted text="В сете пусто. Найдите песню в репертуаре и добавьте её." />
+          )}
+          {last !== undefined && last.kind !== 'song' && (
+            <p className="muted">
+              После последней песни перерыва и заметки на пульте нет: они стоят перед песней.
+            </p>
+          )}
+          {errors['items'] !== undefined && (
+            <p role="alert" className={css.wrong}>
+              {errors['items']}
+            </p>
+          )}
+          <div className={css.ways}>
+            <Button
+              icon={<Coffee className="ico" />}
+              onClick={() => add({ kind: 'break', minutes: BREAK_MINUTES.usual })}
+            >
+              Перерыв
+            </Button>
+            <Button
+              icon={<Pencil className="ico" />}
+              onClick={() => add({ kind: 'note', text: '' })}
+            >
+              Заметка
+            </Button>
+          </div>
+        </Section>
+        <Section title="Добавить песню">
+          <SearchBox label="Найти в репертуаре" value={search.text} onValue={search.setText} />
+          {search.text.trim() !== '' && (
+            <FoundSongs
+              search={search}
+              has={(songId) => items.some((one) => one.kind === 'song' && one.songId === songId)}
+              onAdd={addSong}
+            />
+          )}
+        </Section>
+        <FootBar className={css.foot}>
+          <Button type="submit" variant="primary" block loading={saving}>
+            Сохранить
+          </Button>
+        </FootBar>
+      </form>
+      <LeaveGuard changed={changed}>
+        <p>Изменения сета ещё не сохранены.</p>
+      </LeaveGuard>
+    </ArtistFrame>
+  )
+}

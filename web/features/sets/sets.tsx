@@ -1,0 +1,252 @@
+import { useState } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { Session } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { SET_TITLE_MAX, setLengthWords } from '#domain/songs/song-set.ts'
+import { call } from '#web/lib/call.ts'
+import { newKey } from '#web/lib/device-memory.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { Copy, Pencil, Trash2 } from '#web/ui/artist-icons.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Play, Plus } from '#web/ui/icons.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
+import css from './sets.module.css'
+
+type SetLine = AnswerOf<typeof api.artist.sets>[number]
+type Loaded = {
+  sets: readonly SetLine[]
+  /** Where a set can be played: the running concert and those to come. */
+  concerts: readonly Session[]
+  /** The one that the page was opened for. */
+  chosen: Session | null
+}
+
+const MOST_CONCERTS = 100
+
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Сеты — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Loaded> {
+  const { username: artistUsername } = await requireArtist()
+  const sessionId = new URL(request.url).searchParams.get('sessionId')
+  const body = { artistUsername, limit: MOST_CONCERTS }
+  const [sets, concerts, chosen] = await Promise.all([
+    call(api.artist.sets, {}),
+    call(api.session.getSessions, { body }, { asArtist: true }),
+    sessionId === null
+      ? null
+      : call(api.session.byId, { query: { sessionId } }, { asArtist: true }),
+  ])
+  return { sets, concerts, chosen }
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+function backOf(chosen: Session | null) {
+  if (chosen === null) return { href: '/artist/favorite_songs', name: 'Репертуар' }
+  return chosen.sessionStatus === 'NOW'
+    ? { href: '/artist?tab=concert', name: 'Концерт' }
+    : { href: `/artist/create-new-session/advanced/${chosen.id}`, name: chosen.title }
+}
+
+/** What came of laying a set, in words. */
+function laidWords({ added, waiting }: AnswerOf<typeof api.artist.laySet>): string {
+  const already = waiting > 0 ? ` Уже ждали в очереди: ${waiting}.` : ''
+  if (added === 0) return `Новых песен нет.${already}`
+  return `В вашей очереди ещё ${counted(added, 'песня', 'песни', 'песен')}.${already}`
+}
+
+/** «Весенний» → «Весенний, копия». */
+function copyTitle(title: string): string {
+  const ending = ', копия'
+  return (
+    Array.from(title)
+      .slice(0, SET_TITLE_MAX - ending.length)
+      .join('') + ending
+  )
+}
+
+/** The artist's sets: each is kept, and played at any number of concerts. */
+export default function Sets() {
+  const { sets: loaded, concerts, chosen } = useLoaderData<Loaded>()
+  const [sets, setSets] = useState(loaded)
+  const [choosing, setChoosing] = useState<SetLine | null>(null)
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const zone = useViewerZone('Europe/Moscow')
+  const playable = chosen === null ? concerts : [chosen]
+
+  async function readAgain() {
+    setSets(await call(api.artist.sets, {}))
+  }
+
+  function create() {
+    return press('new', async () => {
+      const body = { id: null, title: `Сет ${sets.length + 1}`, targetMinutes: null, items: [] }
+      const { id } = await call(api.artist.saveSet, { body }, { idempotencyKey: newKey() })
+      await navigate(`/artist/sets/${id}`)
+    })
+  }
+
+  function duplicate(set: SetLine) {
+    return press(set.id, async () => {
+      const { title, ...whole } = await call(api.artist.set, { query: { id: set.id } })
+      const body = { ...whole, id: null, title: copyTitle(title) }
+      await call(api.artist.saveSet, { body }, { idempotencyKey: newKey() })
+      await readAgain()
+      toast(`«${body.title}»: добавили`)
+    })
+  }
+
+  function remove(set: SetLine) {
+    return press(set.id, async () => {
+      const query = { id: set.id }
+      const whole = await call(api.artist.set, { query })
+      await call(api.artist.deleteSet, { query })
+      setSets((before) => before.filter(({ id }) => id !== set.id))
+      const putBack = () =>
+        press(set.id, async () => {
+          const body = { ...whole, id: null }
+          await call(api.artist.saveSet, { body }, { idempotencyKey: newKey() })
+          await readAgain()
+        })
+      toast({
+        text: `«${set.title}» удалили`,
+        action: { label: 'Вернуть', onPress: () => void putBack() },
+      })
+    })
+  }
+
+  function play(set: SetLine, concert: Session) {
+    return press(set.id, async () => {
+      const body = { id: set.id, sessionId: concert.id }
+      const laid = await call(api.artist.laySet, { body }, { idempotencyKey: newKey() })
+      setChoosing(null)
+      toast(laidWords(laid))
+      if (concert.sessionStatus === 'NOW') await navigate('/artist?tab=concert')
+    })
+  }
+
+  function onPlay(set: SetLine) {
+    const [only] = playable
+    if (only === undefined) toast('Сначала объявите концерт: сет встанет в его очередь')
+    else if (playable.length === 1) void play(set, only)
+    else setChoosing(set)
+  }
+
+  return (
+    <ArtistFrame
+      title="Сеты"
+      back={backOf(chosen)}
+      lead={
+        chosen === null
+          ? 'Сет — это шаблон: его можно сыграть на любом числе концертов.'
+          : `Для концерта «${chosen.title}»`
+      }
+    >
+      <div>
+        <Button
+          icon={<Plus className="ico" />}
+          loading={isPending('new')}
+          onClick={() => void create()}
+        >
+          Новый сет
+        </Button>
+      </div>
+      {sets.length === 0 && (
+        <EmptyState text="Сетов пока нет. Соберите песни в список, с перерывами и заметками, и на концерте сыграйте его в одно нажатие." />
+      )}
+      {sets.length > 0 && (
+        <ul className={css.sets}>
+          {sets.map((set) => (
+            <li key={set.id} className={css.set}>
+              <div className={css.words}>
+                <Anchor href={`/artist/sets/${set.id}`} className={css.name}>
+                  {set.title}
+                </Anchor>
+                <p className="muted">{setLengthWords(set)}</p>
+              </div>
+              <Menu
+                label={`Ещё: ${set.title}`}
+                actions={[
+                  {
+                    key: 'edit',
+                    label: 'Изменить',
+                    icon: <Pencil className="ico" />,
+                    href: `/artist/sets/${set.id}`,
+                  },
+                  {
+                    key: 'copy',
+                    label: 'Дублировать',
+                    icon: <Copy className="ico" />,
+                    onSelect: () => void duplicate(set),
+                  },
+                  {
+                    key: 'delete',
+                    label: 'Удалить',
+                    icon: <Trash2 className="ico" />,
+                    danger: true,
+                    onSelect: () => void remove(set),
+                  },
+                ]}
+              />
+              <Button
+                variant="primary"
+                className={css.play}
+                icon={<Play className="ico" />}
+                aria-label={`Сыграть этот сет: ${set.title}`}
+                loading={isPending(set.id)}
+                disabled={set.songs === 0}
+                onClick={() => onPlay(set)}
+              >
+                Сыграть этот сет
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Sheet
+        open={choosing !== null}
+        onClose={() => setChoosing(null)}
+        title="На каком концерте?"
+        subtitle={choosing?.title}
+      >
+        <ul className={css.concerts}>
+          {concerts.map((concert) => (
+            <li key={concert.id}>
+              <Button
+                block
+                loading={choosing !== null && isPending(choosing.id)}
+                onClick={() => choosing && void play(choosing, concert)}
+              >
+                {concert.title}, {whenOf(concert, zone)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </ArtistFrame>
+  )
+}
+
+function whenOf({ sessionStatus, dateTimeStart }: Session, timeZone: string): string {
+  if (sessionStatus === 'NOW') return 'идёт сейчас'
+  const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone })
+  return day.format(new Date(dateTimeStart))
+}
