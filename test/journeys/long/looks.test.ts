@@ -119,6 +119,13 @@ journey('the pages of the musician can be read by everybody on every screen', as
       open: (rules) => rules.getByText('Подробнее').click(),
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
+    { name: 'sets', path: '/artist/sets', sign: 'Сет — это шаблон' },
+    {
+      name: 'a set',
+      path: '/artist/sets',
+      sign: 'В сете пусто',
+      open: (sets) => press(sets, 'Новый сет'),
+    },
     { name: 'new password', path: '/artist/change-password', sign: 'Другие устройства' },
     { name: 'members', path: '/artist/members', sign: 'Сохранить доли' },
     {

@@ -58,7 +58,8 @@ function support(
   { atEdge, next }: { atEdge: boolean; next: boolean },
 ): Pick<SongRowProps, 'note' | 'mark'> {
   const asks = <Asks view={view} large={next} />
-  const before = beforeWords(view)
+  // Of the next song the pad says it in larger letters.
+  const before = next ? null : beforeWords(view)
   const noteOf = (words: string | null) =>
     (words !== null ||
       before !== null ||
