@@ -98,6 +98,12 @@ function ownNode() {
   run('npm', ['install', ...into, `${name}@${NODE}`], `Поставить Node ${NODE}`)
   renameSync(join(folder, 'node_modules', name, 'bin/node'), file)
   rmSync(folder, { recursive: true, force: true })
+  // Node 26 is linked against it, and a minimal Debian has it not.
+  if (spawnSync(file, ['--version'], { stdio: 'ignore' }).status !== 0)
+    installed(
+      'libatomic1',
+      `Node ${NODE} не запускается: скорее всего, нет библиотеки libatomic1 (в Debian: apt-get install libatomic1).`,
+    )
 }
 
 /** Installs what the goal needs, unless it is there: what runs is a part of all there is. */
