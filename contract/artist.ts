@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { endpoint } from './endpoint.ts'
+import { townWishes } from './follows.ts'
 import { repertoire } from './repertoire.ts'
 import { listenersWords } from './listeners-words.ts'
 import { members } from './members.ts'
@@ -35,6 +36,7 @@ export const artist = {
   ...songTexts,
   ...members,
   ...sets,
+  ...townWishes,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',

@@ -38,6 +38,8 @@ export type CallRate =
   | 'pushOfAddress'
   | 'thankOfAddress'
   | 'wishOfAddress'
+  | 'followOfAddress'
+  | 'letterOfAddress'
   | 'writeOfAddress'
   | 'addressOfArtist'
   | 'addressOfArtistADay'

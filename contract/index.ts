@@ -6,6 +6,7 @@ import { features } from './features.ts'
 import { feedback } from './feedback.ts'
 import { file, qr } from './file.ts'
 import { operation, test } from './operation.ts'
+import { follows } from './follows.ts'
 import { page } from './page.ts'
 import { payment } from './payment.ts'
 import { session } from './session.ts'
@@ -18,6 +19,7 @@ export const api = {
   session,
   songs,
   artist,
+  follows,
   payment,
   file,
   qr,

@@ -34,6 +34,12 @@ export const SignedAmount = Type.Integer()
 export const ReceiptTo = Type.Optional(Type.String({ maxLength: 500 }))
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 40 })
 export const Url = Type.String({ maxLength: 2048 })
+/** The subscription of a browser. */
+export const PushTarget = Type.Object({
+  endpoint: Url,
+  p256dh: Type.String({ maxLength: 100 }),
+  auth: Type.String({ maxLength: 100 }),
+})
 export const SearchInput = Type.String({ maxLength: 200 })
 
 export const AccountType = literals(ACCOUNT_TYPES)

@@ -9,6 +9,7 @@ import {
   Id,
   literals,
   nullable,
+  PushTarget,
   ReceiptTo,
   SearchInput,
   Song,
@@ -253,13 +254,7 @@ export const songs = {
     summary: 'Куда сообщить о своём заказе, когда страница закрыта; null: никуда',
     body: {
       orderId: Id,
-      subscription: nullable(
-        Type.Object({
-          endpoint: Url,
-          p256dh: Type.String({ maxLength: 100 }),
-          auth: Type.String({ maxLength: 100 }),
-        }),
-      ),
+      subscription: nullable(PushTarget),
     },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'VALIDATION', 'ILLEGAL_STEP', 'TOO_MANY'],

@@ -16,6 +16,10 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   feature_flags: 'features',
   feedback_messages: 'feedback',
   going: 'concerts',
+  follow_news: 'follows',
+  follow_notices: 'follows',
+  followers: 'follows',
+  follows: 'follows',
   gone_concerts: 'concerts',
   known_devices: 'accounts',
   ledger_balances: 'ledger',
@@ -52,6 +56,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   support_requests: 'feedback',
   tag_minimums: 'repertoire',
   thanks: 'thanks',
+  town_wish_counts: 'follows',
+  town_wishes: 'follows',
 }
 
 const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
@@ -76,6 +82,14 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   features: { artists: 'flags are told by nickname' },
   feedback: { artists: 'who settled a request' },
+  follows: {
+    artists: 'one query reads all that a notice says, and whether it is still true',
+    concerts: 'the same query',
+    repertoire: 'the same query; wishes are told to whoever plays the song, over very many rows',
+    song_wishes:
+      'those who wait for a song of an artist are found among his followers in one query',
+    songs: 'the same query',
+  },
   ledger: {
     payments: 'the audit compares the books with what they are about, in one query',
     payouts: 'the same query',

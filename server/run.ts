@@ -21,6 +21,8 @@ const CLOCK_MS = 2000
 const MONEY_MS = 1000
 /** What another process left; its own changes wake the clock. */
 const PUSH_MS = 5000
+/** An announcement rests first, so nothing is told at once. */
+const FOLLOWS_MS = 5000
 const NIGHT_MS = 600_000
 const INDEX_MS = 30_000
 
@@ -72,6 +74,7 @@ export async function run(
   // Only now can the demo bank be reached.
   clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
+  clocks.run(app.services.follows.runDue, FOLLOWS_MS)
   clocks.run(reconciliation.night, NIGHT_MS)
   clocks.also(keepBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }))
   if (sandbox !== null) clocks.run(sandbox.tick, MONEY_MS)

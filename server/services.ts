@@ -15,6 +15,7 @@ import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
+import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
@@ -113,7 +114,17 @@ export function makeServices({
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
   const thanks = makeThanks({ sql, now, changed: (concertId) => changed(concertId) })
-  const push = makePush({ sql, now, push: pushSender })
+  const places = makePlaces()
+  const follows = makeFollows({
+    sql,
+    now,
+    mail,
+    push: pushSender,
+    publicUrl,
+    secret: codeSecret,
+    places,
+  })
+  const push = makePush({ sql, now, push: pushSender, renewed: follows.renewed })
   const changed = (concertId: string, receivedAt?: number) => {
     hub.changed(concertId, receivedAt)
     push.queueChanged()
@@ -143,7 +154,6 @@ export function makeServices({
   const admin = makeAdmin({ sql })
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
-  const places = makePlaces()
   const addresses = makeAddresses({ places, geocoder })
   const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
@@ -151,8 +161,9 @@ export function makeServices({
   const moneyDue: ClockWakes = new EventEmitter()
   const moneyOfQueue = makeMoneyOfQueue({ ...money, now, endGraceMinutes, moneyDue })
   const queue = makeQueue({ sql, now, songs, money: moneyOfQueue, changed })
-  const repertoire = makeRepertoire({ sql, now, songs, repriced: queue.repriced })
-  const repertoireImport = makeRepertoireImport({ sql, now, songs, repriced: queue.repriced })
+  const ofSongs = { sql, now, songs, songNews: follows.songNews, repriced: queue.repriced }
+  const repertoire = makeRepertoire(ofSongs)
+  const repertoireImport = makeRepertoireImport(ofSongs)
   const ofMoney = makeMoney({
     ...money,
     sql,
@@ -186,6 +197,7 @@ export function makeServices({
     addresses,
     queue,
     push,
+    follows,
     changed: concertChanged,
     endGraceMinutes,
   })
@@ -213,6 +225,7 @@ export function makeServices({
     await concerts.forgetGone()
     await orderWords.forgetOld()
     await push.forgetOver()
+    await follows.forgetOld()
     await ofMoney.payments.forgetWords()
     await accounts.forgetOldTries()
     await forgetSpent(sql)
@@ -247,6 +260,7 @@ export function makeServices({
     myOrders,
     orderWords,
     push,
+    follows,
     thanks,
     calendars,
     concerts,

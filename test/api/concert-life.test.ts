@@ -215,8 +215,8 @@ describe('ending a concert', () => {
 })
 
 function parts() {
-  const { queue, places, addresses, push } = world.app.services
-  return { sql: world.sql, now: world.now, queue, places, addresses, push }
+  const { queue, places, addresses, push, follows } = world.app.services
+  return { sql: world.sql, now: world.now, queue, places, addresses, push, follows }
 }
 
 describe('every change of status', () => {

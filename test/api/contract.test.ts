@@ -84,6 +84,15 @@ const PROMISED = `
   POST /api/v1/payment/return
   GET /api/v1/payment/balance
   POST /api/v1/payment/notification
+  POST /api/v1/follows/push
+  POST /api/v1/follows/email
+  GET /api/v1/follows/own
+  POST /api/v1/follows/end
+  GET /api/v1/follows/of-link
+  POST /api/v1/follows/confirm
+  POST /api/v1/follows/end-by-link
+  POST /api/v1/follows/wish
+  GET /api/v1/artist/town-wishes
   GET /api/v1/artist/evening-rules
   POST /api/v1/artist/change-rules
   POST /api/v1/artist/preview-rules

@@ -10,7 +10,7 @@ import {
 } from '#domain/accounts/account.ts'
 import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
-import { mailDown, noMail } from '#server/integrations/mail/mail.ts'
+import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
 import type { Letter, Mail } from '#server/integrations/mail/mail.ts'
 import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
@@ -271,7 +271,7 @@ test('a letter that is lost after the answer lets the code before it live', asyn
     ready: async () => {},
     send: async (letter) => {
       lost.push(letter)
-      throw mailDown()
+      throw new MailDown(true)
     },
   }
   const sick = await otherProcess(mail)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
-import { mailDown } from './mail.ts'
+import { MailDown } from './mail.ts'
 
 type SmtpDeps = {
   /** smtp://user:password@host:587 or smtps://… */
@@ -25,6 +25,14 @@ function reasonOf(error: unknown): object {
   }
 }
 
+/** The server was not reached, or said «later»; where its answer to the text of a letter was lost, the letter may have left. */
+function isUnsent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, responseCode, command } = Object.fromEntries(Object.entries(error))
+  if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500
+  return code === 'EDNS' || code === 'ECONNECTION' || command === 'CONN'
+}
+
 /** Letters through a mail server. What it answers is for the log, never for people. */
 export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
   const transport = createTransport(
@@ -45,7 +53,7 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
         await transport.sendMail({ ...letter, signal: AbortSignal.timeout(limitMs) })
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'a letter could not be sent')
-        throw mailDown()
+        throw new MailDown(isUnsent(error))
       }
     },
 
@@ -58,7 +66,7 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
         await Promise.race([transport.verify(), limit])
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'the mail server is not there')
-        throw mailDown()
+        throw new MailDown(true)
       } finally {
         late.abort()
       }

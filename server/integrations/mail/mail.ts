@@ -7,6 +7,7 @@ export type Letter = {
   text: string
   /** The same letter for clients that show HTML. */
   html?: string
+  headers?: Readonly<Record<string, string>>
 }
 
 /** The way letters leave. */
@@ -17,12 +18,17 @@ export type Mail = {
   ready(): Promise<void>
 }
 
-export function mailDown(): Refusal {
-  return new Refusal('MAIL_DOWN', 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.')
+/** `retry`: the letter surely did not leave, and may later. */
+export class MailDown extends Refusal {
+  readonly retry: boolean
+  constructor(retry: boolean) {
+    super('MAIL_DOWN', 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.')
+    this.retry = retry
+  }
 }
 
 /** Of a server without a mail server: refuses every letter. */
 export function noMail(): Mail {
-  const refuse = () => Promise.reject(mailDown())
+  const refuse = () => Promise.reject(new MailDown(false))
   return { send: refuse, ready: refuse }
 }

@@ -32,6 +32,13 @@ export type AnnouncingContext = ConcertViewsContext & {
     /** The time or the place of this concert changed, inside the transaction that holds it. */
     concertMoved(sql: Sql, concertId: string): Promise<void>
   }
+  follows: {
+    /** Whoever follows is told of it later, by the transaction that announces or moves it. */
+    concertNews(
+      sql: Sql,
+      news: { readonly concertId: string; readonly about: 'new' | 'moved' },
+    ): Promise<void>
+  }
   /** After the commit: what is told of this concert changed. */
   changed: (concertId: string) => void
 }
@@ -96,6 +103,7 @@ async function announce(
         ...(street && { street }),
       })
       if (street) await beginIn(inside, artistId, id, at)
+      else await ctx.follows.concertNews(inside, { concertId: id, about: 'new' })
       return id
     }),
   )
@@ -164,7 +172,9 @@ export async function correct(
     const changed = moved || !same(draft.endsAt, now.endsAt) || draft.title !== now.title
     if (!changed && samePlace) return
     await saveCorrection(inside, id, { draft, venue })
-    if (moved) await ctx.push.concertMoved(inside, id)
+    if (!moved) return
+    await ctx.push.concertMoved(inside, id)
+    await ctx.follows.concertNews(inside, { concertId: id, about: 'moved' })
   })
   ctx.changed(id)
   return byId(ctx, id, { viewer: artistId })

@@ -36,6 +36,8 @@ export type PushContext = {
   readonly sql: Sql
   readonly now: () => Date
   readonly push: Push
+  /** A device subscribed its browser anew. */
+  readonly renewed?: (inside: Sql, deviceId: string, target: PushTarget) => Promise<void>
   /** How many messages are sent at the same time; AT_ONCE unless given. */
   readonly atOnce?: number
 }
@@ -150,6 +152,7 @@ export function makePush(ctx: PushContext) {
       if (!push.admits(target)) throw badPushTarget()
       await inTransaction(sql, async (inside) => {
         await subscribe(inside, { orderId, deviceId }, target)
+        await ctx.renewed?.(inside, deviceId, target)
         // He has agreed on the page, which says so already.
         await addMessages(inside, now(), { orderId, told: true })
       })

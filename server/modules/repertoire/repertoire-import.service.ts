@@ -18,7 +18,7 @@ import { songKey } from '#packages/song-search/song-text.ts'
 import type { StoredSong, Songs, SongText } from '../songs/songs.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
-import type { AskedSong } from './repertoire.service.ts'
+import type { AskedSong, SongNews } from './repertoire.service.ts'
 import {
   countSongs,
   deleteSongs,
@@ -52,6 +52,7 @@ export function makeRepertoireImport(deps: {
   songs: Songs
   /** What songs of this artist cost may have changed: the queues of his concerts tell it. */
   repriced: (artistId: string) => Promise<void>
+  songNews: SongNews
 }) {
   /** The songs that were asked for, each once, in the order of the asking. */
   async function songsOf(sql: Sql, asked: readonly AskedSong[]): Promise<StoredSong[]> {
@@ -111,6 +112,7 @@ export function makeRepertoireImport(deps: {
         if (!update) for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
         noted = listed.size
         if (noted > 0) await saveFields(sql, artistId, await spelledAll(sql, artistId, listed))
+        await deps.songNews(sql, { artistId, songIds: [...added], state: 'open' })
         return {
           added: songs.filter((song) => added.has(song.id)),
           already: songs.filter((song) => !added.has(song.id)),

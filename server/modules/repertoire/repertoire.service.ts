@@ -76,10 +76,17 @@ export type AskedSong = { songId: string | null; title: string; artistName: stri
 // «Белые розы» in quotes stands under Б, and «9 мая» before «22 июня».
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
+/** Whoever waits for these songs is told later, by the transaction in which they stand so. */
+export type SongNews = (
+  sql: Sql,
+  news: { artistId: string; songIds: readonly string[]; state: SongState | undefined },
+) => Promise<void>
+
 export function makeRepertoire(deps: {
   sql: Sql
   now: () => Date
   songs: Songs
+  songNews: SongNews
   /** What songs of this artist cost may have changed: the queues of his concerts tell it. */
   repriced: (artistId: string) => Promise<void>
 }) {
@@ -165,11 +172,13 @@ export function makeRepertoire(deps: {
       ]
       const tags = spelled(checkTags(typed.tags), known)
       const song = await deps.songs.byId(deps.sql, songId)
-      if (
-        song === null ||
-        !(await saveNotes(deps.sql, { artistId, songId, tags, ownMinimum, state, about }))
-      )
-        throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
+      const note = { artistId, songId, tags, ownMinimum, state, about }
+      const saved = await inTransaction(deps.sql, async (sql) => {
+        const isThere = await saveNotes(sql, note)
+        if (isThere) await deps.songNews(sql, { artistId, songIds: [songId], state })
+        return isThere
+      })
+      if (song === null || !saved) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
       await deps.repriced(artistId)
       const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES
       return { ...song, ...notes }
@@ -190,6 +199,7 @@ export function makeRepertoire(deps: {
         for (const [songId, { tags: own }] of notes)
           if (asked.has(songId)) checkTags([...own, ...tags])
         await saveMany(sql, artistId, songIds, { tags, state: typed.state })
+        await deps.songNews(sql, { artistId, songIds, state: typed.state })
       })
       await deps.repriced(artistId)
       return (await listOf(artistId)).filter(({ id }) => asked.has(id))
@@ -243,6 +253,7 @@ export function makeRepertoire(deps: {
         if (await hasSong(sql, artistId, song.id)) return song
         admitToRepertoire(await countSongs(sql, artistId))
         await insertSong(sql, { artistId, songId: song.id, at: deps.now() })
+        await deps.songNews(sql, { artistId, songIds: [song.id], state: 'open' })
         return song
       })
     },

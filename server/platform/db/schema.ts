@@ -4,6 +4,7 @@ import type { AccountType } from '#domain/accounts/account.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { Member } from '#domain/payments/members.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import type { NewsAbout } from '#domain/follows.ts'
 import type { PushAbout } from '#domain/push.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { PadAction } from '#domain/queue/second-pad.ts'
@@ -84,6 +85,50 @@ export type Schema = MoneySchema &
       due_at: Date | null
       tries: Generated<number>
     }
+    followers: {
+      id: string
+      email: string | null
+      endpoint: string | null
+      p256dh: string | null
+      auth: string | null
+      time_zone: string | null
+      device_id: string | null
+      since: Date
+    }
+    follows: {
+      id: string
+      follower_id: string
+      artist_id: string | null
+      song_id: string | null
+      town: string | null
+      device_id: string | null
+      asked_at: Date
+      confirmed_at: Date | null
+    }
+    follow_news: {
+      id: Generated<string>
+      artist_id: string
+      concert_id: string | null
+      song_id: string | null
+      about: NewsAbout
+      made_at: Date
+      due_at: Date | null
+      to_waiting: Generated<boolean>
+      after_id: string | null
+    }
+    follow_notices: {
+      follower_id: string
+      artist_id: string
+      subject_id: string
+      about: NewsAbout
+      follow_id: string
+      made_at: Date
+      due_at: Date | null
+      told_at: Date | null
+      tries: Generated<number>
+    }
+    town_wishes: { town: string; song_id: string; device_id: string; wished_at: Date }
+    town_wish_counts: { town: string; song_id: string; persons: number }
     seats: { concert_id: string; device_id: string; number: number }
     muted_devices: { concert_id: string; device_id: string }
     second_pads: {

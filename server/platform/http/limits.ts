@@ -64,6 +64,11 @@ export const RATES = {
   cancelOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   wishOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  followOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  /** Confirming letters: a hall follows as it leaves, and nobody's box is filled. */
+  letterOfAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },
+  letterOfAccount: { key: ['account'], points: 3, seconds: 3600, shared: true },
+  letterOfAccountADay: { key: ['account'], points: 10, seconds: 86_400, shared: true },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },

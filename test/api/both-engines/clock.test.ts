@@ -28,7 +28,7 @@ function tick(): Promise<number> {
 
 /** The concerts of one more process on the same database. */
 function processOf(changes: Partial<ConcertsContext> = {}) {
-  const { queue, places, addresses, push } = world.app.services
+  const { queue, places, addresses, push, follows } = world.app.services
   return makeConcerts({
     sql: world.sql,
     now: world.now,
@@ -36,6 +36,7 @@ function processOf(changes: Partial<ConcertsContext> = {}) {
     places,
     addresses,
     push,
+    follows,
     changed: () => {},
     ...changes,
   })

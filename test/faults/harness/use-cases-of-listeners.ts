@@ -1,7 +1,7 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { paidHall } from '#test/support/paid-hall.ts'
-import { askIds, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import { askIds, knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 import { asking, busyStage } from './use-case.ts'
 import type { Begin } from './use-case.ts'
@@ -15,6 +15,26 @@ async function playedOrder(world: World) {
   await stage.next()
   await stage.next()
   return { stage, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
+}
+
+function newSubscription() {
+  return {
+    endpoint: `https://push.example.com/${randomUUID()}`,
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: Buffer.alloc(16).toString('base64url'),
+  }
+}
+
+/** An artist whom an address is to follow, and the link in its letter. */
+async function askedByLetter(world: World) {
+  const { username: artistUsername } = await world.artist()
+  const phone = await knownPhone(world)
+  const email = `${randomUUID()}@example.org`
+  const body = { artistUsername, email, consent: true }
+  await world.ok(api.follows.byEmail, { body }, { cookie: phone.cookie })
+  const letter = world.letters.findLast(({ to }) => to === email)
+  const [, token = ''] = /\/follow\/([\w-]{43})/u.exec(letter?.text ?? '') ?? []
+  return { artistUsername, token, as: { cookie: phone.cookie } }
 }
 
 /** The calls of listeners with an order, and the artist's answers to what they wrote. */
@@ -57,15 +77,40 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const stage = await busyStage(world)
     const phone = makePhone(world)
     const { data } = await phone.order(stage, stage.ids.Д)
-    const keys = createECDH('prime256v1').generateKeys('base64url')
-    const subscription = {
-      endpoint: `https://push.example.com/${randomUUID()}`,
-      p256dh: keys,
-      auth: Buffer.alloc(16).toString('base64url'),
-    }
-    const body = { orderId: data.orderId, subscription }
+    const body = { orderId: data.orderId, subscription: newSubscription() }
     const as = { cookie: phone.cookie ?? '' }
     return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
+  },
+  'follows.byPush': async (world) => {
+    const { username: artistUsername } = await world.artist()
+    const { cookie } = await knownPhone(world)
+    const body = { artistUsername, subscription: newSubscription(), timeZone: 'Asia/Omsk' }
+    return { ask: asking(world, api.follows.byPush, { body }, { cookie }) }
+  },
+  'follows.byEmail': async (world) => {
+    const { username: artistUsername } = await world.artist()
+    const { cookie } = await knownPhone(world)
+    const body = { artistUsername, email: `${randomUUID()}@example.org`, consent: true }
+    return { ask: asking(world, api.follows.byEmail, { body }, { cookie }) }
+  },
+  'follows.confirm': async (world) => {
+    const { token, as } = await askedByLetter(world)
+    const body = { token, timeZone: 'Asia/Omsk' }
+    return { ask: asking(world, api.follows.confirm, { body }, as) }
+  },
+  'follows.end': async (world) => {
+    const { artistUsername, as } = await askedByLetter(world)
+    return { ask: asking(world, api.follows.end, { body: { artistUsername } }, as) }
+  },
+  'follows.endByLink': async (world) => {
+    const { token } = await askedByLetter(world)
+    return { ask: asking(world, api.follows.endByLink, { body: { token } }) }
+  },
+  'follows.wish': async (world) => {
+    const { cookie } = await knownPhone(world)
+    const songId = await world.song('Весна', randomUUID())
+    const body = { songId, town: 'Казань', wished: true }
+    return { ask: asking(world, api.follows.wish, { body }, { cookie }) }
   },
   'songs.thank': async (world) => {
     const { input, as } = await playedOrder(world)

@@ -1,0 +1,179 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { SONG_STATES } from '#domain/songs/repertoire.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, literals, nullable, PushTarget, Username } from './shapes.ts'
+
+/** An artist, or a song in a town. */
+const followed = {
+  artistUsername: Type.Optional(Username),
+  songId: Type.Optional(Id),
+  /** «Казань» or «Казань, Татарстан». */
+  town: Type.Optional(Type.String({ maxLength: 200 })),
+}
+/** IANA name, of the device. */
+const timeZone = Type.Optional(Type.String({ maxLength: 100 }))
+const Token = Type.String({ pattern: '^[\\w-]{43}$' })
+
+/** What is followed by a link. */
+const FollowOfLink = Type.Object({
+  artist: nullable(Type.Object({ username: Type.String(), name: Type.String() })),
+  song: nullable(
+    Type.Object({
+      songId: Id,
+      title: Type.String(),
+      artistName: Type.String(),
+      town: Type.String(),
+    }),
+  ),
+  confirmed: Type.Boolean(),
+})
+
+export const follows = {
+  byPush: endpoint({
+    method: 'POST',
+    path: '/follows/push',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['followOfAddress'],
+    changes: [],
+    summary: 'Следить за артистом или за песней в городе уведомлениями на этом устройстве',
+    body: { ...followed, timeZone, subscription: PushTarget },
+    answer: Type.Boolean(),
+    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+  }),
+  byEmail: endpoint({
+    method: 'POST',
+    path: '/follows/email',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['letterOfAddress'],
+    changes: [],
+    summary: 'Следить по почте: приходит письмо со ссылкой, без ответа на него ничего не шлётся',
+    body: {
+      ...followed,
+      timeZone,
+      email: Type.String({ maxLength: 500 }),
+      /** To the processing of the address. */
+      consent: Type.Boolean(),
+    },
+    answer: Type.Boolean(),
+    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY', 'MAIL_DOWN'],
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/follows/own',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['followOfAddress'],
+    summary: 'Следит ли это устройство, и как',
+    query: followed,
+    /** `asked`: a letter is not answered yet. */
+    answer: Type.Object({ push: Type.Boolean(), email: Type.Boolean(), asked: Type.Boolean() }),
+    refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: '/follows/end',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['followOfAddress'],
+    changes: [],
+    summary: 'Больше не следить на этом устройстве, и по почте, которую на нём подтвердили',
+    body: followed,
+    answer: Type.Boolean(),
+    refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
+  }),
+  ofLink: endpoint({
+    method: 'GET',
+    path: '/follows/of-link',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['followOfAddress'],
+    summary: 'За чем следят по ссылке из письма',
+    query: { token: Token },
+    answer: FollowOfLink,
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/follows/confirm',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['followOfAddress'],
+    changes: [],
+    summary: 'Подтвердить адрес по ссылке из письма',
+    body: { token: Token, timeZone },
+    answer: FollowOfLink,
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
+  }),
+  endByLink: endpoint({
+    method: 'POST',
+    path: '/follows/end-by-link',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['followOfAddress'],
+    changes: [],
+    summary: 'Больше не писать, по ссылке из письма',
+    body: { token: Token },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
+  }),
+  wish: endpoint({
+    method: 'POST',
+    path: '/follows/wish',
+    access: 'anyone',
+    priority: 'low',
+    rates: ['wishOfAddress'],
+    changes: [],
+    summary: '«Хочу услышать» песню в городе, один раз с устройства, и назад',
+    body: { songId: Id, town: Type.String({ maxLength: 200 }), wished: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+  }),
+}
+
+/** Behind which row of the page before a page begins. */
+const WishCursor = {
+  persons: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  town: Type.Optional(Type.String({ maxLength: 200 })),
+  songId: Type.Optional(Id),
+}
+
+export const TownWishes = Type.Object({
+  songs: Type.Array(
+    Type.Object({
+      songId: Id,
+      title: Type.String(),
+      artistName: Type.String(),
+      town: Type.String(),
+      persons: Type.Integer({ minimum: 3 }),
+      /** In one's own repertoire; null: not in it. */
+      state: nullable(literals(SONG_STATES)),
+    }),
+  ),
+  more: Type.Boolean(),
+  /** Where the artist plays, or played within a year. */
+  towns: Type.Array(Type.String()),
+})
+
+export type TownWishes = Static<typeof TownWishes>
+
+export const townWishes = {
+  townWishes: endpoint({
+    method: 'GET',
+    path: '/artist/town-wishes',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary:
+      'Чего ждут в городах: песни, которых ждут хотя бы трое, сначала те, которых ждут больше',
+    query: {
+      inTown: Type.Optional(Type.String({ maxLength: 200 })),
+      ownOnly: Type.Optional(Type.Boolean()),
+      ...WishCursor,
+    },
+    answer: TownWishes,
+    refusals: ['VALIDATION'],
+  }),
+}

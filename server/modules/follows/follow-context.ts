@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { noFollow, unknownTown } from '#domain/follows.ts'
+import type { Mail } from '../../integrations/mail/mail.ts'
+import type { Push } from '../../integrations/push/push.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+export type FollowsContext = {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly mail: Mail
+  readonly push: Push
+  readonly publicUrl: string
+  /** Makes the links of letters: nothing is stored for them. */
+  readonly secret: string
+  readonly places: {
+    townsCalled(name: string): readonly Town[]
+    cityNear(latitude: number, longitude: number): Town | null
+  }
+  /** How many notices are sent at the same time. */
+  readonly atOnce?: number
+}
+
+type Town = { readonly name: string; readonly region: string }
+
+export const townKey = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
+
+/** The town that was typed, with its region or without. Refuses VALIDATION at `town`. */
+export function checkTown({ places }: Pick<FollowsContext, 'places'>, typed: string): string {
+  const [name = '', ...more] = typed.split(',').map((part) => part.trim())
+  const region = more.join(', ')
+  const found = places.townsCalled(name).find((town) => town.region.includes(region))
+  if (found === undefined) throw unknownTown()
+  return townKey(found)
+}
+
+const MAC_BYTES = 16
+
+const macOf = (ctx: Pick<FollowsContext, 'secret'>, id: Buffer) =>
+  createHmac('sha256', ctx.secret).update('follow ').update(id).digest().subarray(0, MAC_BYTES)
+
+/** What the links in letters name a follow by: its id under a key. */
+export function tokenOf(ctx: Pick<FollowsContext, 'secret'>, followId: string): string {
+  const id = Buffer.from(followId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, macOf(ctx, id)]).toString('base64url')
+}
+
+/** Refuses NOT_FOUND. */
+export function followIn(ctx: Pick<FollowsContext, 'secret'>, token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  const [id, mac] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
+  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, macOf(ctx, id))) throw noFollow()
+  return id.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/u, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,302 @@
+import {
+  afterNight,
+  mergedNews,
+  NEWS_REST_MS,
+  NOTICE_RETRY_MS,
+  NOTICE_TRIES,
+  restsUntil,
+  todayNoticeAt,
+} from '#domain/follows.ts'
+import type { DueNews, News, NewsAbout } from '#domain/follows.ts'
+import type { PushTarget } from '#domain/push.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { MailDown } from '../../integrations/mail/mail.ts'
+import type { PushAnswer } from '../../integrations/push/push.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import { retryAt, runAllDue, runDueWork } from '../../platform/jobs/due-work.ts'
+import type { DueWork } from '../../platform/jobs/due-work.ts'
+import { tokenOf } from './follow-context.ts'
+import type { FollowsContext } from './follow-context.ts'
+import { followById } from './follows.store.ts'
+import { newsLetter, newsPush, wordsOf } from './letters.ts'
+import {
+  addConcertNews,
+  addNewsOfToday,
+  addNotices,
+  addSongNews,
+  artistNamed,
+  deleteFollower,
+  dueNews,
+  dueNotices,
+  holdNews,
+  holdRecipient,
+  nextFollows,
+  noticesOf,
+  saveNotices,
+  saveProgress,
+} from './notices.store.ts'
+import type {
+  DueNotices,
+  HeldNews,
+  NewNotice,
+  NoticeRow,
+  NoticeRecipient,
+} from './notices.store.ts'
+import { townsOf, townsOfArtist } from './town-wishes.service.ts'
+
+const rested = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
+
+/** A concert was announced or moved, inside the transaction that did it: the notices are made by the clock. */
+export function concertNews(
+  ctx: FollowsContext,
+  inside: Sql,
+  news: { readonly concertId: string; readonly about: 'new' | 'moved' },
+): Promise<void> {
+  const at = ctx.now()
+  return addConcertNews(inside, { ...news, at, dueAt: rested(at) })
+}
+
+/** The artist learns these songs or plays them from now on. */
+export function songNews(
+  ctx: FollowsContext,
+  inside: Sql,
+  news: {
+    readonly artistId: string
+    readonly songIds: readonly string[]
+    readonly state: string | undefined
+  },
+): Promise<void> {
+  const { artistId, songIds, state } = news
+  if (state !== 'learning' && state !== 'open') return Promise.resolve()
+  const at = ctx.now()
+  return addSongNews(inside, { artistId, songIds, about: state, at, dueAt: rested(at) })
+}
+
+const FOLLOWS_AT_ONCE = 2000
+const DEFAULT_ZONE = 'Europe/Moscow'
+
+/** When each is told; whoever cannot be told in time is left out. */
+function noticesFor(
+  news: HeldNews,
+  follows: Awaited<ReturnType<typeof nextFollows>>,
+  now: Date,
+): NewNotice[] {
+  const byZone = new Map<string, Date | null>()
+  const dueIn = (zone: string) => {
+    const known = byZone.get(zone)
+    if (known !== undefined) return known
+    const from =
+      news.about === 'today' && news.startsAt !== null ? todayNoticeAt(news.startsAt, zone) : now
+    const due = from === null ? null : afterNight(from > now ? from : now, zone)
+    byZone.set(zone, due)
+    return due
+  }
+  return follows.flatMap(({ id: followId, followerId, timeZone }) => {
+    const dueAt = dueIn(timeZone ?? news.timeZone ?? DEFAULT_ZONE)
+    return dueAt === null ? [] : [{ followId, followerId, dueAt }]
+  })
+}
+
+/** Makes notices for the next followers and gives for how many, null where nothing is left to make: of this process. */
+async function fanOutOnce(ctx: FollowsContext, id: string): Promise<number | null> {
+  return inTransaction(ctx.sql, async (inside) => {
+    const now = ctx.now()
+    const news = await holdNews(inside, id, now)
+    if (news === undefined) return null
+    const { toWaiting } = news
+    if (news.isOver) {
+      await saveProgress(inside, id, { toWaiting, afterId: null, done: true })
+      return null
+    }
+    const { city, latitude, longitude } = news
+    const towns = !toWaiting
+      ? []
+      : news.songId === null
+        ? townsOf(ctx, [{ city, latitude, longitude }])
+        : await townsOfArtist({ ...ctx, sql: inside }, news.artistId)
+    const follows = await nextFollows(inside, news, { towns, limit: FOLLOWS_AT_ONCE })
+    await addNotices(inside, news, noticesFor(news, follows, now), now)
+    const whole = follows.length < FOLLOWS_AT_ONCE
+    await saveProgress(inside, id, {
+      toWaiting: toWaiting || whole,
+      afterId: whole ? null : (follows.at(-1)?.id ?? null),
+      done: toWaiting && whole,
+    })
+    return follows.length
+  })
+}
+
+type Subject = { readonly subjectId: string; readonly about: NewsAbout }
+
+type Task = DueNotices & {
+  readonly recipient: NoticeRecipient
+  readonly subjects: readonly Subject[]
+  readonly news: readonly [News, ...News[]]
+  readonly artist: { readonly username: string; readonly name: string }
+  readonly what: string
+  readonly followId: string
+  readonly tries: number
+  /** When he was told before this. */
+  readonly toldBefore: Date | null
+}
+
+const latest = (dates: readonly (Date | null)[]): Date | null =>
+  dates.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null)
+
+function dueNewsOf({ holds, ...row }: NoticeRow): DueNews[] {
+  const { title, startsAt, timeZone, place, song, state } = row
+  if (!holds) return []
+  // A song is told of as it stands now.
+  const about = state === 'open' || state === 'learning' ? state : row.about
+  if (title === null || startsAt === null || timeZone === null)
+    return [{ about, concert: null, song, town: row.town }]
+  const concert = { id: row.subjectId, title, startsAt, timeZone, place: place ?? '' }
+  return [{ about: row.about, concert, song, town: row.town }]
+}
+
+/** Takes all that is due to this follower of this artist; null where another process did. */
+async function claimTask(
+  inside: Sql,
+  pair: DueNotices,
+  now: Date,
+): Promise<{ task: Task | null; result: 'rests' } | null> {
+  const recipient = await holdRecipient(inside, pair.followerId)
+  if (recipient === undefined) return null
+  const rows = await noticesOf(inside, pair)
+  const due = rows.filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+  const [first] = due
+  if (first === undefined) return null
+  const zone = recipient.timeZone ?? first.timeZone ?? DEFAULT_ZONE
+  const toldBefore = latest(rows.map(({ toldAt }) => toldAt))
+  const until = restsUntil(now, zone, toldBefore)
+  if (until !== null) {
+    await saveNotices(inside, { ...pair, subjects: due }, { dueAt: until })
+    return { task: null, result: 'rests' }
+  }
+  const [one, ...more] = mergedNews(due.flatMap(dueNewsOf), now, zone)
+  if (one === undefined) {
+    await saveNotices(inside, { ...pair, subjects: due }, { dueAt: null })
+    return { task: null, result: 'rests' }
+  }
+  const tries = first.tries + 1
+  await saveNotices(inside, { ...pair, subjects: due }, { dueAt: null, toldAt: now, tries })
+  const artist = await artistNamed(inside, pair.artistId)
+  const follow = await followById(inside, first.followId)
+  const what = follow === undefined ? '' : wordsOf(follow)
+  const { followId } = first
+  const task = { ...pair, recipient, subjects: due, news: [one, ...more] as const, artist, what }
+  return { task: { ...task, followId, tries, toldBefore }, result: 'rests' }
+}
+
+async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Promise<PushAnswer> {
+  const { username } = task.artist
+  const artist = task.artist.name === '' ? username : task.artist.name
+  const { email, endpoint, p256dh, auth } = recipient
+  if (email === null) {
+    if (endpoint === null || p256dh === null || auth === null) return 'gone'
+    return ctx.push.send({ endpoint, p256dh, auth } satisfies PushTarget, {
+      text: newsPush(news, { artist, username }),
+      ttlSeconds: DAY_MS / 1000,
+      topic: task.artistId.replaceAll('-', ''),
+    })
+  }
+  const page = `${ctx.publicUrl}/user/${encodeURIComponent(username)}`
+  const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, task.followId)}`
+  const told = { news, artist, page, oneClick: `${link}/one-click` }
+  try {
+    await ctx.mail.send(newsLetter({ to: email, what: task.what, link: `${link}/end` }, told))
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof MailDown)) throw error
+    return error.retry ? 'unreached' : 'refused'
+  }
+}
+
+/** A notice is repeated where it surely was not taken; where no answer came it may have been, and is not. */
+function sending(
+  ctx: FollowsContext,
+  onDown: () => void,
+): DueWork<Task, PushAnswer, PushAnswer | 'rests'> {
+  return {
+    claim(inside, id, { now }) {
+      const [followerId = '', artistId = ''] = id.split(' ')
+      return claimTask(inside, { followerId, artistId }, now)
+    },
+    async ask(task) {
+      const answer = await send(ctx, task)
+      if (answer === 'unreached' || answer === 'silent') onDown()
+      return answer
+    },
+    async settle(inside, task, answer, now) {
+      const { recipient, tries, toldBefore } = task
+      if (answer === 'gone') await deleteFollower(inside, recipient.id)
+      const again = typeof answer === 'number' || answer === 'down' || answer === 'unreached'
+      if (!again || tries >= NOTICE_TRIES) return answer
+      const rest = typeof answer === 'number' ? Math.min(answer, DAY_MS) : 0
+      const usual = retryAt(NOTICE_RETRY_MS, tries - 1, now).getTime()
+      const dueAt = new Date(Math.max(usual, now.getTime() + rest))
+      await saveNotices(inside, task, { dueAt, toldAt: toldBefore })
+      return answer
+    },
+  }
+}
+
+const BATCH = 256
+const AT_ONCE = 16
+/** A day that begins first somewhere, and the hours until its morning. */
+const TODAY_AHEAD_MS = 26 * HOUR_MS
+
+/** In another order than the other processes take them. */
+function shuffled<T>(all: readonly T[]): T[] {
+  const mixed = all.map((one) => ({ one, at: Math.random() }))
+  return mixed.toSorted((a, b) => a.at - b.at).map(({ one }) => one)
+}
+
+/** Makes notices of what is new, a part of the followers at a time. */
+export async function fanOut(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
+  const now = ctx.now()
+  await addNewsOfToday(ctx.sql, {
+    now,
+    until: new Date(now.getTime() + TODAY_AHEAD_MS),
+    announcedBefore: new Date(now.getTime() - NEWS_REST_MS),
+  })
+  return runAllDue(async (except) => {
+    const due = await dueNews(ctx.sql, ctx.now(), [...except])
+    return due.map((id) => ({
+      id,
+      run: async () => ((await fanOutOnce(ctx, id)) === null ? 0 : 1),
+    }))
+  }, stopping)
+}
+
+/** Makes the notices that are due and sends them, until nothing is; any number of processes may do so at once. */
+export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
+  const made = await fanOut(ctx, stopping)
+  const down = new Set<string>()
+  const told = await runAllDue(
+    async (except) => {
+      const part = { except: [...except], downOrigins: [...down], limit: BATCH }
+      const due = await dueNotices(ctx.sql, ctx.now(), part)
+      const pairs = new Map(
+        due.map((one) => [`${one.followerId} ${one.artistId}`, one.origin] as const),
+      )
+      return shuffled([...pairs]).map(([id, origin]) => ({
+        id,
+        async run() {
+          // What another process took meanwhile is not due any more.
+          if (!down.has(origin))
+            await runDueWork(
+              ctx,
+              sending(ctx, () => down.add(origin)),
+              id,
+            )
+          return 1
+        },
+      }))
+    },
+    stopping,
+    ctx.atOnce ?? AT_ONCE,
+  )
+  return made + told
+}

@@ -1,0 +1,311 @@
+import { sql as raw } from 'kysely'
+import type { NewsAbout } from '#domain/follows.ts'
+import type { PushTarget } from '#domain/push.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** Strangers are told of it, and it has not begun. One on the street is over before anybody could come. */
+const TOLD = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`
+
+/** News of a concert, once of each kind; of another move everybody is told again. */
+export async function addConcertNews(
+  sql: Sql,
+  news: { concertId: string; about: 'new' | 'moved'; at: Date; dueAt: Date },
+): Promise<void> {
+  const { concertId, about, at, dueAt } = news
+  await raw`
+    insert into follow_news as n (artist_id, concert_id, about, made_at, due_at)
+    select artist_id, id, ${about}, ${at}::timestamptz, ${dueAt}::timestamptz
+    from concerts where id = ${concertId}::uuid
+    on conflict (concert_id, about) where concert_id is not null
+      do update set due_at = excluded.due_at, to_waiting = false, after_id = null
+  `.execute(sql)
+  if (about === 'moved')
+    await sql
+      .updateTable('follow_news')
+      .set({ due_at: dueAt, to_waiting: false, after_id: null })
+      .where('concert_id', '=', concertId)
+      .where('about', '=', 'today')
+      .execute()
+}
+
+/** News of those of these songs that anybody waits for, once of each kind. */
+export async function addSongNews(
+  sql: Sql,
+  news: {
+    artistId: string
+    songIds: readonly string[]
+    about: 'learning' | 'open'
+    at: Date
+    dueAt: Date
+  },
+): Promise<void> {
+  await raw`
+    insert into follow_news (artist_id, song_id, about, made_at, due_at)
+    select ${news.artistId}::uuid, s.id, ${news.about}, ${news.at}::timestamptz, ${news.dueAt}::timestamptz
+    from unnest(${news.songIds}::uuid[]) as s (id)
+    where exists (select from follows f where f.song_id = s.id)
+      or exists (select from song_wishes w where w.artist_id = ${news.artistId}::uuid and w.song_id = s.id)
+    on conflict do nothing
+  `.execute(sql)
+}
+
+/** The concerts that begin until then, each once. `announcedBefore`: an announcement rests first. */
+export async function addNewsOfToday(
+  sql: Sql,
+  at: { now: Date; until: Date; announcedBefore: Date },
+): Promise<void> {
+  await raw`
+    insert into follow_news (artist_id, concert_id, about, made_at, due_at)
+    select c.artist_id, c.id, 'today', ${at.now}::timestamptz, ${at.now}::timestamptz
+    from concerts c
+    where ${TOLD} and c.status <> 'PLAYED' and c.created_at <= ${at.announcedBefore}::timestamptz
+      and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
+      and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'today')
+    on conflict do nothing
+  `.execute(sql)
+}
+
+export async function dueNews(sql: Sql, now: Date, except: readonly string[]): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('follow_news')
+    .select('id')
+    .where('due_at', '<=', now)
+    .where(raw<boolean>`id <> all(${except}::uuid[])`)
+    .orderBy('due_at')
+    .limit(16)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export type HeldNews = {
+  readonly id: string
+  readonly artistId: string
+  readonly subjectId: string
+  readonly songId: string | null
+  readonly about: NewsAbout
+  readonly toWaiting: boolean
+  readonly afterId: string | null
+  /** Since when its notices are made. */
+  readonly dueAt: Date
+  /** Of a concert. */
+  readonly startsAt: Date | null
+  readonly timeZone: string | null
+  readonly city: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  /** There is nothing to tell any more. */
+  readonly isOver: boolean
+}
+
+/** Undefined where another process makes its notices, or made them. */
+export async function holdNews(sql: Sql, id: string, now: Date): Promise<HeldNews | undefined> {
+  const held = await sql
+    .selectFrom('follow_news')
+    .select('id')
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (held === undefined) return undefined
+  const { rows } = await raw<HeldNews>`
+    select n.id, n.artist_id as "artistId", coalesce(n.concert_id, n.song_id) as "subjectId",
+      n.song_id as "songId", n.about, n.to_waiting as "toWaiting", n.after_id as "afterId",
+      n.due_at as "dueAt", c.starts_at as "startsAt", c.time_zone as "timeZone", c.city, c.latitude, c.longitude,
+      case when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
+        else not ${TOLD} or c.starts_at <= ${now}::timestamptz end as "isOver"
+    from follow_news n left join concerts c on c.id = n.concert_id
+      left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
+    where n.id = ${id}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
+/** The next of those who are told, in the order of their follows. `towns`: of the concert, or where the artist plays. */
+export async function nextFollows(
+  sql: Sql,
+  news: HeldNews,
+  { towns, limit }: { towns: readonly string[]; limit: number },
+): Promise<{ id: string; followerId: string; timeZone: string | null }[]> {
+  const ofArtist =
+    news.songId === null
+      ? raw`f.artist_id = ${news.artistId}::uuid`
+      : // Whoever waits for a song that the artist is learning.
+        raw`f.artist_id = ${news.artistId}::uuid and ${news.about === 'open'}::boolean and f.device_id in (
+          select w.device_id from song_wishes w
+          where w.artist_id = ${news.artistId}::uuid and w.song_id = ${news.songId}::uuid)`
+  const waiting =
+    news.songId === null
+      ? raw`f.town = any(${towns}::text[]) and exists (select from repertoire r
+          where r.song_id = f.song_id and r.artist_id = ${news.artistId}::uuid and r.state = 'open')`
+      : raw`f.song_id = ${news.songId}::uuid and f.town = any(${towns}::text[])`
+  const after = news.afterId === null ? raw`` : raw`and f.id > ${news.afterId}::uuid`
+  const { rows } = await raw<{ id: string; followerId: string; timeZone: string | null }>`
+    select f.id, f.follower_id as "followerId", w.time_zone as "timeZone"
+    from follows f join followers w on w.id = f.follower_id
+    where ${news.toWaiting ? waiting : ofArtist} and f.confirmed_at is not null ${after}
+    order by f.id limit ${limit}
+  `.execute(sql)
+  return rows
+}
+
+export type NewNotice = {
+  readonly followId: string
+  readonly followerId: string
+  readonly dueAt: Date
+}
+
+/** Nobody is told the same twice, who waits for several songs and follows their artist. */
+export async function addNotices(
+  sql: Sql,
+  news: HeldNews,
+  notices: readonly NewNotice[],
+  at: Date,
+): Promise<void> {
+  if (notices.length === 0) return
+  // In one order, so that two processes never wait for each other.
+  const sorted = notices.toSorted((a, b) => (a.followerId < b.followerId ? -1 : 1))
+  await raw`
+    insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at)
+    select distinct on (n.follower_id) n.follower_id, ${news.artistId}::uuid, ${news.subjectId}::uuid,
+      ${news.about}::text, n.follow_id, ${at}::timestamptz, n.due_at
+    from unnest(${sorted.map((one) => one.followerId)}::uuid[], ${sorted.map((one) => one.followId)}::uuid[],
+      ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
+    order by n.follower_id
+    on conflict (follower_id, artist_id, subject_id, about) do update
+      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0
+      where follow_notices.made_at < ${news.dueAt}::timestamptz
+  `.execute(sql)
+}
+
+/** `afterId` null: it goes on with those who wait for a song, or ends. */
+export async function saveProgress(
+  sql: Sql,
+  id: string,
+  progress: { toWaiting: boolean; afterId: string | null; done: boolean },
+): Promise<void> {
+  await sql
+    .updateTable('follow_news')
+    .set({ to_waiting: progress.toWaiting, after_id: progress.afterId })
+    .$if(progress.done, (row) => row.set({ due_at: null }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export type DueNotices = { readonly followerId: string; readonly artistId: string }
+
+/** Whom something is due to be told of whom, and where: `origin` is that of the push service, empty for a letter. */
+export async function dueNotices(
+  sql: Sql,
+  now: Date,
+  part: { except: readonly string[]; downOrigins: readonly string[]; limit: number },
+): Promise<(DueNotices & { readonly origin: string })[]> {
+  const { rows } = await raw<DueNotices & { origin: string }>`
+    select n.follower_id as "followerId", n.artist_id as "artistId",
+      coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '') as origin
+    from follow_notices n join followers w on w.id = n.follower_id
+    where n.due_at <= ${now}::timestamptz
+      and n.follower_id || ' ' || n.artist_id <> all(${part.except}::text[])
+      and coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '') <> all(${part.downOrigins}::text[])
+    order by n.due_at limit ${part.limit}
+  `.execute(sql)
+  return rows
+}
+
+export type NoticeRecipient = {
+  readonly id: string
+  readonly email: string | null
+  readonly timeZone: string | null
+} & { readonly [Name in keyof PushTarget]: string | null }
+
+/** Until the commit nobody else tells this follower anything. */
+export function holdRecipient(sql: Sql, id: string): Promise<NoticeRecipient | undefined> {
+  return sql
+    .selectFrom('followers')
+    .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'time_zone as timeZone'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export type NoticeRow = {
+  readonly about: NewsAbout
+  readonly subjectId: string
+  readonly followId: string
+  readonly dueAt: Date | null
+  readonly toldAt: Date | null
+  readonly tries: number
+  /** What it says is true still. */
+  readonly holds: boolean
+  readonly title: string | null
+  readonly startsAt: Date | null
+  readonly timeZone: string | null
+  readonly place: string | null
+  readonly song: string | null
+  /** Where he waits for the song. */
+  readonly town: string | null
+  readonly state: 'open' | 'learning' | 'closed' | null
+}
+
+/** Everything that this follower is or was told of this artist. */
+export async function noticesOf(
+  sql: Sql,
+  { followerId, artistId }: DueNotices,
+): Promise<NoticeRow[]> {
+  const { rows } = await raw<NoticeRow>`
+    select n.about, n.subject_id as "subjectId", n.follow_id as "followId", n.due_at as "dueAt",
+      n.told_at as "toldAt", n.tries, c.title, c.starts_at as "startsAt", c.time_zone as "timeZone",
+      concert_place(c.place_name, c.city, c.address) as place, s.title as song, f.town, r.state,
+      case when n.about in ('learning', 'open') then r.state <> 'closed' else ${TOLD} end is true as holds
+    from follow_notices n join follows f on f.id = n.follow_id
+      left join concerts c on c.id = n.subject_id
+      left join songs s on s.id = coalesce(f.song_id, case when c.id is null then n.subject_id end)
+      left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.subject_id
+    where n.follower_id = ${followerId}::uuid and n.artist_id = ${artistId}::uuid
+    order by n.made_at
+  `.execute(sql)
+  return rows
+}
+
+export const artistNamed = (sql: Sql, id: string) =>
+  sql
+    .selectFrom('artists')
+    .select(['username', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+type Subjects = DueNotices & {
+  readonly subjects: readonly { subjectId: string; about: NewsAbout }[]
+}
+
+/** Writes when these notices are due, and when they were told; undefined: as before. */
+export async function saveNotices(
+  sql: Sql,
+  { followerId, artistId, subjects }: Subjects,
+  to: { dueAt: Date | null; toldAt?: Date | null; tries?: number },
+): Promise<void> {
+  await sql
+    .updateTable('follow_notices')
+    .set({
+      due_at: to.dueAt,
+      ...(to.toldAt !== undefined && { told_at: to.toldAt }),
+      ...(to.tries !== undefined && { tries: to.tries }),
+    })
+    .where('follower_id', '=', followerId)
+    .where('artist_id', '=', artistId)
+    .where(
+      raw<boolean>`(subject_id, about) in (select * from unnest(
+        ${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ about }) => about)}::text[]))`,
+    )
+    .execute()
+}
+
+/** The browser takes no messages any more. */
+export async function deleteFollower(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('followers').where('id', '=', id).execute()
+}
+
+export async function forgetNews(sql: Sql, before: Date): Promise<void> {
+  for (const table of ['follow_notices', 'follow_news'] as const)
+    await sql.deleteFrom(table).where('due_at', 'is', null).where('made_at', '<', before).execute()
+}

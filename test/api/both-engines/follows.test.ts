@@ -1,0 +1,515 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { startPushService } from '#test/support/push-service.ts'
+import { knownPhone } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { SentLetter, TestArtist, World } from '#test/support/world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let world: World
+let service: Awaited<ReturnType<typeof startPushService>>
+
+before(async () => {
+  world = await makeWorld()
+  service = await startPushService(async () => (await world.ok(api.songs.pushKey)).publicKey)
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await world.close()
+})
+
+const run = () => world.app.services.follows.runDue()
+/** Noon in Moscow of that day of November. */
+const noon = (day: number) =>
+  world.setNow(new Date(`2026-11-${String(day).padStart(2, '0')}T09:00:00Z`))
+/** What was told by now, when news has rested. */
+async function later(minutes = 16) {
+  world.advance(minutes * MINUTE)
+  await run()
+}
+
+const lettersTo = (email: string) => world.letters.filter(({ to }) => to === email)
+const linkIn = (letter: SentLetter | undefined) =>
+  /\/follow\/([\w-]{43})/u.exec(letter?.text ?? '')?.[1] ?? ''
+
+type Followed = { artistUsername?: string; songId?: string; town?: string }
+
+async function byPush(followed: Followed, timeZone = 'Europe/Moscow') {
+  const phone = await knownPhone(world)
+  const as = { cookie: phone.cookie ?? '' }
+  const name = randomUUID()
+  const subscription = service.subscribe(name)
+  await world.ok(api.follows.byPush, { body: { ...followed, timeZone, subscription } }, as)
+  return {
+    as,
+    name,
+    told: () => service.told(name),
+    messages: () => service.received.filter((one) => one.name === name),
+  }
+}
+
+async function byEmail(followed: Followed, confirmed = true) {
+  const phone = await knownPhone(world)
+  const as = { cookie: phone.cookie ?? '' }
+  const email = `${randomUUID()}@example.org`
+  const body = { ...followed, email, consent: true, timeZone: 'Europe/Moscow' }
+  await world.ok(api.follows.byEmail, { body }, as)
+  const token = linkIn(lettersTo(email)[0])
+  if (confirmed) await world.ok(api.follows.confirm, { body: { token } }, as)
+  return { as, email, token, letters: () => lettersTo(email).slice(1) }
+}
+
+const draft = (dateTimeStart: string, name = 'Подвал') => ({
+  dateTimeStart,
+  durationHours: 2,
+  durationMinutes: 0,
+  description: 'Тихий вечер',
+  location: { name, description: 'Москва, Арбат 1', longitude: 37.6, latitude: 55.75 },
+})
+
+async function announce(artist: TestArtist, dateTimeStart: string): Promise<string> {
+  return (await world.ok(api.session.create, { body: draft(dateTimeStart) }, artist)).id
+}
+
+async function move(artist: TestArtist, sessionId: string, dateTimeStart: string, name?: string) {
+  const {
+    dateTimeStart: startsAt,
+    durationHours,
+    durationMinutes,
+    ...rest
+  } = draft(dateTimeStart, name)
+  const time = { dateTimeStart: startsAt, durationHours, durationMinutes }
+  await world.ok(api.session.correct, { body: { ...rest, sessionId, time } }, artist)
+}
+
+describe('who follows an artist', () => {
+  test('is told of a new concert once it has rested, once, on both ways', async () => {
+    noon(2)
+    const artist = await world.artist({ name: 'Аня' })
+    const followed = { artistUsername: artist.username }
+    const [phone, box, stranger] = [
+      await byPush(followed),
+      await byEmail(followed),
+      await byPush({ artistUsername: (await world.artist()).username }),
+    ]
+    const id = await announce(artist, '2026-11-07T19:00:00+03:00')
+    await later(14)
+    assert.deepEqual(phone.told(), [])
+    await later()
+    await run()
+    assert.deepEqual(phone.told(), ['Аня: новый концерт'])
+    const { message } = phone.messages()[0] ?? {}
+    assert.match(message?.body ?? '', /^«Тихий вечер»: суббота, 7 нояб\., 19:00, Подвал/u)
+    assert.equal(message?.url, `/user/${artist.username}/${id}`)
+    assert.deepEqual(
+      box.letters().map(({ subject }) => subject),
+      ['Аня: новый концерт'],
+    )
+    assert.match(
+      box.letters()[0]?.text ?? '',
+      new RegExp(`http://localhost/user/${artist.username}/${id}`, 'u'),
+    )
+    assert.deepEqual(stranger.told(), [])
+  })
+
+  test('is told on the morning of the day that it is today', async () => {
+    noon(3)
+    const artist = await world.artist({ name: 'Боря' })
+    await announce(artist, '2026-11-05T19:00:00+03:00')
+    await later()
+    const phone = await byPush({ artistUsername: artist.username })
+    world.setNow(new Date('2026-11-05T05:50:00Z'))
+    await run()
+    assert.deepEqual(phone.told(), [])
+    await later(11)
+    assert.deepEqual(phone.told(), ['Боря: концерт сегодня'])
+    await later(60)
+    assert.equal(phone.told().length, 1)
+  })
+
+  test('hears of many concerts and of their changes in one notice, as they stand', async () => {
+    noon(6)
+    const artist = await world.artist({ name: 'Вера' })
+    const phone = await byPush({ artistUsername: artist.username })
+    const first = await announce(artist, '2026-11-12T19:00:00+03:00')
+    await announce(artist, '2026-11-13T19:00:00+03:00')
+    await move(artist, first, '2026-11-12T20:00:00+03:00', 'Чердак')
+    await later()
+    assert.deepEqual(phone.told(), ['Вера: новый концерт'])
+    assert.match(
+      phone.messages()[0]?.message.body ?? '',
+      /12 нояб\., 20:00, Чердак.*И ещё 1 новость$/u,
+    )
+  })
+
+  test('is told at most once a day, and of the rest the next morning', async () => {
+    noon(8)
+    const artist = await world.artist({ name: 'Гена' })
+    const phone = await byPush({ artistUsername: artist.username })
+    const id = await announce(artist, '2026-11-20T19:00:00+03:00')
+    await later()
+    await move(artist, id, '2026-11-21T19:00:00+03:00')
+    await later()
+    await later(120)
+    assert.equal(phone.told().length, 1)
+    world.setNow(new Date('2026-11-09T05:59:00Z'))
+    await run()
+    assert.equal(phone.told().length, 1)
+    await later(2)
+    assert.deepEqual(phone.told(), ['Гена: новый концерт', 'Гена: концерт перенесён'])
+  })
+
+  test('is told nothing at night by his own clock', async () => {
+    noon(10)
+    const artist = await world.artist({ name: 'Дина' })
+    const followed = { artistUsername: artist.username }
+    const [moscow, east] = [await byPush(followed), await byPush(followed, 'Asia/Vladivostok')]
+    world.setNow(new Date('2026-11-10T12:00:00Z'))
+    await announce(artist, '2026-11-20T19:00:00+03:00')
+    await later()
+    assert.deepEqual([moscow.told().length, east.told().length], [1, 0])
+    world.setNow(new Date('2026-11-10T23:01:00Z'))
+    await run()
+    assert.equal(east.told().length, 1)
+  })
+
+  test('is not told of what is closed, deleted, on the street or over', async () => {
+    noon(12)
+    const artist = await world.artist()
+    const phone = await byPush({ artistUsername: artist.username })
+    const closed = await announce(artist, '2026-11-20T19:00:00+03:00')
+    await world.sql
+      .updateTable('concerts')
+      .set({ closed_session: true })
+      .where('id', '=', closed)
+      .execute()
+    const gone = await announce(artist, '2026-11-21T19:00:00+03:00')
+    await world.ok(api.session.remove, { query: { sessionId: gone } }, artist)
+    await announce(artist, '2026-11-12T12:10:00+03:00')
+    await world.ok(api.session.playHere, { body: { latitude: 55.7, longitude: 37.6 } }, artist)
+    await later()
+    await later(24 * 60)
+    assert.deepEqual(phone.told(), [])
+  })
+
+  test('is told once by two processes', async () => {
+    noon(14)
+    const artist = await world.artist()
+    const phones = await Promise.all(
+      Array.from({ length: 12 }, () => byPush({ artistUsername: artist.username })),
+    )
+    await announce(artist, '2026-11-20T19:00:00+03:00')
+    world.advance(16 * MINUTE)
+    await Promise.all([run(), run(), run()])
+    for (const { told } of phones) assert.equal(told().length, 1)
+  })
+
+  test('is told later where the push service takes nothing, and forgotten where the browser is gone', async () => {
+    noon(15)
+    const artist = await world.artist()
+    const phone = await byPush({ artistUsername: artist.username })
+    await announce(artist, '2026-11-20T19:00:00+03:00')
+    service.answers(503)
+    await later()
+    assert.deepEqual(phone.told(), [])
+    await later(2)
+    assert.equal(phone.told().length, 1)
+    service.unsubscribe(phone.name)
+    await announce(artist, '2026-11-21T19:00:00+03:00')
+    world.advance(24 * HOUR)
+    await run()
+    const own = { query: { artistUsername: artist.username } }
+    assert.deepEqual(await world.ok(api.follows.own, own, phone.as), {
+      push: false,
+      email: false,
+      asked: false,
+    })
+  })
+})
+
+describe('an address', () => {
+  test('is written to only once it is confirmed, and is forgotten after three days', async () => {
+    noon(2)
+    const artist = await world.artist()
+    const own = { query: { artistUsername: artist.username } }
+    const box = await byEmail({ artistUsername: artist.username }, false)
+    assert.deepEqual(await world.ok(api.follows.own, own, box.as), {
+      push: false,
+      email: false,
+      asked: true,
+    })
+    await announce(artist, '2026-11-20T19:00:00+03:00')
+    await later()
+    assert.deepEqual(box.letters(), [])
+    world.advance(73 * HOUR)
+    await world.app.services.follows.forgetOld()
+    await world.refused('NOT_FOUND', api.follows.confirm, { body: { token: box.token } })
+    assert.equal(await followers(box.email), 0)
+  })
+
+  test('is refused without consent, and where it is none', async () => {
+    const artist = await world.artist()
+    const body = { artistUsername: artist.username, email: 'a@example.org', consent: true }
+    const { fields } = await world.refused('VALIDATION', api.follows.byEmail, {
+      body: { ...body, consent: false },
+    })
+    assert.ok(fields?.['consent'])
+    const wrong = await world.refused('VALIDATION', api.follows.byEmail, {
+      body: { ...body, email: 'нет' },
+    })
+    assert.ok(wrong.fields?.['email'])
+    assert.equal(await followers('a@example.org'), 0)
+  })
+
+  test('is answered the same whatever it follows, and gets three letters an hour at most', async () => {
+    const artist = await world.artist()
+    const { email } = await byEmail({ artistUsername: artist.username })
+    const body = { artistUsername: artist.username, email, consent: true }
+    for (const address of ['10.9.0.1', '10.9.0.2'])
+      await world.ok(api.follows.byEmail, { body }, { address })
+    await world.refused('TOO_MANY', api.follows.byEmail, { body }, { address: '10.9.0.3' })
+    assert.equal(lettersTo(email).length, 3)
+  })
+
+  test('is erased by one click, by the page of the link and by the button on the device', async () => {
+    const artist = await world.artist()
+    const followed = { artistUsername: artist.username }
+    const boxes = [await byEmail(followed), await byEmail(followed), await byEmail(followed)]
+    const [byProgram, byPage, byDevice] = boxes
+    noon(18)
+    await announce(artist, '2026-11-28T19:00:00+03:00')
+    await later()
+    const [letter] = byProgram?.letters() ?? []
+    const { headers } = letter as SentLetter & { headers?: Record<string, string> }
+    assert.equal(headers?.['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
+    const url = new URL(/<(.+)>/u.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? '')
+    const post = {
+      method: 'POST',
+      url: url.pathname,
+      payload: 'List-Unsubscribe=One-Click',
+    } as const
+    const contentType = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const _ of ['once', 'again'])
+      assert.equal((await world.app.http.inject({ ...post, headers: contentType })).statusCode, 200)
+    await world.ok(api.follows.endByLink, { body: { token: byPage?.token ?? '' } })
+    await world.ok(api.follows.end, { body: followed }, byDevice?.as)
+    for (const { email } of boxes) assert.equal(await followers(email), 0)
+  })
+
+  test('of a link that somebody made up is not found', async () => {
+    const { token } = await byEmail({ artistUsername: (await world.artist()).username })
+    const forged = `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`
+    for (const call of [api.follows.confirm, api.follows.endByLink])
+      await world.refused('NOT_FOUND', call, { body: { token: forged } })
+  })
+
+  test('that follows already is not ended by a stranger who types it', async () => {
+    const artist = await world.artist()
+    const followed = { artistUsername: artist.username }
+    const { email } = await byEmail(followed)
+    const stranger = await knownPhone(world)
+    const as = { cookie: stranger.cookie ?? '' }
+    await world.ok(api.follows.byEmail, { body: { ...followed, email, consent: true } }, as)
+    await world.ok(api.follows.end, { body: followed }, as)
+    assert.equal(await followers(email), 1)
+  })
+})
+
+async function followers(email: string): Promise<number> {
+  const rows = await world.sql
+    .selectFrom('followers')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  return rows.length
+}
+
+describe('who waits for a song in a town', () => {
+  const KAZAN = { latitude: 55.79, longitude: 49.12 }
+  const inKazan = (starts: string) => ({
+    ...draft(starts),
+    location: { name: 'Бар', description: 'Баумана 1', ...KAZAN },
+  })
+
+  async function player(state: 'open' | 'learning' | 'closed' = 'open') {
+    const artist = await world.artist({ name: 'Ева' })
+    const songId = await world.song(`Песня ${randomUUID()}`, 'Кино')
+    await world.sql
+      .insertInto('repertoire')
+      .values({ artist_id: artist.id, song_id: songId, added_at: world.now(), state })
+      .execute()
+    return { artist, songId }
+  }
+
+  test('is told of a concert there by whoever plays it', async () => {
+    noon(2)
+    const { artist, songId } = await player()
+    const here = await byEmail({ songId, town: 'Казань' })
+    const there = await byPush({ songId, town: 'Москва' })
+    await world.ok(api.session.create, { body: inKazan('2026-11-20T19:00:00+03:00') }, artist)
+    await later()
+    assert.deepEqual(
+      here.letters().map(({ subject }) => subject),
+      ['Ева играет песню, которую вы ждёте'],
+    )
+    assert.deepEqual(there.told(), [])
+  })
+
+  test('is told once where he follows the artist too', async () => {
+    noon(4)
+    const { artist, songId } = await player()
+    const phone = await byPush({ songId, town: 'Казань, Республика Татарстан' })
+    const [row] = await world.sql
+      .selectFrom('followers')
+      .selectAll()
+      .where('device_id', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    const subscription = {
+      endpoint: row?.endpoint ?? '',
+      p256dh: row?.p256dh ?? '',
+      auth: row?.auth ?? '',
+    }
+    await world.ok(
+      api.follows.byPush,
+      { body: { artistUsername: artist.username, subscription } },
+      phone.as,
+    )
+    await world.ok(api.session.create, { body: inKazan('2026-11-20T19:00:00+03:00') }, artist)
+    await later()
+    await later(24 * 60)
+    assert.equal(phone.told().length, 1)
+  })
+
+  test('is told when an artist of the town learns it, and when he plays it', async () => {
+    noon(6)
+    const { artist, songId } = await player('closed')
+    await world.ok(api.session.create, { body: inKazan('2026-11-20T19:00:00+03:00') }, artist)
+    const phone = await byPush({ songId, town: 'Казань' })
+    await later()
+    const mark = (state: 'open' | 'learning') =>
+      world.ok(api.artist.noteSongs, { body: { songIds: [songId], tags: [], state } }, artist)
+    await mark('learning')
+    await later()
+    assert.deepEqual(phone.told(), ['Ева учит песню, которую вы ждёте'])
+    await mark('open')
+    world.advance(24 * HOUR)
+    await run()
+    assert.equal(phone.told()[1], 'Ева теперь играет песню, которую вы ждёте')
+    await mark('learning')
+    await later()
+    world.advance(24 * HOUR)
+    await run()
+    assert.equal(phone.told().length, 2)
+  })
+
+  test('and follows the artist who learns it is told when it opens', async () => {
+    noon(8)
+    const { artist, songId } = await player('learning')
+    const followed = { artistUsername: artist.username }
+    const [waits, other] = [await byPush(followed), await byPush(followed)]
+    await world.ok(api.songs.wish, { body: { ...followed, songId } }, waits.as)
+    await world.ok(api.artist.tagSong, { body: { songId, tags: [], state: 'open' } }, artist)
+    await later()
+    assert.deepEqual(
+      [waits.told(), other.told()],
+      [['Ева теперь играет песню, которую вы ждёте'], []],
+    )
+  })
+
+  test('must name a town and a song that there are', async () => {
+    const { songId } = await player()
+    const wish = (body: object, code: 'VALIDATION' | 'NOT_FOUND') =>
+      world.refused(code, api.follows.wish, {
+        body: { songId, town: 'Казань', wished: true, ...body },
+      })
+    const { fields } = await wish({ town: 'Нигдеград' }, 'VALIDATION')
+    assert.ok(fields?.['town'])
+    await wish({ songId: randomUUID() }, 'NOT_FOUND')
+  })
+})
+
+describe('what is waited for in towns', () => {
+  async function wishes(songId: string, town: string, persons: number) {
+    const phones = await Promise.all(Array.from({ length: persons }, () => knownPhone(world)))
+    for (const { cookie = '' } of phones)
+      for (const _ of ['once', 'again'])
+        await world.ok(api.follows.wish, { body: { songId, town, wished: true } }, { cookie })
+    return phones
+  }
+
+  test('is shown to artists from three persons on, the most waited for first, with their own marked', async () => {
+    const artist = await world.artist()
+    const [own, other, few] = [
+      await world.song('Своя', 'А'),
+      await world.song('Чужая', 'Б'),
+      await world.song('Редкая', 'В'),
+    ]
+    await world.ok(
+      api.artist.addFavorite,
+      { body: { songId: own, title: '', artistName: '', imageUrl: '' } },
+      artist,
+    )
+    await wishes(own, 'Пермь', 3)
+    const [leaver] = await wishes(other, 'Пермь', 5)
+    await wishes(few, 'Пермь', 2)
+    await wishes(own, 'Уфа', 4)
+    const { cookie = '' } = leaver ?? {}
+    for (const _ of ['once', 'again'])
+      await world.ok(
+        api.follows.wish,
+        { body: { songId: other, town: 'Пермь', wished: false } },
+        { cookie },
+      )
+    const list = async (query: object) => {
+      const { songs } = await world.ok(api.artist.townWishes, { query }, artist)
+      return songs.map(({ title, town, persons, state }) => [
+        title,
+        town.split(',')[0],
+        persons,
+        state,
+      ])
+    }
+    assert.deepEqual(await list({ inTown: 'Пермь' }), [
+      ['Чужая', 'Пермь', 4, null],
+      ['Своя', 'Пермь', 3, 'open'],
+    ])
+    assert.deepEqual(await list({ ownOnly: true }), [
+      ['Своя', 'Уфа', 4, 'open'],
+      ['Своя', 'Пермь', 3, 'open'],
+    ])
+    const all = await world.ok(api.artist.townWishes, {}, artist)
+    const first = all.songs[0]
+    const behind = await world.ok(
+      api.artist.townWishes,
+      { query: { persons: first?.persons, town: first?.town, songId: first?.songId } },
+      artist,
+    )
+    assert.deepEqual(behind.songs, all.songs.slice(1))
+    assert.equal(all.more, false)
+  })
+
+  test('is forgotten after a year, in the numbers too', async () => {
+    const song = await world.song('Давняя', 'Г')
+    await wishes(song, 'Омск', 3)
+    world.advance(366 * 24 * HOUR)
+    const artist = await world.artist()
+    await wishes(song, 'Омск', 1)
+    await world.app.services.follows.forgetOld()
+    assert.deepEqual(
+      (await world.ok(api.artist.townWishes, { query: { inTown: 'Омск' } }, artist)).songs,
+      [],
+    )
+    const [count] = await world.sql
+      .selectFrom('town_wish_counts')
+      .select('persons')
+      .where('song_id', '=', song)
+      .execute()
+    assert.equal(count?.persons, 1)
+  })
+})
