@@ -1,5 +1,5 @@
 /** The day of the text of each of our documents, `YYYY-MM-DD`: a text that means something else gets another. */
-export const EDITIONS = { offer: '2026-11-25', privacy: '2026-11-23' } as const
+export const EDITIONS = { offer: '2026-11-25', privacy: '2026-11-25' } as const
 
 /** The owner of the site, as the documents name them. */
 export type LegalFacts = {

@@ -18,7 +18,7 @@ export const RESEND_SECONDS = 60
 const RESERVED: ReadonlySet<string> = new Set(
   `about account-settings admin advanced api artist artists assets bis callback change-password
   concerts-on-map create-new-session demo docs donate download favicon.ico favorite_songs features
-  feedback file find find-artist find-location future health healthz help login logout mail mailbox
+  feedback file find find-artist find-location follow future health healthz help login logout mail mailbox
   manage manifest.webmanifest media metrics null offer openapi.json order page password
   passwordrecovery pay payment payout-number pricing privacy qr readyz result robots.txt root sandbox search secret
   session sessions shared signup sitemap.xml songs static super support sw.js system tariffs terms

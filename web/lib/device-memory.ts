@@ -1,3 +1,5 @@
+import type { Followed } from '#domain/follows.ts'
+
 type Area = 'localStorage' | 'sessionStorage'
 
 // Values that the storage refused (private window, quota): they live as long as the page.
@@ -135,6 +137,29 @@ export function isGoing(sessionId: string): boolean {
 
 export function storeGoing(sessionId: string, goes: boolean): void {
   writeStored(goingName(sessionId), goes ? 'true' : null)
+}
+
+const followName = (followed: Followed) =>
+  `follow:${Object.values(followed).join(' ').toLowerCase()}`
+
+/** This device asked to be told of it. */
+export function isFollowing(followed: Followed): boolean {
+  return readStored(followName(followed)) !== null
+}
+
+export function storeFollowing(followed: Followed, follows: boolean): void {
+  writeStored(followName(followed), follows ? 'true' : null)
+}
+
+const wishName = (songId: string, town: string) => `wish:${songId} ${town.toLowerCase()}`
+
+/** «Хочу услышать» was pressed on this device for a song in a town. */
+export function isWished(songId: string, town: string): boolean {
+  return readStored(wishName(songId, town)) !== null
+}
+
+export function storeWished(songId: string, town: string, wished: boolean): void {
+  writeStored(wishName(songId, town), wished ? 'true' : null)
 }
 
 const keyName = (what: string) => `idempotency:${what}`

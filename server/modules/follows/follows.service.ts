@@ -38,6 +38,7 @@ import type { Contact, Target } from './follows.store.ts'
 import { confirmLetter, wordsOf } from './letters.ts'
 import { forgetNews } from './notices.store.ts'
 import { concertNews, runDue, songNews } from './notices.service.ts'
+import { addTownWish } from './town-wishes.store.ts'
 import { awaitedSongs, forgetWishes, wish } from './town-wishes.service.ts'
 
 /** Refuses VALIDATION, and NOT_FOUND for an unknown artist or song. */
@@ -69,6 +70,7 @@ async function follow(
     const timeZone = knownZone(asked.timeZone)
     const { id, follows } = await holdFollower(inside, by.contact, { timeZone, deviceId, at })
     admitFollow(follows)
+    if ('songId' in target) await addTownWish(inside, { ...target, deviceId }, at)
     return addFollow(inside, { followerId: id, target, deviceId, at, confirmed })
   })
 }

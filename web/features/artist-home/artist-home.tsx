@@ -130,6 +130,9 @@ function ProfileTab({ page }: HomeProfileTabProps) {
         >
           Настроить репертуар
         </Button>
+        <Button block href="/artist/wishes">
+          Чего ждут в городах
+        </Button>
         <Button block icon={<Wallet className="ico" />} href="/artist/balance">
           Баланс
         </Button>

@@ -11,6 +11,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
+import { FollowButton } from '#web/features/follow/index.ts'
 import { LockedEvening } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknownArtist } from '#web/lib/call-failed.ts'
@@ -23,18 +24,15 @@ import { publicUrlIn } from '#web/lib/page-meta.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
-import { Poster } from '#web/parts/poster.tsx'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SocialLinks } from '#web/parts/social-links.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { AfishaTab, ConcertOver, ProfileTab } from './artist-tabs.tsx'
+import { ProfileTab } from './artist-tabs.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
 import { artistMeta } from './artist-meta.ts'
 import { asksForAllSongs, tabHref, tabOf } from './artist-tab.ts'
-import type { ArtistHead, ArtistView, NextConcert, ProfileView } from './artist-view.ts'
+import type { ArtistHead, ArtistView, ProfileView } from './artist-view.ts'
 import css from './artist.module.css'
 import {
   expireArtistCache,
@@ -49,33 +47,19 @@ import { sendThanks } from './thanks.ts'
 import { ThanksButton } from './thanks-button.tsx'
 import { useConcertTurns } from './use-concert-turns.ts'
 
-type NoConcertProps = { next: NextConcert | null }
+const AfishaTab = lazyPart('web/features/artist-page/afisha-tab.tsx', async () => {
+  const { AfishaTab: Part } = await import('./afisha-tab.tsx')
+  return Part
+})
+const ConcertOver = lazyPart('web/features/artist-page/concert-over.tsx', async () => {
+  const { ConcertOver: Part } = await import('./concert-over.tsx')
+  return Part
+})
 
-/** The order tab of an artist who is not playing at the moment. */
-function NoConcert({ next }: NoConcertProps) {
-  return (
-    <div className={classes('wrap', css.place)}>
-      {next === null ? (
-        <EmptyState text="Нет активных концертов" muted />
-      ) : (
-        <Section title="Следующий концерт" className={css.next}>
-          <Poster session={next} />
-          {next.open && (
-            <div className={css.ahead}>
-              <p className="t-l">
-                Концерт ещё не начался, но песню можно заказать уже сейчас: музыкант увидит её
-                заранее.
-              </p>
-              <Button block href={`/user/${next.artist.username}/${next.id}/songs`}>
-                Заказать песню заранее
-              </Button>
-            </div>
-          )}
-        </Section>
-      )}
-    </div>
-  )
-}
+const NoConcert = lazyPart('web/features/artist-page/concert-over.tsx', async () => {
+  const { NoConcert: Part } = await import('./concert-over.tsx')
+  return Part
+})
 
 type ProfileHeadProps = { head: ArtistHead; profile: ProfileView | null }
 
@@ -90,7 +74,10 @@ function ProfileHead({ head, profile }: ProfileHeadProps) {
         <FormattedText html={head.shortDescriptionHtml} className={css.short} />
       )}
       {!profile?.linksAbove && links}
-      {profile?.thanks && <ThanksButton newLook={profile.thanks.newButton} className="only-d" />}
+      <div className={css.ways}>
+        <FollowButton followed={{ artistUsername: head.username }} name={head.name} />
+        {profile?.thanks && <ThanksButton newLook={profile.thanks.newButton} className="only-d" />}
+      </div>
     </div>
   )
 }

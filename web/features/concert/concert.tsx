@@ -3,6 +3,7 @@ import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
+import { FollowButton } from '#web/features/follow/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
@@ -204,6 +205,13 @@ export default function Concert() {
           <p className="only-d t-l muted">Concert {artistName}</p>
           <h1 className={classes(titleStep(session.title, 'd-l'), css.title)}>{session.title}</h1>
           {!shared && <ArtistLink view={view} />}
+          <FollowButton
+            followed={{ artistUsername: session.artist.username }}
+            name={artistName}
+            className={css.follow}
+          >
+            Следить за концертами
+          </FollowButton>
         </div>
         <div className={css.side}>
           <div className="wrap">

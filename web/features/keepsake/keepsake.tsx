@@ -8,6 +8,7 @@ import { pathOf } from '#contract/path.ts'
 import { runOf } from '#domain/concerts/poster-run.ts'
 import { KEPT_WORDS } from '#domain/queue/keepsake.ts'
 import { clockTime } from '#domain/russian.ts'
+import { FollowButton } from '#web/features/follow/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -87,6 +88,13 @@ export default function KeepsakePage() {
             </span>
             {place !== '' && <span>{place}</span>}
           </p>
+          <FollowButton
+            followed={{ artistUsername: artist.username }}
+            name={name}
+            className={css.follow}
+          >
+            Следить за концертами
+          </FollowButton>
         </header>
         {over ? <Orders view={view} /> : <NotOver username={artist.username} />}
         {next && (

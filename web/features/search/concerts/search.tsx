@@ -17,6 +17,7 @@ import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { townOf } from '#web/parts/town-choice.ts'
@@ -150,6 +151,11 @@ function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
   )
 }
 
+const WishInTown = lazyPart('web/features/search/song-wish/wish-in-town.tsx', async () => {
+  const { WishInTown: Part } = await import('../song-wish/wish-in-town.tsx')
+  return Part
+})
+
 const TITLE = 'Найти концерт'
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
@@ -221,6 +227,9 @@ export default function Search() {
           />
           <WishedChips list={list} />
           {list.songs.length > 0 && <MatchCount count={view.count} />}
+          {list.songs.length > 0 && view.count === 0 && (
+            <WishInTown songs={list.songs} town={view.filters.city} />
+          )}
           <SearchFilters filters={view.filters} wrong={view.wrong} />
         </div>
         <ConcertList view={view} wished={list.songs.length} />

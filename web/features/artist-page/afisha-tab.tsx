@@ -1,0 +1,63 @@
+import { useParams } from 'react-router'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
+import type { PosterSession } from '#web/parts/poster.tsx'
+import { Poster } from '#web/parts/poster.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CalendarSync } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import css from './artist.module.css'
+import { NotArrived } from './artist-frame.tsx'
+
+/** These subscribe by a scheme of its own and only copy what comes by another; elsewhere it may be unsupported. */
+function knowsWebcal(): boolean {
+  return /Mac|iPhone|iPad/u.test(navigator.userAgent)
+}
+
+/** All evenings of the artist for one's own calendar, those to be announced too. */
+function CalendarSubscription() {
+  const { artistUsername = '' } = useParams()
+  const { publicUrl } = useSiteFacts()
+  const apple = useHydrated() && knowsWebcal()
+  const path = `/user/${artistUsername}.ics`
+  return (
+    <CalendarAnchor
+      href={apple ? `${publicUrl.replace(/^https?:/u, 'webcal:')}${path}` : path}
+      icon={<CalendarSync className="ico" aria-hidden="true" />}
+    >
+      Подписаться на календарь
+    </CalendarAnchor>
+  )
+}
+
+type AfishaTabProps = { sessions: readonly PosterSession[] | null }
+
+/** The concerts to come, the nearest first. */
+export function AfishaTab({ sessions }: AfishaTabProps) {
+  if (sessions === null) return <NotArrived />
+  return (
+    <div className={classes('wrap', css.afisha)}>
+      <Section title="Ближайшие выступления">
+        {sessions.length === 0 && (
+          <EmptyState text="В ближайшее время выступлений не ожидается" muted />
+        )}
+        {sessions.length > 0 && (
+          <ul className={css.posters}>
+            {sessions.map((session) => (
+              <li key={session.id}>
+                <Poster session={session} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <CalendarSubscription />
+        <Button href="/search" className={css.more}>
+          Посмотреть больше
+        </Button>
+      </Section>
+    </div>
+  )
+}

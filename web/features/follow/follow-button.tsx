@@ -1,0 +1,55 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
+import type { Followed } from '#domain/follows.ts'
+import { isFollowing, watchStored } from '#web/lib/device-memory.ts'
+import { useOnce } from '#web/lib/value-hooks.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const FollowSheet = lazyPart('web/features/follow/follow-form.tsx', async () => {
+  const { FollowSheet: Part } = await import('./follow-form.tsx')
+  return Part
+})
+
+type FollowButtonProps = {
+  followed: Followed
+  /** Who or what it is, in the sheet. */
+  name: string
+  /** What it says to whoever does not follow yet. */
+  children?: string
+  size?: 's' | 'm' | 'stage'
+  block?: boolean
+  className?: string | undefined
+}
+
+/** The way to be told of it; the page of that name does so before the scripts come. */
+export function FollowButton({ followed, name, children = 'Следить', ...look }: FollowButtonProps) {
+  const follows = useSyncExternalStore(
+    watchStored,
+    () => isFollowing(followed),
+    () => false,
+  )
+  const [open, setOpen] = useState(false)
+  const asked = useOnce(open)
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        {...look}
+        href={`/follow?${new URLSearchParams(followed).toString()}`}
+        rel="nofollow"
+        onPointerEnter={FollowSheet.come}
+        onFocus={FollowSheet.come}
+        onClick={press}
+      >
+        {follows ? 'Вы следите' : children}
+      </Button>
+      {asked && (
+        <FollowSheet followed={followed} name={name} open={open} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

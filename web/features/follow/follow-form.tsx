@@ -1,0 +1,224 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { api } from '#contract/index.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Followed } from '#domain/follows.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { storeFollowing } from '#web/lib/device-memory.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import css from './follow.module.css'
+
+/** What whoever follows is told, and how often. */
+export function promiseOf(followed: Followed): string {
+  return 'artistUsername' in followed
+    ? 'Сообщим о новом концерте, о переносе и в день концерта. Не чаще раза в день и не ночью.'
+    : 'Сообщим, когда здесь объявят концерт с этой песней или кто-нибудь начнёт её учить. Не чаще раза в день от одного артиста и не ночью.'
+}
+
+type Own = AnswerOf<typeof api.follows.own>
+
+/** What a form that was sent without scripts was answered. */
+export type FollowAnswer = {
+  sent: boolean
+  fields: Readonly<Record<string, string>>
+  email: string
+}
+
+const NOT_SENT: FollowAnswer = { sent: false, fields: {}, email: '' }
+const DENIED = 'Уведомления запрещены в браузере. Можно следить по почте.'
+const FAILED = 'Не получилось. Попробуйте ещё раз или следите по почте.'
+
+const canPush = () =>
+  'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
+
+export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** How this device follows, and the calls that change it. */
+function useFollow(followed: Followed, first: FollowAnswer) {
+  const [own, setOwn] = useState<Own | null>(null)
+  const [answer, setAnswer] = useState(first)
+  const [pending, setPending] = useState<'push' | 'email' | 'end' | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(first.fields[''] ?? null)
+  const asked = JSON.stringify(followed)
+
+  useEffect(() => {
+    let left = false
+    const query: Followed = JSON.parse(asked)
+    // The server knows what this device has forgotten, and the other way round.
+    void call(api.follows.own, { query }).then(
+      (known) => {
+        if (left) return
+        setOwn(known)
+        storeFollowing(query, known.push || known.email)
+      },
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [asked])
+
+  async function change(what: 'push' | 'email' | 'end', work: () => Promise<Own | null>) {
+    if (pending !== null) return
+    setPending(what)
+    setTrouble(null)
+    try {
+      const now = await work()
+      if (now === null) return
+      setOwn(now)
+      storeFollowing(followed, now.push || now.email)
+    } catch (failure) {
+      const fields = failure instanceof CallFailed ? failure.fields : {}
+      setAnswer((before) => ({ ...before, fields }))
+      if (Object.keys(fields).length === 0) setTrouble(sentenceOf(failure, FAILED))
+    } finally {
+      setPending(null)
+    }
+  }
+
+  return {
+    own,
+    answer,
+    pending,
+    trouble,
+    byPush() {
+      // Asked within the tap: some browsers take it for a site's own idea otherwise.
+      const permission = Notification.requestPermission()
+      void change('push', async () => {
+        if ((await permission) !== 'granted') {
+          setTrouble(DENIED)
+          return null
+        }
+        const { subscribeBrowser } = await import('#web/lib/push-subscription.ts')
+        const subscription = await subscribeBrowser()
+        const body = { ...followed, subscription, timeZone: zoneHere() }
+        await call(api.follows.byPush, { body })
+        return { push: true, email: own?.email ?? false, asked: own?.asked ?? false }
+      })
+    },
+    byEmail(email: string, consent: boolean) {
+      void change('email', async () => {
+        await call(api.follows.byEmail, {
+          body: { ...followed, email, consent, timeZone: zoneHere() },
+        })
+        setAnswer({ sent: true, fields: {}, email })
+        return { push: own?.push ?? false, email: own?.email ?? false, asked: true }
+      })
+    },
+    end() {
+      void change('end', async () => {
+        await call(api.follows.end, { body: followed })
+        setAnswer(NOT_SENT)
+        return { push: false, email: false, asked: false }
+      })
+    },
+  }
+}
+
+type FollowSheetProps = { followed: Followed; name: string; open: boolean; onClose: () => void }
+
+export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={name} subtitle={promiseOf(followed)}>
+      <FollowForm followed={followed} />
+    </Sheet>
+  )
+}
+
+type FollowFormProps = { followed: Followed; answer?: FollowAnswer | undefined }
+
+/** The two ways to be told, and the end of it. */
+export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormProps) {
+  const follow = useFollow(followed, first)
+  const { own, answer, pending, trouble } = follow
+  const hydrated = useHydrated()
+  const follows = own !== null && (own.push || own.email)
+  return (
+    <div className={css.column}>
+      {follows && (
+        <output className="t-l">
+          Вы следите: {own.push ? 'сообщим на этом устройстве' : 'пишем на почту'}.
+        </output>
+      )}
+      {hydrated && canPush() && own?.push !== true && (
+        <Button
+          variant="primary"
+          size="stage"
+          block
+          loading={pending === 'push'}
+          onClick={follow.byPush}
+        >
+          Сообщать на этом устройстве
+        </Button>
+      )}
+      {answer.sent ? (
+        <output className="t-l">
+          Отправили письмо на {answer.email}. Откройте ссылку в нём, и будем сообщать.
+        </output>
+      ) : (
+        !follows && <EmailForm {...{ followed, follow }} />
+      )}
+      {trouble !== null && <p role="alert">{trouble}</p>}
+      {(follows || own?.asked === true) && (
+        <Button block loading={pending === 'end'} onClick={follow.end}>
+          {follows ? 'Больше не следить' : 'Забыть мой адрес'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type EmailFormProps = { followed: Followed; follow: ReturnType<typeof useFollow> }
+
+/** By letters, once the address is confirmed; the page of the form takes it where no scripts run. */
+function EmailForm({ followed, follow: { answer, pending, byEmail } }: EmailFormProps) {
+  const { privacyUrl } = useSiteFacts()
+  const form = useRef<HTMLFormElement>(null)
+  useWrongFocus(form, answer.fields)
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const email = typed.get('email')
+    byEmail(typeof email === 'string' ? email : '', typed.has('consent'))
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`/follow?${new URLSearchParams(followed).toString()}`}
+      noValidate
+      className={css.column}
+      onSubmit={send}
+    >
+      <Field
+        label="Почта"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={answer.email}
+        error={answer.fields['email']}
+      />
+      <Checkbox name="consent" error={answer.fields['consent']}>
+        Согласен на{' '}
+        <Anchor href={privacyUrl} target="_blank" rel="noopener" className="link">
+          обработку персональных данных
+        </Anchor>
+        : адрес нужен только для этих писем
+      </Checkbox>
+      <Button type="submit" block loading={pending === 'email'}>
+        Прислать письмо для подтверждения
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,157 @@
+import { useEffect } from 'react'
+import type {
+  ActionFunctionArgs,
+  ClientActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from 'react-router'
+import { data, Form, useActionData, useLoaderData, useNavigation, useParams } from 'react-router'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { inTown } from '#domain/town-case.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { storeFollowing } from '#web/lib/device-memory.ts'
+import { postedText } from '#web/lib/posted-text.ts'
+import { AuthFrame } from '#web/parts/auth-frame.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { zoneHere } from './follow-form.tsx'
+import css from './follow-link.module.css'
+
+type Found = AnswerOf<typeof api.follows.ofLink>
+
+/** `found` is null where the link leads nowhere or nobody answered; `error` says why. */
+type Answer = { found: Found | null; done: 'confirmed' | 'ended' | null; error: string | null }
+
+/** The address holds the token of a letter: nobody keeps the page, and no other site is told it. */
+const PRIVATE = { 'Cache-Control': 'no-store', 'referrer-policy': 'same-origin' }
+
+export const headers: HeadersFunction = () => PRIVATE
+
+export const meta: MetaFunction = () => [
+  { title: 'Следить — Бис' },
+  { name: 'robots', content: 'noindex' },
+]
+
+function refused(failure: unknown) {
+  if (!(failure instanceof CallFailed)) throw failure
+  const answer: Answer = { found: null, done: null, error: sentenceOf(failure) }
+  return data(answer, { status: failure.status, headers: PRIVATE })
+}
+
+/** Looking changes nothing: programs of mail servers open links too. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  try {
+    const query = { token: params['token'] ?? '' }
+    const found = await callFrom(context)(api.follows.ofLink, { query })
+    return data<Answer>({ found, done: null, error: null }, { headers: PRIVATE })
+  } catch (failure) {
+    return refused(failure)
+  }
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const call = callFrom(context)
+  const token = params['token'] ?? ''
+  try {
+    if (params['end'] === 'end') {
+      await call(api.follows.endByLink, { body: { token } })
+      return data<Answer>({ found: null, done: 'ended', error: null }, { headers: PRIVATE })
+    }
+    const timeZone = postedText(await request.formData(), 'timeZone')
+    const found = await call(api.follows.confirm, { body: { token, timeZone } })
+    return data<Answer>({ found, done: 'confirmed', error: null }, { headers: PRIVATE })
+  } catch (failure) {
+    return refused(failure)
+  }
+}
+
+/** A lost network leaves the question on the screen. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
+  try {
+    return await serverAction<Answer>()
+  } catch (failure) {
+    if (failure instanceof Response) throw failure
+    return { found: null, done: null, error: CallFailed.noNetwork().message }
+  }
+}
+
+/** What is ended is gone: it is not looked for again. */
+export const shouldRevalidate = () => false
+
+function headingOf({ found, done }: Answer, end: boolean): string {
+  if (done === 'ended') return 'Больше не пишем'
+  if (found === null) return 'Не получилось открыть'
+  if (done === 'confirmed' || (found.confirmed && !end)) return 'Вы следите'
+  return end ? 'Больше не писать?' : 'Следить?'
+}
+
+const followedOf = ({ artist, song }: Found) =>
+  song === null
+    ? { artistUsername: artist?.username ?? '' }
+    : { songId: song.songId, town: song.town.split(',')[0] ?? '' }
+
+const nameOf = ({ artist, song }: Found) =>
+  song === null
+    ? artist?.name || (artist?.username ?? '')
+    : `«${song.title}» ${inTown(song.town.split(',')[0] ?? '')}`
+
+/** What the links of letters open: to confirm an address, and to end. */
+export default function FollowLink() {
+  const loaded = useLoaderData<Answer>()
+  const answered = useActionData<Answer>()
+  const end = useParams()['end'] === 'end'
+  const busy = useNavigation().formMethod === 'POST'
+  const hydrated = useHydrated()
+  const found = answered?.found ?? loaded.found
+  const done = answered?.done ?? null
+  const view = { found, done, error: answered?.error ?? loaded.error }
+  useEffect(() => {
+    if (found !== null && done !== null) storeFollowing(followedOf(found), done === 'confirmed')
+  }, [found, done])
+
+  const following = done === 'confirmed' || found?.confirmed === true
+  return (
+    <AuthFrame
+      title="Следить"
+      back={
+        <IconButton label="На главную" href="/">
+          <ArrowLeft className="ico" />
+        </IconButton>
+      }
+      heading={headingOf(view, end)}
+      headingId="follow-heading"
+      trouble={view.error}
+    >
+      {found !== null && (
+        <div className={css.column}>
+          <p className="d-xs">{nameOf(found)}</p>
+          {done === 'ended' ? (
+            <p>Адрес стёрт, если вы больше ни за чем не следите.</p>
+          ) : (
+            (end || !following) && (
+              <Form method="post">
+                {!end && hydrated && <input type="hidden" name="timeZone" value={zoneHere()} />}
+                <Button type="submit" variant="primary" block loading={busy}>
+                  {end ? 'Больше не писать' : 'Подтвердить'}
+                </Button>
+              </Form>
+            )
+          )}
+          {!end && following && (
+            <p>Напишем о новостях. В каждом письме есть ссылка, по которой можно отказаться.</p>
+          )}
+          {found.artist !== null && (
+            <Button href={`/user/${found.artist.username}`} block>
+              На страницу артиста
+            </Button>
+          )}
+        </div>
+      )}
+    </AuthFrame>
+  )
+}

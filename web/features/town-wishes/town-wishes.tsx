@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
+import type { TownWishes } from '#contract/follows.ts'
+import { api } from '#contract/index.ts'
+import { counted } from '#domain/russian.ts'
+import { STATE_WORDS } from '#domain/songs/repertoire.ts'
+import { inTown } from '#domain/town-case.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { TownField } from '#web/parts/town-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Plus } from '#web/ui/icons.tsx'
+import css from './town-wishes.module.css'
+
+type Wish = TownWishes['songs'][number]
+type Choice = { town: string; ownOnly: boolean }
+type Loaded = TownWishes & Choice & { unknownTown: string | null }
+
+const nameOf = (town: string) => town.split(',')[0] ?? ''
+
+function hrefOf({ town, ownOnly }: Choice): string {
+  const words = { ...(town !== '' && { town }), ...(ownOnly && { own: '1' }) }
+  return `/artist/wishes?${new URLSearchParams(words).toString()}`
+}
+
+function askWishes({ town, ownOnly }: Choice, last?: Wish): Promise<TownWishes> {
+  const after = last && { persons: last.persons, town: last.town, songId: last.songId }
+  const query = { ...(town !== '' && { inTown: town }), ...(ownOnly && { ownOnly }), ...after }
+  return call(api.artist.townWishes, { query })
+}
+
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Чего ждут в городах — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Loaded> {
+  await requireArtist()
+  const search = new URL(request.url).searchParams
+  const choice = { town: search.get('town') ?? '', ownOnly: search.has('own') }
+  try {
+    return { ...(await askWishes(choice)), ...choice, unknownTown: null }
+  } catch (failure) {
+    const unknownTown = failure instanceof CallFailed ? failure.fields['town'] : undefined
+    if (unknownTown === undefined) throw failure
+    const all = { town: '', ownOnly: choice.ownOnly }
+    return { ...(await askWishes(all)), ...choice, unknownTown }
+  }
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+/** The list as the page came with it, and the way to more of it. */
+function useWishes(loaded: Loaded) {
+  const [extra, setExtra] = useState<{ of: Loaded; songs: readonly Wish[]; more: boolean }>({
+    of: loaded,
+    songs: [],
+    more: loaded.more,
+  })
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const { press, isPending } = usePresses()
+  const here = extra.of === loaded ? extra : { of: loaded, songs: [], more: loaded.more }
+  const songs = [...loaded.songs, ...here.songs]
+  return {
+    songs: songs.map((song) =>
+      added.has(song.songId) ? { ...song, state: 'open' as const } : song,
+    ),
+    more: here.more,
+    isPending,
+    askMore: () =>
+      void press('more', async () => {
+        const next = await askWishes(loaded, songs.at(-1))
+        setExtra({ of: loaded, songs: [...here.songs, ...next.songs], more: next.more })
+      }),
+    add: ({ songId }: Wish) =>
+      void press(songId, async () => {
+        const body = { songId, title: '', artistName: '', imageUrl: '' }
+        await call(api.artist.addFavorite, { body })
+        setAdded((before) => new Set([...before, songId]))
+      }),
+  }
+}
+
+/** «в Казани · у вас в репертуаре» */
+function noteOf({ town, state }: Wish): string {
+  if (state === null) return inTown(nameOf(town))
+  const own = state === 'open' ? 'у вас в репертуаре' : `у вас: ${STATE_WORDS[state]}`
+  return `${inTown(nameOf(town))} · ${own}`
+}
+
+const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
+
+/** What people want to hear where nobody plays it. */
+export default function TownWishesPage() {
+  const loaded = useLoaderData<Loaded>()
+  const { town, ownOnly, towns, unknownTown } = loaded
+  const navigate = useNavigate()
+  const list = useWishes(loaded)
+  const filtered = town !== '' || ownOnly
+  return (
+    <ArtistFrame
+      title="Чего ждут в городах"
+      back={BACK}
+      lead="Песни, которые хотят услышать трое и больше, а концертов с ними рядом нет. Добавьте песню в репертуар или объявите концерт, и тем, кто просил сообщить, мы напишем."
+    >
+      <div className={css.choice}>
+        <nav aria-label="Города" className={css.towns}>
+          {['', ...towns].map((one) => (
+            <Button
+              key={one}
+              size="s"
+              variant={one === town ? 'invert' : 'line'}
+              aria-current={one === town || undefined}
+              href={hrefOf({ town: one, ownOnly })}
+            >
+              {one === '' ? 'Все города' : nameOf(one)}
+            </Button>
+          ))}
+        </nav>
+        <TownField
+          first={town}
+          error={unknownTown}
+          onTown={({ name, region }) => {
+            const chosen = region === '' ? name : `${name}, ${region}`
+            void navigate(hrefOf({ town: chosen, ownOnly }))
+          }}
+        />
+        <Button
+          size="s"
+          variant={ownOnly ? 'invert' : 'line'}
+          aria-current={ownOnly || undefined}
+          href={hrefOf({ town, ownOnly: !ownOnly })}
+        >
+          Только мои песни
+        </Button>
+      </div>
+      {list.songs.length === 0 && (
+        <EmptyState
+          text={
+            filtered
+              ? 'Здесь пока ничего не ждут. Посмотрите другие города или все песни.'
+              : 'Пока ничего. Когда одну песню в одном городе захотят услышать трое, она появится здесь.'
+          }
+          action={
+            filtered && (
+              <Button size="s" href="/artist/wishes">
+                Показать всё
+              </Button>
+            )
+          }
+        />
+      )}
+      <ul aria-label="Чего ждут">
+        {list.songs.map((song) => (
+          <SongRow
+            key={`${song.songId} ${song.town}`}
+            song={{ ...song, imageUrl: '' }}
+            note={noteOf(song)}
+            mark={
+              <b className={css.persons}>
+                {counted(song.persons, 'человек', 'человека', 'человек')}
+              </b>
+            }
+            actions={
+              song.state === null && (
+                <IconButton
+                  label={`Добавить в репертуар: ${song.title}`}
+                  variant="line"
+                  loading={list.isPending(song.songId)}
+                  onClick={() => list.add(song)}
+                >
+                  <Plus className="ico" />
+                </IconButton>
+              )
+            }
+          />
+        ))}
+      </ul>
+      {list.more && (
+        <Button block loading={list.isPending('more')} onClick={list.askMore}>
+          Показать ещё
+        </Button>
+      )}
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,40 @@
+import { api } from '#contract/index.ts'
+import { call } from './call.ts'
+
+/** Browsers of the years before 2025 have no Uint8Array.fromBase64. */
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+}
+
+const isSame = (one: ArrayBuffer | null, other: Uint8Array) => {
+  const bytes = new Uint8Array(one ?? new ArrayBuffer())
+  return bytes.length === other.length && bytes.every((byte, at) => byte === other[at])
+}
+
+/** A worker that is not there by then will not come (ms). */
+const WORKER_MS = 10_000
+
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, WORKER_MS))
+  const worker = await Promise.race([navigator.serviceWorker.ready, late])
+  if (worker === undefined) throw new Error('no service worker')
+  return worker
+}
+
+/** The subscription of this browser; `anew`: the push service knows the former one no more. Throws where it makes none. */
+export async function subscribeBrowser(anew = false) {
+  const worker = await readyWorker()
+  const { publicKey } = await call(api.songs.pushKey, {})
+  const applicationServerKey = bytesOf(publicKey)
+  const before = await worker.pushManager.getSubscription()
+  // One made for another key of this site, such as of a database that is no more, takes nothing of ours.
+  const usable =
+    !anew && before && isSame(before.options.applicationServerKey, applicationServerKey)
+  if (before !== null && usable !== true) await before.unsubscribe()
+  const subscription = usable
+    ? before
+    : await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
+  return { endpoint, p256dh, auth }
+}
