@@ -186,7 +186,7 @@ const SECURE = {
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
-    payment.splits payment.splitCsv
+    payment.splits payment.splitCsv artist.townWishes
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

@@ -53,6 +53,7 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/user/:artistUsername.ics': ['sealed', '/user/NAME.ics'],
   '/user/:artistUsername/:sessionId.ics': ['sealed', '/user/NAME/ID.ics'],
   '/user/:artistUsername/feed.xml': ['sealed', '/user/NAME/feed.xml'],
+  '/follow/:token/one-click': ['text', '/follow/nothing/one-click'],
   '/robots.txt': ['text'],
   '/sitemap.xml': ['sealed'],
   '/sitemap/:name.xml': ['sealed', '/sitemap/pages-1.xml'],

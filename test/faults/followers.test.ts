@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { zoneDifference } from '#domain/russian.ts'
+import { openPostgres } from '#server/platform/db/open.ts'
+import { instanceSecret } from '#server/platform/db/secrets.ts'
+import { webPushOf } from '#server/integrations/push/push.web.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { ownFolder, startProduct } from '#test/support/product.ts'
+import { startPushService } from '#test/support/push-service.ts'
+
+/** FOLLOWERS=5000: as many as the specification asks for. */
+const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? 400)
+/** What one process sends at the same time: so much is in flight when it dies, and is told to nobody again. */
+const IN_FLIGHT = 16
+const HOUR_MS = 3_600_000
+
+/** A mail server that takes everything and keeps whom each letter was for. */
+async function startMailServer() {
+  const taken: string[] = []
+  const server = createServer((socket) => {
+    let inLetter = false
+    let to = ''
+    let rest = ''
+    socket.on('error', () => {})
+    socket.write('220 hello\r\n')
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString('utf8')).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (inLetter) {
+          if (line !== '.') continue
+          inLetter = false
+          taken.push(to)
+          socket.write('250 taken\r\n')
+        } else if (/^RCPT/iu.test(line)) {
+          to = /<([^>]+)>/u.exec(line)?.[1] ?? ''
+          socket.write('250 ok\r\n')
+        } else if (/^DATA/iu.test(line)) {
+          inLetter = true
+          socket.write('354 go on\r\n')
+        } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
+        else socket.write('250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    taken,
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** Where it is noon or soon after: followers there are told at any hour of the test's own day. */
+function zoneOfNoon(now: Date): string {
+  const hour = now.getUTCHours()
+  const zone = `Etc/GMT${hour >= 12 ? '+' : '-'}${Math.abs(hour - 12)}`
+  const known = hour === 12 ? 'UTC' : zone
+  assert.ok(Math.abs(zoneDifference(known, 'UTC', now) / 60 - (12 - hour)) < 1)
+  return known
+}
+
+if (SERVER_URL !== undefined)
+  test(`of ${FOLLOWERS} followers each is told once that a concert was moved, though one of two processes is killed`, async (t) => {
+    await using ends = new AsyncDisposableStack()
+    const own = await ownPostgres(SERVER_URL ?? '')
+    ends.defer(async () => void (await own.drop()))
+    const folder = ownFolder()
+    ends.defer(folder.remove)
+    const mail = await startMailServer()
+    ends.defer(async () => void (await mail.close()))
+    const start = () =>
+      startProduct({
+        DATABASE_URL: own.url,
+        DATA_DIR: folder.path,
+        DEMO: 'off',
+        SMTP_URL: mail.url,
+        PUSH_LOCAL: 'on',
+      })
+    const products = await Promise.all([start(), start()])
+    for (const product of products) ends.defer(async () => void (await product.kill('SIGKILL')))
+    const database = await openPostgres(own.url, 2)
+    ends.defer(database.close)
+    const { sql } = database
+    const privateKey = await instanceSecret(sql, 'push')
+    const log = { warn: () => undefined }
+    const { publicKey } = webPushOf({ privateKey, subject: 'mailto:a@b.example', local: true, log })
+    const service = await startPushService(() => publicKey)
+    ends.use(service)
+
+    const now = new Date()
+    const zone = zoneOfNoon(now)
+    const [artistId, concertId] = [randomUUIDv7(), randomUUIDv7()]
+    await sql
+      .insertInto('artists')
+      .values({
+        id: artistId,
+        username: 'anya',
+        username_key: 'anya',
+        email: 'anya@example.org',
+        password_hash: '',
+        account_type: 'ARTIST',
+        name: 'Аня',
+        phone_number: null,
+        sbp_number_id: null,
+        number_checked_at: null,
+        partner_id: null,
+        created_at: now,
+      })
+      .execute()
+    const startsAt = new Date(now.getTime() + 72 * HOUR_MS)
+    await sql
+      .insertInto('concerts')
+      .values({
+        id: concertId,
+        artist_id: artistId,
+        title: 'Тихий вечер',
+        starts_at: startsAt,
+        ends_at: new Date(startsAt.getTime() + 2 * HOUR_MS),
+        place_name: 'Подвал',
+        time_zone: 'Europe/Moscow',
+        created_at: now,
+        started_at: null,
+        finished_at: null,
+      })
+      .execute()
+    const names = Array.from({ length: FOLLOWERS }, (_, at) => ({ id: randomUUIDv7(), at }))
+    const nameOf = (at: number) => (at % 2 === 0 ? `p${at}` : `f${at}@example.org`)
+    const nobody = { email: null, endpoint: null, p256dh: null, auth: null, device_id: null }
+    for (let from = 0; from < names.length; from += 500) {
+      const part = names.slice(from, from + 500)
+      await sql
+        .insertInto('followers')
+        .values(
+          part.map(({ id, at }) => ({
+            ...nobody,
+            id,
+            ...(at % 2 === 0 ? service.subscribe(nameOf(at)) : { email: nameOf(at) }),
+            time_zone: zone,
+            since: now,
+          })),
+        )
+        .execute()
+      await sql
+        .insertInto('follows')
+        .values(
+          part.map(({ id }) => ({
+            id: randomUUIDv7(),
+            follower_id: id,
+            artist_id: artistId,
+            song_id: null,
+            town: null,
+            device_id: randomUUID(),
+            asked_at: now,
+            confirmed_at: now,
+          })),
+        )
+        .execute()
+    }
+    await sql
+      .insertInto('follow_news')
+      .values({
+        artist_id: artistId,
+        concert_id: concertId,
+        song_id: null,
+        about: 'moved',
+        made_at: now,
+        due_at: now,
+        after_id: null,
+      })
+      .execute()
+
+    const told = () => service.received.length + mail.taken.length
+    const deadline = Date.now() + 300_000
+    while (told() < FOLLOWERS / 3 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    const atTheKill = told()
+    await products[0]?.kill('SIGKILL')
+    assert.ok(atTheKill < FOLLOWERS, 'it was killed in the middle')
+    const waiting = async () => {
+      const { left } = await sql
+        .selectFrom('follow_notices')
+        .select((of) => of.fn.countAll<number>().as('left'))
+        .where('due_at', 'is not', null)
+        .executeTakeFirstOrThrow()
+      return left
+    }
+    await eventually(waiting, 0, 300_000)
+    // The last of them are claimed, and on their way.
+    await eventually(async () => told() >= FOLLOWERS - IN_FLIGHT, true, 20_000)
+    await products[1]?.kill('SIGTERM')
+    const times = new Map<string, number>()
+    for (const name of [...service.received.map((one) => one.name), ...mail.taken])
+      times.set(name, (times.get(name) ?? 0) + 1)
+    assert.deepEqual(
+      [...times].filter(([, count]) => count !== 1),
+      [],
+      'nobody is told twice',
+    )
+    t.diagnostic(
+      `told ${times.size} of ${FOLLOWERS}, ${atTheKill} of them before the kill; ${mail.taken.length} letters`,
+    )
+    assert.ok(FOLLOWERS - times.size <= IN_FLIGHT, `${FOLLOWERS - times.size} are told nothing`)
+  })
