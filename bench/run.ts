@@ -14,6 +14,7 @@ const BENCHES = [
   'songs',
   'concerts',
   'growth',
+  'growth-followers',
 ] as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
