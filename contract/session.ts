@@ -26,6 +26,9 @@ const Place = Type.Object({
   longitude: Type.Number(),
 })
 
+/** Those of its series that come after it and have not begun are meant too. */
+const Following = Type.Optional(Type.Boolean())
+
 const Announcement = {
   durationHours: Type.Integer(),
   durationMinutes: Type.Integer(),
@@ -201,7 +204,17 @@ export const session = {
     summary: 'Объявить концерт',
     created: true,
     idempotent: true,
-    body: Announcement,
+    body: {
+      ...Announcement,
+      /** More concerts at the same hour of the venue; the answer is the first of them. */
+      repeat: Type.Optional(
+        Type.Object({
+          /** 1 is Monday. */
+          weekdays: Type.Array(Type.Integer(), { maxItems: 7 }),
+          until: Day,
+        }),
+      ),
+    },
     answer: Type.Object({ id: Id }),
     refusals: ['VALIDATION', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
   }),
@@ -227,7 +240,8 @@ export const session = {
     rates: [],
     changes: ['artist', 'afisha'],
     summary: 'Изменить концерт',
-    body: { sessionId: Id, advancedSessionDTO: AdvancedSession },
+    /** What differs from before is changed in those that follow. */
+    body: { sessionId: Id, advancedSessionDTO: AdvancedSession, following: Following },
     answer: Session,
     refusals: ['VALIDATION', 'NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
@@ -241,6 +255,8 @@ export const session = {
     summary: 'Исправить название, время и место концерта',
     body: {
       sessionId: Id,
+      /** What differs from before is changed in those that follow; they move by as many days, to the same hour. */
+      following: Following,
       description: Announcement.description,
       location: Announcement.location,
       /** Without it the concert stays when it is. */
@@ -263,7 +279,7 @@ export const session = {
     rates: [],
     changes: ['artist', 'afisha'],
     summary: 'Удалить концерт',
-    query: { sessionId: Id },
+    query: { sessionId: Id, following: Following },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
@@ -302,6 +318,21 @@ export const session = {
     summary: 'Отчёт о своём концерте',
     query: { sessionId: Id },
     answer: Report,
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  series: endpoint({
+    method: 'GET',
+    path: '/session/series',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Свой концерт и следующие за ним из объявленных вместе',
+    query: { sessionId: Id },
+    answer: Type.Object({
+      /** Of those that have not begun, in order. */
+      starts: Type.Array(Type.String()),
+      toGiveBack: Report.properties.toGiveBack,
+    }),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
   reportCsv: endpoint({

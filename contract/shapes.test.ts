@@ -60,6 +60,7 @@ describe('a shape on the wire', () => {
       'month',
       'pass',
       'rules',
+      'series',
       'sessionStatus',
       'songs',
       'street',

@@ -229,6 +229,8 @@ const sessionFields = {
   /** What whoever knows the word comes with; told to its own artist and to whoever came with it. */
   pass: Type.Optional(Id),
   ...publicRules,
+  /** The same of all that were announced together. */
+  series: Type.Optional(Id),
   /** What was announced at first, of a concert that was moved. */
   dateTimeStartWas: Type.Optional(Moment),
   venueWas: Type.Optional(Type.String()),

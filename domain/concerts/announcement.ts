@@ -48,14 +48,20 @@ export const DESCRIPTION_MAX = 4000
 const LINK_MAX = 500
 
 /** A poster for a later day is a slip of the finger in the year. */
-const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
+export const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
 
 /** How many concerts an artist may have announced that are not over: more would only fill the map. */
 export const CONCERTS_AHEAD_MAX = 200
 
-/** Takes how many are ahead already. Refuses ILLEGAL_STEP where one more finds no place. */
-export function admitAnnouncement(ahead: number): void {
-  if (ahead < CONCERTS_AHEAD_MAX) return
+/** Takes how many are ahead already. Refuses ILLEGAL_STEP where so many more find no place. */
+export function admitAnnouncement(ahead: number, more = 1): void {
+  const room = CONCERTS_AHEAD_MAX - ahead
+  if (more <= room) return
+  if (room > 0)
+    throw new Refusal(
+      'ILLEGAL_STEP',
+      `Впереди может быть не больше 200 концертов: объявить можно ещё ${room}, а в повторе ${more}.`,
+    )
   throw new Refusal(
     'ILLEGAL_STEP',
     'У вас уже объявлено 200 концертов, это предел. Дождитесь ближайших или удалите лишние.',

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import ICAL from 'ical.js'
-import nodeIcal from 'node-ical'
 import { api } from '#contract/index.ts'
+import { readCalendar } from '#test/support/calendar.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
@@ -137,38 +136,9 @@ describe('a correction of what was announced', () => {
   })
 })
 
-/** What two parsers that are not ours read in the calendar of this concert. */
 async function parsed({ artist, concertId }: TestStage) {
-  const url = `/user/${artist.username}/${concertId}.ics`
-  const { body } = await world.app.http.inject({ url })
-  const one = new ICAL.Event(
-    new ICAL.Component(ICAL.parse(body)).getFirstSubcomponent('vevent') ?? assert.fail(),
-  )
-  const other = Object.values(nodeIcal.sync.parseICS(body)).find((part) => part?.type === 'VEVENT')
-  assert.ok(other?.type === 'VEVENT')
-  const read = {
-    uid: one.uid,
-    sequence: one.sequence,
-    starts: one.startDate.toJSDate().toISOString(),
-    ends: one.endDate.toJSDate().toISOString(),
-    summary: one.summary,
-    location: one.location,
-  }
-  assert.deepEqual(
-    {
-      uid: other.uid,
-      sequence: Number(other.sequence),
-      starts: other.start.toISOString(),
-      ends: other.end?.toISOString(),
-      summary: other.summary,
-      location: other.location,
-    },
-    read,
-  )
-  assert.equal(one.startDate.zone, ICAL.Timezone.utcTimezone)
-  const changed = one.component.getFirstPropertyValue('last-modified')
-  assert.ok(changed instanceof ICAL.Time)
-  return { ...read, changed: changed.toJSDate().getTime() }
+  const [event] = await readCalendar(world, `/user/${artist.username}/${concertId}.ics`)
+  return event ?? assert.fail()
 }
 
 test('calendars of others read a corrected concert under its old name, with a higher sequence', async () => {

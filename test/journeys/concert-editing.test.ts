@@ -391,3 +391,56 @@ journey('a concert that is moved is moved on an open page of a listener', async 
   await shows(listener, /^Другая площадка: Подвал на Мойке\. Было: /u)
   await showsList(listener, 'Будет сыграно', ['Пачка сигарет'])
 })
+
+journey(
+  'a concert repeats, and is moved and called off from one of its evenings on',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await enterArea(house, musician)
+    const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+    await page.goto(`${url}/artist/create-new-session`)
+    await page.getByLabel('Название концерта').fill('Вечер в подвале')
+    await page.getByLabel(/^Дата и время/u).fill(`${dayIn(7)}T20:00`)
+    await page.getByLabel('Название площадки').fill('Подвал')
+    await page.getByText(/^Повторять/u).click()
+    await page.getByRole('button', { name: 'Далее', disabled: true }).waitFor()
+    await page.getByLabel('Последний день').fill(dayIn(8))
+    await shows(page, /концерт не повторится/u)
+    await page.getByLabel('Последний день').fill(dayIn(21))
+    await shows(page, /^3 концерта: /u)
+    await press(page, 'Далее')
+    await page.waitForURL('**/advanced/**')
+
+    const starts = async () => {
+      const body = { artistUsername: musician.username }
+      const found = await ask(url, api.session.getSessions, { body }, musician.token)
+      return found.map(({ id, dateTimeStart, location }) => ({
+        id,
+        dateTimeStart,
+        of: location.name,
+      }))
+    }
+    const [first, second] = await starts()
+    await page.goto(`${url}/artist/create-new-session/correct/${second?.id}`)
+    await page.getByLabel('Название площадки').fill('Чердак')
+    await page.getByText('Этот и следующие: ещё 1 концерт').click()
+    await press(page, 'Сохранить')
+    await shows(page, 'Концерты изменены')
+    assert.deepEqual(
+      (await starts()).map(({ of }) => of),
+      ['Подвал', 'Чердак', 'Чердак'],
+    )
+
+    await page.goto(formOf(url, second?.id ?? ''))
+    await press(page, 'Удалить концерт')
+    await shows(page, 'Вместе со следующими — 2 концерта: оплаченных заказов в них нет.')
+    await press(page, 'Этот и следующие')
+    await shows(page, 'Концерты удалены')
+    await page.waitForURL('**/artist?tab=announcement')
+    assert.deepEqual(
+      (await starts()).map(({ id }) => id),
+      [first?.id],
+    )
+  },
+)

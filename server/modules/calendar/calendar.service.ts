@@ -2,7 +2,7 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
-import { timeAndDay } from '#domain/russian.ts'
+import { counted, timeAndDay } from '#domain/russian.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import {
@@ -120,7 +120,12 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
         title: concert.title,
         url: `${pageOf(artist)}/${concert.id}`,
         publishedAt: concert.announcedAt,
-        about: [timeAndDay(concert.startsAt, concert.timeZone), concert.place, concert.description]
+        about: [
+          timeAndDay(concert.startsAt, concert.timeZone),
+          concert.place,
+          concert.more > 0 ? `И ещё ${counted(concert.more, 'раз', 'раза', 'раз')}` : '',
+          concert.description,
+        ]
           .filter((part) => part !== '')
           .join('. '),
       })),

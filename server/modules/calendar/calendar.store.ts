@@ -83,14 +83,19 @@ export async function calendarConcerts(
   return rows.toReversed()
 }
 
-/** The artist's concerts for everybody, the last announced first. */
+/** The artist's concerts for everybody, the last announced first; of a series the first, and how many more there are. */
 export async function announcedConcerts(
   sql: Sql,
   artistId: string,
   limit: number,
-): Promise<CalendarConcert[]> {
-  const { rows } = await raw<CalendarConcert>`
-    select t.* from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
+): Promise<(CalendarConcert & { readonly more: number })[]> {
+  const others = raw`from concerts e where e.series_id = s.series_id and not e.closed_session
+    and (e.starts_at, e.id)`
+  const { rows } = await raw<CalendarConcert & { more: number }>`
+    select t.*, (select count(*)::int ${others} > (s.starts_at, s.id)) as more
+    from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
+      join concerts s on s.id = t.id
+    where not exists (select ${others} < (s.starts_at, s.id))
     order by t."announcedAt" desc, t.id desc
     limit ${limit}::integer
   `.execute(sql)

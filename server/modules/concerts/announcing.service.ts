@@ -6,8 +6,11 @@ import {
   DEFAULT_ADVANCED,
 } from '#domain/concerts/announcement.ts'
 import type { CheckedDraft, ConcertDraft, Correction } from '#domain/concerts/announcement.ts'
-import { noConcert, ownConcert } from '#domain/concerts/concert.ts'
+import { movedAlong, repeatedStarts } from '#domain/concerts/repeats.ts'
+import type { Repeat } from '#domain/concerts/repeats.ts'
+import { ownConcert } from '#domain/concerts/concert.ts'
 import { streetDraft } from '#domain/concerts/street.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { answerByKey, onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
@@ -15,10 +18,12 @@ import { typeset } from '../../platform/typography.ts'
 import { DEFAULT_ZONE } from '../places/places.service.ts'
 import { countAhead, insertConcert, saveCorrection } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
-import { beginIn, holdOwn } from './concert-lifecycle.service.ts'
+import { beginIn, holdOwnSeries } from './concert-lifecycle.service.ts'
+import type { SeriesPart } from './concert-lifecycle.service.ts'
 import { byId } from './concert-views.service.ts'
 import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
-import { concertById } from './concerts.store.ts'
+import { concertById, concertsByIds } from './concerts.store.ts'
+import type { ConcertRow } from './concerts.store.ts'
 
 export type AnnouncingContext = ConcertViewsContext & {
   places: { timeZoneOf(latitude: number, longitude: number): string }
@@ -48,19 +53,22 @@ type VenueAddress = { country: string; city: string; street: string; house: stri
 
 const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
 
-async function venueOf(
-  ctx: AnnouncingContext,
-  { description, latitude, longitude }: CheckedDraft['place'],
-): Promise<Venue> {
+function zoneOf(ctx: AnnouncingContext, { latitude, longitude }: CheckedDraft['place']): string {
+  if (latitude === null || longitude === null) return DEFAULT_ZONE
+  return ctx.places.timeZoneOf(latitude, longitude)
+}
+
+async function venueOf(ctx: AnnouncingContext, place: CheckedDraft['place']): Promise<Venue> {
+  const { description, latitude, longitude } = place
+  const timeZone = zoneOf(ctx, place)
   if (latitude === null || longitude === null) {
     const town = ctx.addresses.townOf(description)
-    return { ...NOWHERE, ...town, address: description, timeZone: DEFAULT_ZONE }
+    return { ...NOWHERE, ...town, address: description, timeZone }
   }
   const { country, city, street, house } =
     (await ctx.addresses.at({ latitude, longitude })) ?? NOWHERE
   // What the artist typed or picked is the address; what was found at its point fills an empty one.
   const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
-  const timeZone = ctx.places.timeZoneOf(latitude, longitude)
   return { country, city, street, houseNumber: house, address, timeZone }
 }
 
@@ -71,13 +79,14 @@ type Announcing = {
   readonly key: string | null
   /** It begins at once. */
   readonly street?: true
+  readonly repeat?: Repeat | undefined
 }
 
-/** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
+/** Gives the id of the new concert, of the first where it repeats, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
 async function announce(
   ctx: AnnouncingContext,
   artistId: string,
-  { body, check, key, street, ...announcing }: Announcing,
+  { body, check, key, street, repeat, ...announcing }: Announcing,
 ): Promise<string> {
   const at = ctx.now()
   // Of each artist apart, so that nobody's key can meet another's.
@@ -85,23 +94,29 @@ async function announce(
   const first = await answerByKey<string>(ctx.sql, call, key, body)
   if (first !== null) return first
   const draft = check(at)
+  const { startsAt } = draft
+  const lasts = draft.endsAt.getTime() - startsAt.getTime()
+  const starts = repeat
+    ? repeatedStarts(startsAt, zoneOf(ctx, draft.place), repeat, at)
+    : [startsAt]
   // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
-  admitAnnouncement(await countAhead(ctx.sql, artistId))
+  admitAnnouncement(await countAhead(ctx.sql, artistId), starts.length)
   const venue = await venueOf(ctx, draft.place)
   return inTransaction(ctx.sql, (outer) =>
     onceByKey(outer, call, key, body, at, async (inside) => {
-      admitAnnouncement(await countAhead(inside, artistId))
+      admitAnnouncement(await countAhead(inside, artistId), starts.length)
       const id = randomUUIDv7()
-      const advanced = DEFAULT_ADVANCED
-      await insertConcert(inside, {
-        id,
-        artistId,
-        draft,
-        venue,
-        advanced,
-        at,
-        ...(street && { street }),
-      })
+      for (const [place, start] of starts.entries())
+        await insertConcert(inside, {
+          id: place === 0 ? id : randomUUIDv7(),
+          artistId,
+          draft: { ...draft, startsAt: start, endsAt: new Date(start.getTime() + lasts) },
+          venue,
+          advanced: DEFAULT_ADVANCED,
+          at,
+          ...(street && { street }),
+          seriesId: repeat ? id : null,
+        })
       if (street) await beginIn(inside, artistId, id, at)
       else await ctx.follows.concertNews(inside, { concertId: id, about: 'new' })
       return id
@@ -112,7 +127,7 @@ async function announce(
 export const create = (
   ctx: AnnouncingContext,
   artistId: string,
-  body: ConcertDraft,
+  body: ConcertDraft & { readonly repeat?: Repeat | undefined },
   key: string | null,
 ) =>
   announce(ctx, artistId, {
@@ -123,6 +138,7 @@ export const create = (
       return { ...typed, title: typeset(typed.title) }
     },
     key,
+    repeat: body.repeat,
   })
 
 /** «Играю здесь». Refuses what `create` does, and ANOTHER_CONCERT_IS_ON. */
@@ -138,46 +154,104 @@ export async function playHere(
   return id
 }
 
-/** Corrects what was announced. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP once it is over, and VALIDATION as an announcement does. */
+/**
+ * Corrects what was announced, with `following` also in the concerts of its series that come after it: only what
+ * differs from before, and their time by as many days to the same hour. Refuses NOT_FOUND, NOT_YOURS,
+ * ILLEGAL_STEP once it is over, and VALIDATION as an announcement does.
+ */
 export async function correct(
   ctx: AnnouncingContext,
   artistId: string,
-  id: string,
+  part: SeriesPart,
   typed: Correction,
 ): Promise<ShownConcert> {
   const at = ctx.now()
-  const before = ownConcert(await concertById(ctx.sql, id), artistId)
+  const before = ownConcert(await concertById(ctx.sql, part.id), artistId)
   const { place } = checkCorrection(typed, before, at)
-  const { longitude, latitude } = place
   const samePlace =
     [before.address, before.placeDescription].includes(place.description) &&
-    before.longitude === longitude &&
-    before.latitude === latitude
+    samePoint(place, before)
   const venue = samePlace ? before : await venueOf(ctx, place)
-  await inTransaction(ctx.sql, async (inside) => {
-    await holdOwn(inside, artistId, id)
-    const now = await concertById(inside, id)
-    if (now === undefined) throw noConcert()
-    const checked = checkCorrection(typed, now, at)
-    const { placeDescription } = now
-    const draft = {
-      ...checked,
-      title: typeset(checked.title),
-      place: samePlace ? { ...checked.place, description: placeDescription } : checked.place,
-    }
-    const moved =
-      !same(draft.startsAt, now.startsAt) ||
-      draft.place.name !== now.placeName ||
-      venue.address !== now.address
-    const changed = moved || !same(draft.endsAt, now.endsAt) || draft.title !== now.title
-    if (!changed && samePlace) return
-    await saveCorrection(inside, id, { draft, venue })
-    if (!moved) return
-    await ctx.push.concertMoved(inside, id)
-    await ctx.follows.concertNews(inside, { concertId: id, about: 'moved' })
+  const ids = await inTransaction(ctx.sql, async (inside) => {
+    const held = (await holdOwnSeries(inside, artistId, part)).map(({ id }) => id)
+    const rows = await concertsByIds(inside, held)
+    const now = ownConcert(
+      rows.find(({ id }) => id === part.id),
+      artistId,
+    )
+    const draft = correctedDraft(typed, now, at)
+    if (samePlace) draft.place = { ...draft.place, description: now.placeDescription }
+    await saveDraft(ctx, inside, now, { draft, venue })
+    for (const row of rows)
+      if (row !== now) await saveDraft(ctx, inside, row, along(row, now, { draft, venue }, at))
+    return held
   })
-  ctx.changed(id)
-  return byId(ctx, id, { viewer: artistId })
+  for (const id of ids) ctx.changed(id)
+  return byId(ctx, part.id, { viewer: artistId })
 }
+
+type Corrected = { readonly draft: CheckedDraft; readonly venue: Venue }
+
+function correctedDraft(typed: Correction, concert: ConcertRow, at: Date) {
+  const draft = checkCorrection(typed, concert, at)
+  return { ...draft, title: typeset(draft.title) }
+}
+
+/** What becomes of a concert where `now`, an earlier one of its series, is corrected. */
+function along(row: ConcertRow, now: ConcertRow, { draft, venue }: Corrected, at: Date): Corrected {
+  const { startsAt, endsAt, title } = draft
+  const samePlace = isAt(now, draft.place, venue)
+  const minutes = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE_MS)
+  const time = {
+    startsAt: movedAlong(
+      { startsAt: row.startsAt, zone: row.timeZone },
+      { startsAt: now.startsAt, zone: now.timeZone },
+      { startsAt, zone: venue.timeZone },
+      samePlace ? row.timeZone : venue.timeZone,
+    ).toISOString(),
+    durationHours: Math.floor(minutes / 60),
+    durationMinutes: minutes % 60,
+  }
+  const typed = {
+    title: title === now.title ? row.title : title,
+    place: samePlace ? placeOf(row) : draft.place,
+    time: same(startsAt, now.startsAt) && same(endsAt, now.endsAt) ? null : time,
+  }
+  return { draft: correctedDraft(typed, row, at), venue: samePlace ? row : venue }
+}
+
+async function saveDraft(
+  ctx: AnnouncingContext,
+  sql: Sql,
+  before: ConcertRow,
+  { draft, venue }: Corrected,
+): Promise<void> {
+  const sameTime = same(draft.startsAt, before.startsAt)
+  const there = isAt(before, draft.place, venue)
+  if (there && sameTime && same(draft.endsAt, before.endsAt) && draft.title === before.title) return
+  await saveCorrection(sql, before.id, { draft, venue })
+  const sameVenue = draft.place.name === before.placeName && venue.address === before.address
+  if (sameTime && sameVenue) return
+  await ctx.push.concertMoved(sql, before.id)
+  await ctx.follows.concertNews(sql, { concertId: before.id, about: 'moved' })
+}
+
+type Place = CheckedDraft['place']
+
+const placeOf = ({ placeName, placeDescription, longitude, latitude }: ConcertRow): Place => ({
+  name: placeName,
+  description: placeDescription,
+  longitude,
+  latitude,
+})
+
+const samePoint = (one: Pick<Place, 'longitude' | 'latitude'>, other: typeof one) =>
+  one.longitude === other.longitude && one.latitude === other.latitude
+
+const isAt = (row: ConcertRow, place: Place, venue: Venue) =>
+  place.name === row.placeName &&
+  place.description === row.placeDescription &&
+  venue.address === row.address &&
+  samePoint(place, row)
 
 const same = (one: Date, other: Date) => one.getTime() === other.getTime()

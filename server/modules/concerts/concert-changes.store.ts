@@ -15,6 +15,8 @@ export type LockedConcertDetails = ConcertClock & {
   readonly longerMinutes: number
   readonly breakUntil: Date | null
   readonly commandedAt: Date | null
+  /** Of those that were announced together. */
+  readonly seriesId: string | null
 }
 
 /** Where a concert is, beyond what its artist typed. */
@@ -45,6 +47,7 @@ function heldRows(sql: Sql) {
         'longer_minutes as longerMinutes',
         'break_until as breakUntil',
         'commanded_at as commandedAt',
+        'series_id as seriesId',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate()
@@ -53,6 +56,20 @@ function heldRows(sql: Sql) {
 
 export function holdConcert(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
   return heldRows(sql).where('id', '=', id).executeTakeFirst()
+}
+
+/** The concerts of the same series that come after this one and have not begun, held. */
+export async function holdFollowing(
+  sql: Sql,
+  { id, seriesId, startsAt }: LockedConcertDetails,
+): Promise<LockedConcertDetails[]> {
+  if (seriesId === null) return []
+  return heldRows(sql)
+    .where('series_id', '=', seriesId)
+    .where('status', '=', 'SCHEDULED')
+    .where(raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`)
+    .orderBy('id')
+    .execute()
 }
 
 /** The concert that this artist is playing, if any. */
@@ -184,6 +201,7 @@ export async function insertConcert(
     readonly advanced: Advanced
     readonly at: Date
     readonly street?: true
+    readonly seriesId: string | null
   },
 ): Promise<void> {
   await sql
@@ -197,6 +215,7 @@ export async function insertConcert(
       created_at: concert.at,
       started_at: null,
       commanded_at: concert.street ? concert.at : null,
+      series_id: concert.seriesId,
       finished_at: null,
     })
     .execute()

@@ -1,4 +1,5 @@
 import {
+  admitArranging,
   admitDeletion,
   close,
   dueByClock,
@@ -22,6 +23,7 @@ import {
   holdConcert,
   holdConcertIfFree,
   holdConcertNow,
+  holdFollowing,
   saveLife,
 } from './concert-changes.store.ts'
 import type { LockedConcertDetails } from './concert-changes.store.ts'
@@ -70,6 +72,19 @@ export async function holdOwn(
 ): Promise<LockedConcertDetails> {
   return ownConcert(await holdConcert(sql, concertId), artistId)
 }
+
+/** The same with those of its series that come after it and have not begun, where they are meant too. */
+export async function holdOwnSeries(
+  sql: Sql,
+  artistId: string,
+  { id, following }: SeriesPart,
+): Promise<LockedConcertDetails[]> {
+  const concert = await holdOwn(sql, artistId, id)
+  return following ? [concert, ...(await holdFollowing(sql, concert))] : [concert]
+}
+
+/** A concert, or with `following` also those of its series that come after it. */
+export type SeriesPart = { readonly id: string; readonly following?: boolean | undefined }
 
 /** Starts a concert that this transaction has announced. Refuses ANOTHER_CONCERT_IS_ON. */
 export async function beginIn(sql: Sql, artistId: string, id: string, at: Date): Promise<void> {
@@ -156,15 +171,19 @@ export function makeLife(deps: LifeDeps) {
     /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
     resume: (artistId: string): Promise<string> => take(holdRunning(artistId), resume),
 
-    /** Its orders go back first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW. */
-    async remove(artistId: string, concertId: string): Promise<void> {
-      await inTransaction(sql, async (inside) => {
-        const concert = await holdOwn(inside, artistId, concertId)
-        admitDeletion(concert)
-        await queue.endIn(inside, concertId, 'concert_deleted')
-        await deleteConcert(inside, concertId, now())
+    /** The orders go back first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW; with `following`, once it began. */
+    async remove(artistId: string, part: SeriesPart): Promise<void> {
+      const ids = await inTransaction(sql, async (inside) => {
+        const concerts = await holdOwnSeries(inside, artistId, part)
+        for (const concert of concerts) {
+          admitDeletion(concert)
+          if (part.following) admitArranging(concert)
+          await queue.endIn(inside, concert.id, 'concert_deleted')
+          await deleteConcert(inside, concert.id, now())
+        }
+        return concerts.map(({ id }) => id)
       })
-      changed(concertId)
+      for (const id of ids) changed(id)
       queue.wakeMoney()
     },
 

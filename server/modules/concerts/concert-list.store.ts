@@ -35,7 +35,7 @@ const MOST_OF_MANY = 400
 
 /**
  * The ids of the next concerts after that place where any of the songs can be played, those with most
- * of them first, then by start. Of the songs that many play the soonest 400 concerts are known.
+ * of them first, then by start; one of a series. Of the songs that many play the soonest 400 concerts are known.
  */
 export async function listConcertsBySongs(
   sql: Sql,
@@ -49,11 +49,13 @@ export async function listConcertsBySongs(
   if (many.length > 0) sides.push(soonestOfMany(filter, songs))
   if (sides.length === 0) return []
   const { rows } = await raw<{ id: string }>`
-    with picked as (${raw.join(sides, raw` union `)}), counted as materialized (
-      select c.id, c.starts_at,
+    with picked as (${raw.join(sides, raw` union `)}), each as materialized (
+      select c.id, c.starts_at, coalesce(c.series_id, c.id) as series,
         coalesce(p.songs, 0) + ${countOfMany(songs)} + ${onlyQueued([...few, ...many])} as songs
       from picked join concerts c on c.id = picked.id
-        left join ${countsOfFew(songs)} p on p.artist_id = c.artist_id)
+        left join ${countsOfFew(songs)} p on p.artist_id = c.artist_id),
+    counted as (select distinct on (series) id, starts_at, songs from each
+      order by series, songs desc, starts_at, id)
     select m.id from counted m
     where ${raw.join([raw`m.songs > 0`, ...behind(part.after)], raw` and `)}
     order by m.songs desc, m.starts_at, m.id limit ${part.limit}`.execute(sql)

@@ -85,6 +85,7 @@ const VEILED = {
   longitude: null,
   latitude: null,
   venueWas: null,
+  seriesId: null,
   songs: [],
 }
 

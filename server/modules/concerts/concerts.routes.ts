@@ -29,6 +29,10 @@ export function reportRoutes(report: ReportService): Route[] {
         thanks: thanks.map((one) => ({ ...one, at: one.at.toISOString() })),
       }
     }),
+    on(api.session.series, async ({ artist, query }) => {
+      const { starts, toGiveBack } = await report.seriesOf(artist.id, query.sessionId)
+      return { starts: starts.map((at) => momentThere(at.startsAt, at.timeZone)), toGiveBack }
+    }),
     on(api.session.reportCsv, async ({ artist, query }) => {
       const { text, fileName } = await report.csv(artist.id, query.sessionId)
       return { type: 'text/csv; charset=utf-8', bytes: Buffer.from(text), fileName }
@@ -171,19 +175,22 @@ function announcingRoutes(concerts: Concerts): Route[] {
         // The wire has one name for the concert's title and its long text; here it is the title.
         title: body.description,
         place: body.location,
+        repeat: body.repeat,
       }
       return { id: await concerts.create(artist.id, draft, idempotencyKey) }
     }),
-    on(api.session.update, async ({ body, artist }) =>
-      sessionOf(await concerts.update(artist.id, body.sessionId, body.advancedSessionDTO)),
-    ),
+    on(api.session.update, async ({ body, artist }) => {
+      const { sessionId: id, following, advancedSessionDTO } = body
+      return sessionOf(await concerts.update(artist.id, { id, following }, advancedSessionDTO))
+    }),
     on(api.session.correct, async ({ body, artist }) => {
-      const { sessionId, description: title, location: place, time } = body
+      const { sessionId: id, following, description: title, location: place, time } = body
       const typed = { title, place, time: time ? { ...time, startsAt: time.dateTimeStart } : null }
-      return sessionOf(await concerts.correct(artist.id, sessionId, typed))
+      return sessionOf(await concerts.correct(artist.id, { id, following }, typed))
     }),
     on(api.session.remove, async ({ query, artist }) => {
-      await concerts.remove(artist.id, query.sessionId)
+      const { sessionId: id, following } = query
+      await concerts.remove(artist.id, { id, following })
       return true
     }),
     on(api.session.going, async ({ body, device }) => {

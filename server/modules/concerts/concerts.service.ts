@@ -2,7 +2,7 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import { checkAdvanced } from '#domain/concerts/announcement.ts'
 import type { Advanced } from '#domain/concerts/announcement.ts'
 import { admitByWord, tooManyWords } from '#domain/concerts/code-word.ts'
-import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concerts/concert.ts'
+import { admitGoing, END_GRACE_MINUTES, noConcert, ownConcert } from '#domain/concerts/concert.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { isUuid } from '#domain/uuid.ts'
@@ -17,16 +17,18 @@ import {
   addGoing,
   concertForLive,
   concertRulesOf,
+  concertsByIds,
   countGoing,
   keptStatus,
   removeGoing,
   revisionsOf,
   statusesForLive,
 } from './concerts.store.ts'
+import type { ConcertRow } from './concerts.store.ts'
 import { byId, byIds, currentOf, list, nextOf, past, songs } from './concert-views.service.ts'
 import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
-import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
-import type { LifeDeps } from './concert-lifecycle.service.ts'
+import { holdOwnSeries, makeLife } from './concert-lifecycle.service.ts'
+import type { LifeDeps, SeriesPart } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
 
@@ -43,23 +45,53 @@ export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> &
 
 const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
 
-/** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
+/** Changes with `following` only what differs from before, in the others too. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 async function update(
   ctx: ConcertsContext,
   artistId: string,
-  id: string,
+  part: SeriesPart,
   advanced: Advanced,
 ): Promise<ShownConcert> {
   const typed = checkAdvanced(advanced)
   const checked = { ...typed, description: typeset(typed.description) }
-  await inTransaction(ctx.sql, async (inside) => {
-    await holdOwn(inside, artistId, id)
-    await saveAdvanced(inside, id, checked)
-    await ctx.queue.endCollecting(inside, id)
+  const ids = await inTransaction(ctx.sql, async (inside) => {
+    const held = (await holdOwnSeries(inside, artistId, part)).map(({ id }) => id)
+    const rows = await concertsByIds(inside, held)
+    const before = advancedOf(
+      ownConcert(
+        rows.find(({ id }) => id === part.id),
+        artistId,
+      ),
+    )
+    for (const row of rows) {
+      await saveAdvanced(inside, row.id, changedAlike(advancedOf(row), before, checked))
+      await ctx.queue.endCollecting(inside, row.id)
+    }
+    return held
   })
-  ctx.changed(id)
+  for (const id of ids) ctx.changed(id)
   ctx.queue.wakeMoney()
-  return byId(ctx, id, { viewer: artistId })
+  return byId(ctx, part.id, { viewer: artistId })
+}
+
+function advancedOf({ age, description, ticketLink, autoRun, ...row }: ConcertRow): Advanced {
+  const { ableGetSongs, closedSession, showSongsOnPoster } = row
+  const privacy = { ableGetSongs, closedSession, showSongsOnPoster, autoRunSession: autoRun }
+  return { age, description, ticketLink, privacy }
+}
+
+/** `other` with what makes `now` differ from `before`. */
+function changedAlike(other: Advanced, before: Advanced, now: Advanced): Advanced {
+  return {
+    ...other,
+    ...differing(before, now),
+    privacy: { ...other.privacy, ...differing(before.privacy, now.privacy) },
+  }
+}
+
+function differing<T extends object>(before: T, now: T): Partial<T> {
+  const changed = Object.entries(now).filter(([name, value]) => before[name as keyof T] !== value)
+  return Object.fromEntries(changed) as Partial<T>
 }
 
 /**

@@ -18,12 +18,33 @@ export function concertTimes(sql: Sql, id: string) {
       'started_at as startedAt',
       'finished_at as finishedAt',
       'time_zone as timeZone',
+      'series_id as seriesId',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 export type ConcertTimes = NonNullable<Awaited<ReturnType<typeof concertTimes>>>
+
+/** The concert and those of its series that come after it, as far as they have not begun. */
+export function seriesAhead(sql: Sql, { id, seriesId, startsAt }: ConcertTimes) {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'starts_at as startsAt', 'time_zone as timeZone'])
+    .where('status', '=', 'SCHEDULED')
+    .where((of) =>
+      of.or([
+        of('id', '=', id),
+        of.and([
+          of('series_id', '=', seriesId),
+          raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`,
+        ]),
+      ]),
+    )
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+}
 
 /** The status of a concert that cannot be deleted before the commit; undefined where there is none. */
 export async function keptStatus(sql: Sql, concertId: string): Promise<ConcertStatus | undefined> {
@@ -104,6 +125,8 @@ export type ConcertRow = ConcertClock & {
   readonly venueWas: string | null
   /** Of a break. */
   readonly breakUntil: Date | null
+  /** Of those that were announced together. */
+  readonly seriesId: string | null
 }
 
 /** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
@@ -145,6 +168,7 @@ function concertRows(sql: Sql) {
       'c.start_was as startWas',
       'c.venue_was as venueWas',
       'c.break_until as breakUntil',
+      'c.series_id as seriesId',
       'a.username as artistUsername',
       'a.name as artistName',
       raw<string>`coalesce(a.image_urls[1], '')`.as('artistImageUrl'),

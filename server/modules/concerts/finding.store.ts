@@ -3,7 +3,13 @@ import type { RawBuilder } from 'kysely'
 import type { Age } from '#domain/concerts/announcement.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { Candidate } from '#domain/concerts/recommendation.ts'
-import { meets, publicAhead, within, withinWide } from '../../platform/db/concert-filter.ts'
+import {
+  meets,
+  publicAhead,
+  soonestOfSeries,
+  within,
+  withinWide,
+} from '../../platform/db/concert-filter.ts'
 import type { Bounds, ConcertFilter } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { ReadAtOnce, WishedSongs } from '../../platform/db/wished-songs.ts'
@@ -57,7 +63,7 @@ export type Location = {
 /** More than that inside of bounds lie so close in time that the first of all concerts tell them sooner than their place. */
 const FEW_INSIDE = 6000
 
-/** The public concerts ahead that have a place on the map, the soonest first. */
+/** The public concerts ahead that have a place on the map, the soonest first; of a series the first that meets the filter. */
 export async function locationsOf(
   sql: Sql,
   filter: Pick<ConcertFilter, 'now' | 'city' | 'from' | 'till'>,
@@ -74,12 +80,14 @@ export async function locationsOf(
       : raw`select c.id from concerts c where c.latitude is not null and ${conditions}
           and ${bounds === null ? raw`true` : withinWide(bounds)} ${soonest}`
   const found = await raw<Location>`
-    with picked as materialized (${picked})
+    with picked as materialized (${picked}), first as (
+      select distinct on (coalesce(c.series_id, c.id)) c.id from picked join concerts c using (id)
+      order by coalesce(c.series_id, c.id), c.starts_at, c.id)
     select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName",
       coalesce(a.image_urls[1], '') as "imageUrl", c.title, c.age,
       c.starts_at as "startsAt", c.status as "sessionStatus", c.place_name as "placeName", c.city,
       c.latitude, c.longitude, c.time_zone as "timeZone"
-    from picked join concerts c on c.id = picked.id join artists a on a.id = c.artist_id
+    from first join concerts c on c.id = first.id join artists a on a.id = c.artist_id
     order by c.starts_at, c.id`.execute(sql)
   return found.rows
 }
@@ -126,6 +134,8 @@ type Wish = { readonly songs: WishedSongs; readonly now: Date; readonly limits: 
 const COLUMNS = raw`c.id, c.artist_id, c.status, c.closed_session, c.starts_at, c.ends_at,
   c.latitude, c.longitude`
 
+const toFind = (now: Date) => raw<boolean>`${publicAhead(now)} and ${soonestOfSeries(now)}`
+
 /**
  * The public concerts ahead that may stand among the best `best` wherever the listener is: the soonest,
  * the running, those that have no place on the map, all whose artist plays a song of few, and the
@@ -138,7 +148,7 @@ export async function foundAnywhere(
 ): Promise<FoundConcertRow[]> {
   const { now, limits, songs } = wish
   const soonest = (condition: RawBuilder<boolean>, limit: number) =>
-    raw`(select ${COLUMNS} from concerts c where ${condition} and ${publicAhead(now)}
+    raw`(select ${COLUMNS} from concerts c where ${condition} and ${toFind(now)}
       order by c.starts_at, c.id limit ${limit})`
   const sides = [
     soonest(raw`true`, best),
@@ -151,10 +161,10 @@ export async function foundAnywhere(
     sides.push(raw`(select ${COLUMNS}
       from (select distinct artist_id from repertoire
         where song_id = any(${songs.few}::uuid[]) and state = 'open') p
-      join concerts c on c.artist_id = p.artist_id where ${publicAhead(now)})`)
+      join concerts c on c.artist_id = p.artist_id where ${toFind(now)})`)
   if (songs.many.length > 0)
     sides.push(raw`(select ${COLUMNS} from (
-        select ${COLUMNS} from concerts c where ${publicAhead(now)}
+        select ${COLUMNS} from concerts c where ${toFind(now)}
         order by c.starts_at, c.id limit ${limits.lookedThrough}) c
       where ${playsOfMany(songs)} order by c.starts_at, c.id limit ${limits.ofMany})`)
   return weighed(sql, raw.join(sides, raw` union all `), songs)
@@ -171,7 +181,7 @@ export function foundWithin(
   return weighed(
     sql,
     raw`select ${COLUMNS} from concerts c
-      where ${publicAhead(now)} and ${within(ring.bounds)} and ${soon}
+      where ${toFind(now)} and ${within(ring.bounds)} and ${soon}
       order by c.starts_at, c.id limit ${limits.ofRing}`,
     songs,
   )

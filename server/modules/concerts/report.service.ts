@@ -12,7 +12,7 @@ import type {
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import type { ThanksService } from '../thanks/thanks.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { concertTimes } from './concerts.store.ts'
+import { concertTimes, seriesAhead } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
 
 type ReportDeps = {
@@ -83,7 +83,7 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
     const [evening, { sums, songs }, toGiveBack, tips] = await Promise.all([
       history.of(concert, most),
       balance.ofConcert(artistId, concertId),
-      balance.toGiveBack(concertId),
+      balance.toGiveBack([concertId]),
       tipsOf(concert),
     ])
     const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
@@ -135,6 +135,13 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
         thanks.of(concertId),
       ])
       return { played, tips, thanks: thanked }
+    },
+
+    /** This concert and those of its series that come after it, as far as they have not begun, and what would go back with them. Kopecks. */
+    async seriesOf(artistId: string, concertId: string) {
+      const concert = ownConcert(await concertTimes(sql, concertId), artistId)
+      const starts = await seriesAhead(sql, concert)
+      return { starts, toGiveBack: await balance.toGiveBack(starts.map(({ id }) => id)) }
     },
 
     /** The report as a table, and the name to save it under. */

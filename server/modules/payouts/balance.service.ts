@@ -79,8 +79,8 @@ export function makeBalance({ sql }: { sql: Sql }) {
       return { sums, songs: await songMoney(sql, artistId, concertId) }
     },
 
-    /** Paid orders that would go back if this concert were over now, and what they cost. Kopecks. */
-    toGiveBack: (concertId: string) => unplayedOrders(sql, concertId),
+    /** Paid orders that would go back if these concerts were over now, and what they cost. Kopecks. */
+    toGiveBack: (concertIds: readonly string[]) => unplayedOrders(sql, concertIds),
 
     /** The songs of the newest concerts with paid orders, or of one of them, as `earnings` tells them. */
     ofConcerts: (artistId: string, only: { concertId: string | null; limit: number }) =>

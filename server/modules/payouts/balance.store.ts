@@ -214,11 +214,11 @@ export async function songMoney(
 /** Paid orders of this concert that were not played, and what the listeners paid for them. Kopecks. */
 export async function unplayedOrders(
   sql: Sql,
-  concertId: string,
+  concertIds: readonly string[],
 ): Promise<{ orders: number; amount: number }> {
   const { rows } = await raw<{ orders: number; amount: number }>`
     select count(*)::integer as orders, coalesce(sum(amount), 0)::bigint as amount
-    from payments where concert_id = ${concertId}::uuid and kind = 'song' and state = 'secured'
+    from payments where concert_id = any(${concertIds}::uuid[]) and kind = 'song' and state = 'secured'
   `.execute(sql)
   return rows[0] ?? { orders: 0, amount: 0 }
 }

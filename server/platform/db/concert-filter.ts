@@ -13,6 +13,14 @@ export function publicAhead(now: Date): RawBuilder<boolean> {
   return raw`${ahead(now)} and not c.closed_session`
 }
 
+/** A series `c` that goes on for months would hide all others: it stands as the soonest of its public concerts ahead. */
+export function soonestOfSeries(now: Date): RawBuilder<boolean> {
+  return raw`(c.series_id is null or not exists (select from concerts e
+    where e.series_id = c.series_id and (e.starts_at, e.id) < (c.starts_at, c.id)
+      and e.status <> 'PLAYED' and (e.status = 'NOW' or e.ends_at > ${now})
+      and not e.closed_session))`
+}
+
 /** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
 type Edge = { readonly day: string } | { readonly moment: Date }
 

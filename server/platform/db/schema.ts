@@ -273,6 +273,7 @@ export type Schema = MoneySchema &
       venue_was: Generated<string | null>
       break_until: Generated<Date | null>
       own_run: Generated<number>
+      series_id: Generated<string | null>
     }
     sets: {
       id: string

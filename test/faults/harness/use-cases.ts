@@ -137,6 +137,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
       durationMinutes: 0,
       description: 'Тихий вечер',
       location: PLACE,
+      repeat: { weekdays: [6], until: '2026-12-19' },
     }
     return { ask: asking(world, api.session.create, { body }, { ...artist, key: randomUUID() }) }
   },

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { Poster } from '../../parts/poster.tsx'
+import { bySeries, SeriesDates } from '../../parts/series-dates.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { History } from '../../ui/artist-icons.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -95,9 +96,14 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
       {sessions.length === 0 && <NoConcertCard again={ended.length > 0} />}
       {sessions.every(({ sessionStatus }) => sessionStatus !== 'NOW') && <PlayHere />}
       <ul className={css.list}>
-        {sessions.map((session) => (
+        {bySeries(sessions).map((session) => (
           <li key={session.id}>
             <Poster session={session} level={2} action={<PosterFoot session={session} />} />
+            <SeriesDates
+              later={session.later}
+              timeZone={session.location.timeZone}
+              hrefOf={(id) => `/artist/create-new-session/advanced/${id}`}
+            />
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
-import type { PosterSession } from '#web/parts/poster.tsx'
 import { Poster } from '#web/parts/poster.tsx'
+import { SeriesDates } from '#web/parts/series-dates.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,6 +11,7 @@ import { Section } from '#web/ui/section.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import css from './artist.module.css'
 import { NotArrived } from './artist-frame.tsx'
+import type { AfishaSession } from './artist-view.ts'
 
 /** These subscribe by a scheme of its own and only copy what comes by another; elsewhere it may be unsupported. */
 function knowsWebcal(): boolean {
@@ -33,7 +34,7 @@ function CalendarSubscription() {
   )
 }
 
-type AfishaTabProps = { sessions: readonly PosterSession[] | null }
+type AfishaTabProps = { sessions: readonly AfishaSession[] | null }
 
 /** The concerts to come, the nearest first. */
 export function AfishaTab({ sessions }: AfishaTabProps) {
@@ -49,6 +50,11 @@ export function AfishaTab({ sessions }: AfishaTabProps) {
             {sessions.map((session) => (
               <li key={session.id}>
                 <Poster session={session} />
+                <SeriesDates
+                  later={session.later}
+                  timeZone={session.location.timeZone}
+                  hrefOf={(id) => `/user/${session.artist.username}/${id}`}
+                />
               </li>
             ))}
           </ul>

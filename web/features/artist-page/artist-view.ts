@@ -23,6 +23,11 @@ export type ArtistHead = {
 }
 
 /** The concert to come. */
+/** `later`: those of its series that come after it. */
+export type AfishaSession = PosterSession & {
+  later: readonly Pick<PosterSession, 'id' | 'dateTimeStart'>[]
+}
+
 export type NextConcert = PosterSession & {
   /** Listeners may order before it begins. */
   open: boolean
@@ -75,6 +80,6 @@ export type ArtistView = {
   current: CurrentConcert | null
   next: NextConcert | null
   profile: ProfileView | null
-  afisha: readonly PosterSession[] | null
+  afisha: readonly AfishaSession[] | null
   order: OrderView | null
 }

@@ -9,8 +9,15 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { passIn } from '#web/lib/token.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
+import { bySeries } from '#web/parts/series-dates.tsx'
 import { asksForAllSongs, tabOf } from './artist-tab.ts'
-import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
+import type {
+  AfishaSession,
+  ArtistHead,
+  ArtistView,
+  CurrentConcert,
+  ProfileView,
+} from './artist-view.ts'
 
 /** What a telephone waits for stays under 14 KB; the others come by a press. */
 const FIRST_SONGS = 8
@@ -142,15 +149,15 @@ async function loadProfile(
   }
 }
 
-async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterSession[]> {
+async function loadAfisha(call: Caller, artistUsername: string): Promise<AfishaSession[]> {
   const sessions = await orWhenUnavailable(
     call(api.session.getSessions, { body: { artistUsername } }),
     [],
   )
-  return sessions
+  const coming = sessions
     .filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
     .toSorted((one, other) => Date.parse(one.dateTimeStart) - Date.parse(other.dateTimeStart))
-    .map(posterOf)
+  return bySeries(coming).map((session) => ({ ...posterOf(session), later: session.later }))
 }
 
 function orderPlaceOf(

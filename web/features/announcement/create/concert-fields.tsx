@@ -68,11 +68,9 @@ function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsPro
 
 type Known = { city: string; timeZone: string }
 
-/** Who announces a concert in another time zone types the hour of his own clock: here he sees the other. */
-function useLocalTime({ start, place }: ConcertForm): string | undefined {
-  const { city, point } = place
+/** The zone of the venue as far as it is known here: the nearest town's of its name; Moscow's without a point. */
+export function useVenueZone({ city, point }: PlaceDraft): string | null {
   const [known, setKnown] = useState<Known | null>(null)
-  const viewerZone = useViewerZone('Europe/Moscow')
 
   useEffect(() => {
     if (city === '' || point === null) return undefined
@@ -90,9 +88,17 @@ function useLocalTime({ start, place }: ConcertForm): string | undefined {
     return () => ended.abort()
   }, [city, point])
 
+  if (point === null) return 'Europe/Moscow'
+  return known?.city === city ? known.timeZone : null
+}
+
+/** Who announces a concert in another time zone types the hour of his own clock: here he sees the other. */
+function useLocalTime({ start, place }: ConcertForm): string | undefined {
+  const zone = useVenueZone(place)
+  const viewerZone = useViewerZone('Europe/Moscow')
   const at = new Date(start)
-  if (known?.city !== city || Number.isNaN(at.getTime())) return undefined
-  const note = localTimeNote(at, known.timeZone, viewerZone)
+  if (place.point === null || zone === null || Number.isNaN(at.getTime())) return undefined
+  const note = localTimeNote(at, zone, viewerZone)
   return note === null ? undefined : `Начало ${note}`
 }
 

@@ -1,5 +1,6 @@
 import type { ConcertDraft } from '#domain/concerts/announcement.ts'
 import { DEFAULT_DURATION, checkDraft } from '#domain/concerts/announcement.ts'
+import type { Repeat } from '#domain/concerts/repeats.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import { NO_PLACE } from '../place-picker/place-draft.ts'
@@ -36,6 +37,7 @@ export type ConcertForm = {
   title: string
   placeName: string
   place: PlaceDraft
+  repeat: Repeat | null
 }
 
 export type FormErrors = Readonly<Record<string, string>>
@@ -47,6 +49,7 @@ export const EMPTY_FORM: ConcertForm = {
   title: '',
   placeName: '',
   place: NO_PLACE,
+  repeat: null,
 }
 
 /** A whole number that was typed, never above `most`; any other text as it is, for the rules to refuse. */
@@ -71,6 +74,8 @@ export function isFilled(form: ConcertForm): boolean {
   const { durationHours, durationMinutes } = durationOf(form)
   // A text that is no duration is told at its field.
   const empty = durationHours === 0 && durationMinutes === 0
+  const { repeat } = form
+  if (repeat !== null && (repeat.weekdays.length === 0 || repeat.until === '')) return false
   return form.start !== '' && !empty && form.title.trim() !== '' && form.placeName.trim() !== ''
 }
 

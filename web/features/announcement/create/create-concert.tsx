@@ -10,6 +10,7 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { ConcertFields } from './concert-fields.tsx'
 import { isFilled } from './concert-form.ts'
 import css from './create-concert.module.css'
+import { Repeats } from './repeats.tsx'
 import { useAnnouncing } from './use-concert-form.ts'
 
 export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
@@ -47,6 +48,7 @@ export default function CreateConcert() {
         }}
       >
         <ConcertFields username={username} concert={concert} />
+        <Repeats concert={concert} />
         <FootBar className={css.foot}>
           <FieldNote id="create-concert-trouble" error={trouble} />
           <Button

@@ -116,7 +116,15 @@ export function useAnnouncing(username: string) {
     failed: 'Ошибка при создании концерта',
     async send(form) {
       const { startsAt, title, place, ...duration } = draftOf(form)
-      const body = { ...duration, dateTimeStart: startsAt, description: title, location: place }
+      const body = {
+        ...duration,
+        dateTimeStart: startsAt,
+        description: title,
+        location: place,
+        ...(form.repeat && {
+          repeat: { ...form.repeat, weekdays: [...form.repeat.weekdays] },
+        }),
+      }
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
       const venue: VenueDraft = { placeName: form.placeName, place: form.place }
       writeStored(nameFor(username), JSON.stringify(venue))

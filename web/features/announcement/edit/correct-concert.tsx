@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData, useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -20,6 +20,8 @@ import type { ConcertForm } from '../create/concert-form.ts'
 import { draftOf, isFilled, localText } from '../create/concert-form.ts'
 import css from '../create/create-concert.module.css'
 import { useConcertForm } from '../create/use-concert-form.ts'
+import { FollowingToo } from './following-too.tsx'
+import type { OwnConcert } from './use-edit-form.ts'
 import { loadConcert } from './use-edit-form.ts'
 
 const pageOf = (sessionId: string) => `/artist/create-new-session/advanced/${sessionId}`
@@ -44,6 +46,7 @@ function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session)
       city,
       offered: null,
     },
+    repeat: null,
   }
 }
 
@@ -60,10 +63,11 @@ export function meta() {
   return [{ title: 'Изменить концерт — Бис' }, { name: 'robots', content: 'noindex' }]
 }
 
-export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<Session> {
-  const { session } = await loadConcert(params['sessionId'] ?? '')
+export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnConcert> {
+  const concert = await loadConcert(params['sessionId'] ?? '')
+  const { session } = concert
   if (session.sessionStatus === 'PLAYED') throw redirect(pageOf(session.id))
-  return session
+  return concert
 }
 
 /** The map over the whole screen has an address of its own: nothing is asked anew for it. */
@@ -74,7 +78,8 @@ export function HydrateFallback() {
 }
 
 export default function CorrectConcert() {
-  const session = useLoaderData<typeof clientLoader>()
+  const { session, following: many } = useLoaderData<OwnConcert>()
+  const [following, setFollowing] = useState(false)
   const { id, artist, sessionStatus, dateTimeStart, dateTimeEnd } = session
   const navigate = useNavigate()
   const toast = useToast()
@@ -102,10 +107,11 @@ export default function CorrectConcert() {
         sessionId: id,
         description: title,
         location: place,
+        following,
         ...(time && { time: { ...duration, dateTimeStart: startsAt } }),
       }
       await call(api.session.correct, { body })
-      toast('Концерт изменён')
+      toast(following ? 'Концерты изменены' : 'Концерт изменён')
       await navigate(pageOf(id), { replace: true, state: NOTHING_TO_SAVE })
     },
   })
@@ -137,6 +143,7 @@ export default function CorrectConcert() {
             )
           }
         />
+        <FollowingToo many={many} checked={following} onChange={setFollowing} />
         <FootBar className={css.foot}>
           <FieldNote id="correct-concert-trouble" error={trouble} />
           <Button

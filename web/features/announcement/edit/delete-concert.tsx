@@ -12,7 +12,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/checkbox.tsx'
 import { useToast } from '../../../ui/toast-context.ts'
-import { deletionWords } from './deletion-texts.ts'
+import type { Series } from './deletion-texts.ts'
+import { deletionWords, seriesDeletionWords } from './deletion-texts.ts'
 import css from './edit-concert.module.css'
 
 type Privacy = Session['advancedSession']['privacy']
@@ -77,35 +78,41 @@ export function PrivacySwitches({ privacy, status, onChange }: PrivacySwitchesPr
   )
 }
 
-type DeleteConcertProps = { session: Session }
+type DeleteConcertProps = {
+  session: Session
+  /** How many concerts of its series come after it. */
+  following: number
+}
 
 /** The way to call a concert off; a running one has to be ended first. */
-export function DeleteConcert({ session }: DeleteConcertProps) {
+export function DeleteConcert({ session, following }: DeleteConcertProps) {
   const [asking, setAsking] = useState(false)
   const [report, setReport] = useState<Report | null>(null)
+  const [series, setSeries] = useState<Series | null>(null)
   const { press, isPending } = usePresses()
   const navigate = useNavigate()
   const toast = useToast()
   const running = session.sessionStatus === 'NOW'
   const query = { sessionId: session.id }
+  const together = following > 0 && session.sessionStatus === 'SCHEDULED'
 
   // What goes back is said before the question, so the question waits for it.
   const ask = () =>
     press('ask', async () => {
       setReport(await call(api.session.report, { query }))
+      if (together) setSeries(await call(api.session.series, { query }))
       setAsking(true)
     })
 
-  const remove = async () => {
+  const remove = async (all: boolean) => {
     const done = await press('delete', async () => {
-      await call(api.session.remove, { query })
+      await call(api.session.remove, { query: { ...query, ...(all && { following: true }) } })
     })
     setAsking(false)
     if (!done) return
-    const amount = report?.toGiveBack.amount ?? 0
-    toast(
-      amount > 0 ? `Концерт удалён, ${rubles(amount)} возвращаются слушателям` : 'Концерт удалён',
-    )
+    const amount = (all ? series : report)?.toGiveBack.amount ?? 0
+    const gone = all ? 'Концерты удалены' : 'Концерт удалён'
+    toast(amount > 0 ? `${gone}, ${rubles(amount)} возвращаются слушателям` : gone)
     await navigate('/artist?tab=announcement', { state: NOTHING_TO_SAVE })
   }
 
@@ -133,12 +140,19 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
         tone="danger"
         title="Удалить концерт?"
         safe="Оставить"
-        confirm="Удалить"
+        confirm={series === null ? 'Удалить' : 'Только этот'}
+        stacked={series !== null}
+        other={
+          series === null
+            ? undefined
+            : { label: 'Этот и следующие', onPress: () => void remove(true) }
+        }
         confirming={isPending('delete')}
-        onConfirm={() => void remove()}
+        onConfirm={() => void remove(false)}
       >
         {report !== null &&
           deletionWords(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
+        {series !== null && <p>{seriesDeletionWords(series)}</p>}
       </Dialog>
     </div>
   )

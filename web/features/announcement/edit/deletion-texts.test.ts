@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '#contract/report.ts'
-import { deletionWords } from './deletion-texts.ts'
+import { deletionWords, seriesDeletionWords } from './deletion-texts.ts'
 
 const MONEY: Report['money'] = {
   played: 0,
@@ -40,4 +40,15 @@ test('what was earned at a concert that is over stays with the musician', () => 
   const told = words({ sessionStatus: 'PLAYED', money: { ...MONEY, net: 27_000 } })
   assert.match(told, /отчёт о нём пропадут/u)
   assert.match(told, /270 ₽ за сыгранные песни остаются вашими/u)
+})
+
+test('of those that follow the same is said of all together', () => {
+  const starts = ['1', '2', '3']
+  const told = (orders: number) =>
+    seriesDeletionWords({ starts, toGiveBack: { orders, amount: orders * 10_000 } }).replaceAll(
+      '\u00A0',
+      ' ',
+    )
+  assert.equal(told(5), 'Вместе со следующими — 3 концерта: вернутся 5 платных заказов на 500 ₽.')
+  assert.match(told(0), /3 концерта: оплаченных заказов в них нет/u)
 })

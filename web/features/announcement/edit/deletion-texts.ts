@@ -8,20 +8,33 @@ export function deletionWords(
   { title }: Pick<Session, 'title'>,
   { sessionStatus, toGiveBack, money }: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'>,
 ): readonly string[] {
-  const { orders, amount } = toGiveBack
+  const { orders } = toGiveBack
   const gone =
     sessionStatus === 'PLAYED'
       ? `Страница концерта «${title}» и отчёт о нём пропадут. Вернуть их нельзя.`
       : `«${title}» исчезнет из афиши вместе с заказами. Вернуть его нельзя.`
   if (orders > 0) {
-    const paid = counted(orders, 'платный заказ', 'платных заказа', 'платных заказов')
     return [
       gone,
-      `За песни уже заплатили: ${paid} на ${rubles(amount)}. Сначала эти деньги целиком вернутся слушателям.`,
+      `За песни уже заплатили: ${paidWords(toGiveBack)}. Сначала эти деньги целиком вернутся слушателям.`,
     ]
   }
   const earned = money.net + money.held
   return earned > 0
     ? [gone, `${rubles(earned)} за сыгранные песни остаются вашими.`]
     : [gone, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
+}
+
+export type Series = { readonly starts: readonly string[] } & Pick<Report, 'toGiveBack'>
+
+/** The same of a concert and those of its series that follow. */
+export function seriesDeletionWords({ starts, toGiveBack }: Series): string {
+  const all = `Вместе со следующими — ${counted(starts.length, 'концерт', 'концерта', 'концертов')}`
+  return toGiveBack.orders > 0
+    ? `${all}: вернутся ${paidWords(toGiveBack)}.`
+    : `${all}: оплаченных заказов в них нет.`
+}
+
+function paidWords({ orders, amount }: Report['toGiveBack']): string {
+  return `${counted(orders, 'платный заказ', 'платных заказа', 'платных заказов')} на ${rubles(amount)}`
 }

@@ -23,6 +23,7 @@ import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { Skeleton } from '../../../ui/loading-words.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { FollowingToo } from './following-too.tsx'
 import { DeleteConcert, PrivacySwitches } from './delete-concert.tsx'
 import css from './edit-concert.module.css'
 import type { OwnConcert } from './use-edit-form.ts'
@@ -151,8 +152,9 @@ export default function EditConcert() {
   const songs = useSongsPreview(concert)
   const [shareOpen, setShareOpen] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  const { form, errors, refused, saving, changed, change, save } = useEditForm(session, () =>
-    setShareOpen(true),
+  const { form, errors, refused, saving, changed, change, save, ...series } = useEditForm(
+    session,
+    () => setShareOpen(true),
   )
   useWrongFocus(box, refused)
   const navigate = useNavigate()
@@ -256,7 +258,12 @@ export default function EditConcert() {
             Поделиться
           </Button>
         </Section>
-        <DeleteConcert session={session} />
+        <DeleteConcert session={session} following={concert.following} />
+        <FollowingToo
+          many={concert.following}
+          checked={series.following}
+          onChange={series.setFollowing}
+        />
         <FootBar className={css.foot}>
           <Button type="submit" variant="primary" block loading={saving}>
             Сохранить

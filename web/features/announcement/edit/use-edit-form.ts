@@ -13,6 +13,8 @@ export type OwnConcert = {
   session: Session
   /** The first songs of the queue, whether listeners see them or not. */
   songs: readonly QueueEntry[]
+  /** How many concerts of its series come after it and have not begun. */
+  following: number
 }
 
 export const PREVIEW_SONGS = 3
@@ -23,7 +25,8 @@ export async function loadConcert(sessionId: string): Promise<OwnConcert> {
   try {
     const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
     if (session.artist.username !== username) throw notFound()
-    return { session, songs: await firstSongs(sessionId) }
+    const [songs, following] = await Promise.all([firstSongs(sessionId), followingOf(session)])
+    return { session, songs, following }
   } catch (error) {
     // An address that is no concert's id is refused as bad input.
     if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
@@ -34,6 +37,12 @@ export async function loadConcert(sessionId: string): Promise<OwnConcert> {
 export async function firstSongs(sessionId: string): Promise<readonly QueueEntry[]> {
   const queue = await call(api.artist.queue, { query: { sessionId } })
   return queue.slice(0, PREVIEW_SONGS)
+}
+
+async function followingOf({ id, series, dateTimeStart }: Session): Promise<number> {
+  if (series === undefined) return 0
+  const { starts } = await call(api.session.series, { query: { sessionId: id } })
+  return starts.length - (starts[0] === dateTimeStart ? 1 : 0)
 }
 
 function notFound() {
@@ -48,6 +57,7 @@ const same = (one: Advanced, other: Advanced) => JSON.stringify(one) === JSON.st
 /** What may still be changed of an announced concert. `onSaved` is called once the server keeps it. */
 export function useEditForm(session: Session, onSaved: () => void) {
   const [saved, setSaved] = useState<Advanced>(session.advancedSession)
+  const [following, setFollowing] = useState(false)
   const [form, setForm] = useState<Advanced>(saved)
   const [errors, setErrors] = useState<Errors>({})
   const [refused, setRefused] = useState<Errors>({})
@@ -73,7 +83,7 @@ export function useEditForm(session: Session, onSaved: () => void) {
     if (Object.keys(wrong).length > 0) return
     setSaving(true)
     try {
-      const body = { sessionId: session.id, advancedSessionDTO: form }
+      const body = { sessionId: session.id, advancedSessionDTO: form, following }
       const { advancedSession } = await call(api.session.update, { body })
       setSaved(advancedSession)
       // What was typed meanwhile is not lost: it stays as a change to be saved.
@@ -95,6 +105,8 @@ export function useEditForm(session: Session, onSaved: () => void) {
     refused,
     saving,
     changed: !same(form, saved),
+    following,
+    setFollowing,
     change,
     save,
   }

@@ -1,0 +1,113 @@
+import { REPEATS_MAX, repeatedStarts, weekdayThere } from '#domain/concerts/repeats.ts'
+import type { Repeat } from '#domain/concerts/repeats.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { counted, weekdayAndDay } from '#domain/russian.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Pill } from '#web/ui/pill.tsx'
+import { useVenueZone } from './concert-fields.tsx'
+import css from './create-concert.module.css'
+import type { FormState } from './use-concert-form.ts'
+
+const WEEKDAYS = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'].map((name, at) => ({
+  name,
+  day: at + 1,
+}))
+
+const DATES_SHOWN = 6
+
+/** The days of the concerts in a line, or why there are none. */
+function preview(first: Date, zone: string, repeat: Repeat) {
+  try {
+    const starts = repeatedStarts(first, zone, repeat, new Date(serverNow()))
+    const days = starts.map((at) => weekdayAndDay(at, zone))
+    const hidden = days.length > DATES_SHOWN + 1
+    const shown = hidden ? [...days.slice(0, DATES_SHOWN), '…', days.at(-1)] : days
+    const many = counted(starts.length, 'концерт', 'концерта', 'концертов')
+    return { days: `${many}: ${shown.join(', ')}` }
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.fields?.['repeat.until'] }
+    throw error
+  }
+}
+
+type RepeatsProps = { concert: Pick<FormState, 'form' | 'errors' | 'change'> }
+
+/** One announcement for many evenings: the weekdays, the last day, and the dates that come of them. */
+export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
+  const { repeat, start, place } = form
+  const viewerZone = useViewerZone('Europe/Moscow')
+  const zone = useVenueZone(place) ?? viewerZone
+  const first = new Date(start)
+  const dated = !Number.isNaN(first.getTime())
+  const weekdays = repeat?.weekdays ?? []
+  const whole = repeat !== null && dated && repeat.until !== '' && weekdays.length > 0
+  const told = whole ? preview(first, zone, repeat) : null
+
+  const set = (part: Partial<Repeat>) =>
+    repeat !== null && change({ repeat: { ...repeat, ...part } }, 'repeat.weekdays', 'repeat.until')
+
+  return (
+    <div className={css.repeats}>
+      <Switch
+        name="repeat"
+        checked={repeat !== null}
+        help={`Еженедельно в выбранные дни, не больше ${REPEATS_MAX} концертов`}
+        onChange={({ target }) => {
+          const own = dated ? [weekdayThere({ startsAt: first, zone })] : []
+          change({ repeat: target.checked ? { weekdays: own, until: '' } : null })
+        }}
+      >
+        Повторять
+      </Switch>
+      {repeat !== null && (
+        <>
+          <fieldset aria-describedby="weekdays-note">
+            <legend className={css.legend}>Дни недели</legend>
+            <div className={css.weekdays}>
+              {WEEKDAYS.map(({ name, day }) => (
+                <Pill
+                  key={day}
+                  text
+                  pressed={weekdays.includes(day)}
+                  onClick={() =>
+                    set({
+                      weekdays: weekdays.includes(day)
+                        ? weekdays.filter((other) => other !== day)
+                        : [...weekdays, day],
+                    })
+                  }
+                >
+                  {name}
+                </Pill>
+              ))}
+            </div>
+            <FieldNote
+              id="weekdays-note"
+              error={errors['repeat.weekdays']}
+              help={weekdays.length === 0 ? 'Выберите хотя бы один день' : undefined}
+            />
+          </fieldset>
+          <Field
+            label="Последний день"
+            name="until"
+            type="date"
+            min={start.slice(0, 10)}
+            value={repeat.until}
+            error={errors['repeat.until'] ?? told?.refused}
+            onChange={(event) => set({ until: event.target.value })}
+          />
+          <p aria-live="polite">{told?.days}</p>
+          {told?.days && (
+            <p className="t-s muted">
+              В тот же час по часам площадки. Каждый потом можно изменить или удалить отдельно.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
