@@ -80,6 +80,13 @@ export const Report = Type.Object({
   split: nullable(Split),
   /** Paid orders that would go back if the concert were deleted now, and how much they cost the listeners. */
   toGiveBack: Type.Object({ orders: Count, amount: Amount }),
+  /** The same with those of its series that come after it and have not begun, where there are any. */
+  withFollowing: Type.Optional(
+    Type.Object({
+      following: Count,
+      toGiveBack: Type.Object({ orders: Count, amount: Amount }),
+    }),
+  ),
   /** By the time at which they sounded; the one that sounds now is the last. */
   played: Type.Array(ReportSong),
   /** Ordered and not played, or paid too late. */

@@ -320,21 +320,6 @@ export const session = {
     answer: Report,
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
-  series: endpoint({
-    method: 'GET',
-    path: '/session/series',
-    access: 'artist',
-    priority: 'read',
-    rates: [],
-    summary: 'Свой концерт и следующие за ним из объявленных вместе',
-    query: { sessionId: Id },
-    answer: Type.Object({
-      /** Of those that have not begun, in order. */
-      starts: Type.Array(Type.String()),
-      toGiveBack: Report.properties.toGiveBack,
-    }),
-    refusals: ['NOT_FOUND', 'NOT_YOURS'],
-  }),
   reportCsv: endpoint({
     method: 'GET',
     path: '/session/report-csv',

@@ -19,7 +19,6 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const STYLES = {
   timeAndDay: { weekday: 'long', day: 'numeric', month: 'short', ...CLOCK },
   dayAndClock: { day: 'numeric', month: 'short', ...CLOCK },
-  weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short' },
   dayAndMonth: { day: 'numeric', month: 'long' },
   clock: CLOCK,
   calendarDay: { year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -53,11 +52,6 @@ export function timeAndDay(at: Date, zone: string): string {
 /** «21 нояб., 21:30 (МСК)» */
 export function dayAndClock(at: Date, zone: string): string {
   return `${formatter('dayAndClock', zone).format(at)} (${fromMoscow(zone, at)})`
-}
-
-/** «сб 21 нояб.» */
-export function weekdayAndDay(at: Date, zone: string): string {
-  return formatter('weekdayAndDay', zone).format(at).replace(',', '')
 }
 
 /** «21» */

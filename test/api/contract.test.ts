@@ -47,7 +47,6 @@ const PROMISED = `
   POST /api/v1/session/going
   GET /api/v1/session/past
   GET /api/v1/session/report
-  GET /api/v1/session/series
   GET /api/v1/session/report-csv
   GET /api/v1/songs/find-song
   GET /api/v1/songs/find-song-artist
@@ -179,7 +178,7 @@ const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
-    session.past session.report session.series session.reportCsv artist.updateSessionStatus
+    session.past session.report session.reportCsv artist.updateSessionStatus
     artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport
     artist.importFavorites artist.removeFavorites payment.confirm payment.payout payment.balance
     payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules

@@ -29,10 +29,6 @@ export function reportRoutes(report: ReportService): Route[] {
         thanks: thanks.map((one) => ({ ...one, at: one.at.toISOString() })),
       }
     }),
-    on(api.session.series, async ({ artist, query }) => {
-      const { starts, toGiveBack } = await report.seriesOf(artist.id, query.sessionId)
-      return { starts: starts.map((at) => momentThere(at.startsAt, at.timeZone)), toGiveBack }
-    }),
     on(api.session.reportCsv, async ({ artist, query }) => {
       const { text, fileName } = await report.csv(artist.id, query.sessionId)
       return { type: 'text/csv; charset=utf-8', bytes: Buffer.from(text), fileName }
@@ -47,9 +43,17 @@ function tipsOnWire({
   return { sum, newest: newest.map((tip) => ({ ...tip, at: tip.at.toISOString() })) }
 }
 
-function reportOnWire({ concert, money, tips, split, ...rest }: ConcertReport): ReportOnWire {
+function reportOnWire({
+  concert,
+  money,
+  tips,
+  split,
+  withFollowing,
+  ...rest
+}: ConcertReport): ReportOnWire {
   return {
     ...rest,
+    ...(withFollowing && { withFollowing }),
     sessionId: concert.id,
     title: concert.title,
     sessionStatus: concert.status,

@@ -26,24 +26,19 @@ export function concertTimes(sql: Sql, id: string) {
 
 export type ConcertTimes = NonNullable<Awaited<ReturnType<typeof concertTimes>>>
 
-/** The concert and those of its series that come after it, as far as they have not begun. */
-export function seriesAhead(sql: Sql, { id, seriesId, startsAt }: ConcertTimes) {
-  return sql
+/** The concerts of the same series that come after this one and have not begun. */
+export async function followingIds(
+  sql: Sql,
+  { id, seriesId, startsAt }: ConcertTimes,
+): Promise<string[]> {
+  const rows = await sql
     .selectFrom('concerts')
-    .select(['id', 'starts_at as startsAt', 'time_zone as timeZone'])
+    .select('id')
+    .where('series_id', '=', seriesId)
     .where('status', '=', 'SCHEDULED')
-    .where((of) =>
-      of.or([
-        of('id', '=', id),
-        of.and([
-          of('series_id', '=', seriesId),
-          raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`,
-        ]),
-      ]),
-    )
-    .orderBy('starts_at')
-    .orderBy('id')
+    .where(raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`)
     .execute()
+  return rows.map((row) => row.id)
 }
 
 /** The status of a concert that cannot be deleted before the commit; undefined where there is none. */

@@ -12,7 +12,7 @@ import type {
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import type { ThanksService } from '../thanks/thanks.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { concertTimes, seriesAhead } from './concerts.store.ts'
+import { concertTimes, followingIds } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
 
 type ReportDeps = {
@@ -41,7 +41,11 @@ export type ConcertReport = {
   readonly money: OrderSums
   readonly tips: TipSums
   readonly split: BandSplit | null
-  readonly toGiveBack: { readonly orders: number; readonly amount: number }
+  readonly toGiveBack: ToGiveBack
+  /** The same with the concerts of its series that follow; undefined where none do. */
+  readonly withFollowing:
+    | { readonly following: number; readonly toGiveBack: ToGiveBack }
+    | undefined
   readonly played: readonly ReportLine[]
   readonly skipped: readonly ReportLine[]
   readonly waiting: readonly ReportLine[]
@@ -49,6 +53,8 @@ export type ConcertReport = {
   readonly takenOff: readonly ReportLine[]
   readonly wanted: readonly StoredWantedSong[]
 }
+
+type ToGiveBack = { readonly orders: number; readonly amount: number }
 
 export type ReportService = ReturnType<typeof makeReport>
 
@@ -78,12 +84,20 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
     return tips
   }
 
+  async function followingOf({ id, ...concert }: ConcertTimes) {
+    if (concert.seriesId === null) return undefined
+    const later = await followingIds(sql, { id, ...concert })
+    if (later.length === 0) return undefined
+    return { following: later.length, toGiveBack: await balance.toGiveBack([id, ...later]) }
+  }
+
   async function read(artistId: string, concertId: string, most: number): Promise<ConcertReport> {
     const concert = ownConcert(await concertTimes(sql, concertId), artistId)
-    const [evening, { sums, songs }, toGiveBack, tips] = await Promise.all([
+    const [evening, { sums, songs }, toGiveBack, withFollowing, tips] = await Promise.all([
       history.of(concert, most),
       balance.ofConcert(artistId, concertId),
       balance.toGiveBack([concertId]),
+      followingOf(concert),
       tipsOf(concert),
     ])
     const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
@@ -112,6 +126,7 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
       tips,
       split: await members.splitOf(concert, { songs: sums, tips }),
       toGiveBack,
+      withFollowing,
       played: evening.played.map(withMoney),
       skipped: [...evening.skipped.map(withMoney), ...late],
       waiting: evening.waiting.map(withMoney),
@@ -135,13 +150,6 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
         thanks.of(concertId),
       ])
       return { played, tips, thanks: thanked }
-    },
-
-    /** This concert and those of its series that come after it, as far as they have not begun, and what would go back with them. Kopecks. */
-    async seriesOf(artistId: string, concertId: string) {
-      const concert = ownConcert(await concertTimes(sql, concertId), artistId)
-      const starts = await seriesAhead(sql, concert)
-      return { starts, toGiveBack: await balance.toGiveBack(starts.map(({ id }) => id)) }
     },
 
     /** The report as a table, and the name to save it under. */

@@ -185,11 +185,10 @@ describe('a correction of this concert and of those that follow', () => {
     const { first } = await series()
     const other = await world.artist()
     await world.refused('NOT_YOURS', api.session.correct, wish(first), other)
-    await world.refused('NOT_YOURS', api.session.series, { query: { sessionId: first } }, other)
     const alone = await world.concert(other, { startsIn: 600 })
     await world.ok(api.session.correct, wish(alone, { description: 'Один' }), other)
-    const { starts } = await world.ok(api.session.series, { query: { sessionId: alone } }, other)
-    assert.equal(starts.length, 1)
+    const report = await world.ok(api.session.report, { query: { sessionId: alone } }, other)
+    assert.equal(report.withFollowing, undefined)
   })
 
   test('tells those who ordered in each of them', async () => {
@@ -316,9 +315,10 @@ describe('a deletion of this concert and of those that follow', () => {
     const kept = await paid(first?.id ?? '', 10_000)
     const back = [await paid(second?.id ?? '', 20_000), await paid(third?.id ?? '', 30_000)]
     const query = { sessionId: second?.id ?? '' }
-    const { starts, toGiveBack } = await world.ok(api.session.series, { query }, hall.as)
-    assert.deepEqual(toGiveBack, { orders: 2, amount: 50_000 })
-    assert.deepEqual(starts, [second?.dateTimeStart, third?.dateTimeStart])
+    const { toGiveBack, withFollowing } = await world.ok(api.session.report, { query }, hall.as)
+    assert.deepEqual(toGiveBack, { orders: 1, amount: 20_000 })
+    const together = { following: 1, toGiveBack: { orders: 2, amount: 50_000 } }
+    assert.deepEqual(withFollowing, together)
     await world.ok(api.session.remove, { query: { ...query, following: true } }, hall.as)
     await world.settle()
     await afterwards(world, MINUTE)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { Poster } from '../../parts/poster.tsx'
-import { bySeries, SeriesDates } from '../../parts/series-dates.tsx'
+import { bySeries } from '../../parts/by-series.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { History } from '../../ui/artist-icons.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -96,16 +96,23 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
       {sessions.length === 0 && <NoConcertCard again={ended.length > 0} />}
       {sessions.every(({ sessionStatus }) => sessionStatus !== 'NOW') && <PlayHere />}
       <ul className={css.list}>
-        {bySeries(sessions).map((session) => (
-          <li key={session.id}>
-            <Poster session={session} level={2} action={<PosterFoot session={session} />} />
-            <SeriesDates
-              later={session.later}
-              timeZone={session.location.timeZone}
-              hrefOf={(id) => `/artist/create-new-session/advanced/${id}`}
-            />
-          </li>
-        ))}
+        {bySeries(sessions, ({ id }) => `/artist/create-new-session/advanced/${id}`).map(
+          (session) => (
+            <li key={session.id}>
+              <Poster session={session} level={2} action={<PosterFoot session={session} />} />
+              {session.later.length > 0 && (
+                <details>
+                  <summary className={css.later}>Ещё даты</summary>
+                  {session.later.map(({ href, when }) => (
+                    <Button key={href} variant="text" href={href}>
+                      {when}
+                    </Button>
+                  ))}
+                </details>
+              )}
+            </li>
+          ),
+        )}
       </ul>
       <Button block href="/artist/session" icon={<History className="ico" />}>
         Прошедшие концерты

@@ -2,16 +2,15 @@ import { useParams } from 'react-router'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
 import { Poster } from '#web/parts/poster.tsx'
-import { SeriesDates } from '#web/parts/series-dates.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CalendarSync } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import css from './artist.module.css'
 import { NotArrived } from './artist-frame.tsx'
 import type { AfishaSession } from './artist-view.ts'
+import css from './artist.module.css'
 
 /** These subscribe by a scheme of its own and only copy what comes by another; elsewhere it may be unsupported. */
 function knowsWebcal(): boolean {
@@ -42,19 +41,23 @@ export function AfishaTab({ sessions }: AfishaTabProps) {
   return (
     <div className={classes('wrap', css.afisha)}>
       <Section title="Ближайшие выступления">
-        {sessions.length === 0 && (
+        {sessions.length === 0 ? (
           <EmptyState text="В ближайшее время выступлений не ожидается" muted />
-        )}
-        {sessions.length > 0 && (
+        ) : (
           <ul className={css.posters}>
             {sessions.map((session) => (
               <li key={session.id}>
                 <Poster session={session} />
-                <SeriesDates
-                  later={session.later}
-                  timeZone={session.location.timeZone}
-                  hrefOf={(id) => `/user/${session.artist.username}/${id}`}
-                />
+                {session.later[0] && (
+                  <details>
+                    <summary>Ещё даты</summary>
+                    {session.later.map(({ href, when }) => (
+                      <Button key={href} variant="text" href={href}>
+                        {when}
+                      </Button>
+                    ))}
+                  </details>
+                )}
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
+import type { LaterConcert } from '#web/parts/by-series.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import type { SocialLink } from '#web/parts/social-links.tsx'
 
@@ -23,10 +24,7 @@ export type ArtistHead = {
 }
 
 /** The concert to come. */
-/** `later`: those of its series that come after it. */
-export type AfishaSession = PosterSession & {
-  later: readonly Pick<PosterSession, 'id' | 'dateTimeStart'>[]
-}
+export type AfishaSession = PosterSession & { later: readonly LaterConcert[] }
 
 export type NextConcert = PosterSession & {
   /** Listeners may order before it begins. */

@@ -9,7 +9,7 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { passIn } from '#web/lib/token.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
-import { bySeries } from '#web/parts/series-dates.tsx'
+import { bySeries } from '#web/parts/by-series.ts'
 import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type {
   AfishaSession,
@@ -154,10 +154,11 @@ async function loadAfisha(call: Caller, artistUsername: string): Promise<AfishaS
     call(api.session.getSessions, { body: { artistUsername } }),
     [],
   )
-  const coming = sessions
-    .filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
-    .toSorted((one, other) => Date.parse(one.dateTimeStart) - Date.parse(other.dateTimeStart))
-  return bySeries(coming).map((session) => ({ ...posterOf(session), later: session.later }))
+  const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+  return bySeries(coming, ({ id, artist }) => `/user/${artist.username}/${id}`).map((session) => ({
+    ...posterOf(session),
+    later: session.later,
+  }))
 }
 
 function orderPlaceOf(

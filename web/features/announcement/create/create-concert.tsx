@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router'
 import { requireArtist } from '../../../lib/require-artist.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -10,8 +11,14 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { ConcertFields } from './concert-fields.tsx'
 import { isFilled } from './concert-form.ts'
 import css from './create-concert.module.css'
-import { Repeats } from './repeats.tsx'
+import type { RepeatsProps } from './repeats.tsx'
 import { useAnnouncing } from './use-concert-form.ts'
+
+/** After the form, which goes out without it. */
+const RepeatsPart = lazyPart<RepeatsProps>(
+  'web/features/announcement/create/repeats.tsx',
+  async () => (await import('./repeats.tsx')).Repeats,
+)
 
 export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
 
@@ -48,7 +55,7 @@ export default function CreateConcert() {
         }}
       >
         <ConcertFields username={username} concert={concert} />
-        <Repeats concert={concert} />
+        <RepeatsPart concert={concert} />
         <FootBar className={css.foot}>
           <FieldNote id="create-concert-trouble" error={trouble} />
           <Button

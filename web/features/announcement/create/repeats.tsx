@@ -1,7 +1,7 @@
 import { REPEATS_MAX, repeatedStarts, weekdayThere } from '#domain/concerts/repeats.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { counted, weekdayAndDay } from '#domain/russian.ts'
+import { counted } from '#domain/russian.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
@@ -17,13 +17,17 @@ const WEEKDAYS = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'].map((n
   day: at + 1,
 }))
 
+const WEEKDAY_AND_DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
+
 const DATES_SHOWN = 6
 
 /** The days of the concerts in a line, or why there are none. */
 function preview(first: Date, zone: string, repeat: Repeat) {
   try {
     const starts = repeatedStarts(first, zone, repeat, new Date(serverNow()))
-    const days = starts.map((at) => weekdayAndDay(at, zone))
+    const format = new Intl.DateTimeFormat('ru-RU', { ...WEEKDAY_AND_DAY, timeZone: zone })
+    // «ср 2 дек.» stays in one line.
+    const days = starts.map((at) => format.format(at).replace(',', '').replaceAll(' ', '\u00A0'))
     const hidden = days.length > DATES_SHOWN + 1
     const shown = hidden ? [...days.slice(0, DATES_SHOWN), '…', days.at(-1)] : days
     const many = counted(starts.length, 'концерт', 'концерта', 'концертов')
@@ -34,7 +38,7 @@ function preview(first: Date, zone: string, repeat: Repeat) {
   }
 }
 
-type RepeatsProps = { concert: Pick<FormState, 'form' | 'errors' | 'change'> }
+export type RepeatsProps = { concert: Pick<FormState, 'form' | 'errors' | 'change'> }
 
 /** One announcement for many evenings: the weekdays, the last day, and the dates that come of them. */
 export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {

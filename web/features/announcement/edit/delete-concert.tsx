@@ -12,7 +12,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/checkbox.tsx'
 import { useToast } from '../../../ui/toast-context.ts'
-import type { Series } from './deletion-texts.ts'
 import { deletionWords, seriesDeletionWords } from './deletion-texts.ts'
 import css from './edit-concert.module.css'
 
@@ -78,29 +77,23 @@ export function PrivacySwitches({ privacy, status, onChange }: PrivacySwitchesPr
   )
 }
 
-type DeleteConcertProps = {
-  session: Session
-  /** How many concerts of its series come after it. */
-  following: number
-}
+type DeleteConcertProps = { session: Session }
 
 /** The way to call a concert off; a running one has to be ended first. */
-export function DeleteConcert({ session, following }: DeleteConcertProps) {
+export function DeleteConcert({ session }: DeleteConcertProps) {
   const [asking, setAsking] = useState(false)
   const [report, setReport] = useState<Report | null>(null)
-  const [series, setSeries] = useState<Series | null>(null)
   const { press, isPending } = usePresses()
   const navigate = useNavigate()
   const toast = useToast()
   const running = session.sessionStatus === 'NOW'
   const query = { sessionId: session.id }
-  const together = following > 0 && session.sessionStatus === 'SCHEDULED'
+  const series = session.sessionStatus === 'SCHEDULED' ? report?.withFollowing : undefined
 
   // What goes back is said before the question, so the question waits for it.
   const ask = () =>
     press('ask', async () => {
       setReport(await call(api.session.report, { query }))
-      if (together) setSeries(await call(api.session.series, { query }))
       setAsking(true)
     })
 
@@ -140,10 +133,10 @@ export function DeleteConcert({ session, following }: DeleteConcertProps) {
         tone="danger"
         title="Удалить концерт?"
         safe="Оставить"
-        confirm={series === null ? 'Удалить' : 'Только этот'}
-        stacked={series !== null}
+        confirm={series === undefined ? 'Удалить' : 'Только этот'}
+        stacked={series !== undefined}
         other={
-          series === null
+          series === undefined
             ? undefined
             : { label: 'Этот и следующие', onPress: () => void remove(true) }
         }
@@ -152,7 +145,7 @@ export function DeleteConcert({ session, following }: DeleteConcertProps) {
       >
         {report !== null &&
           deletionWords(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
-        {series !== null && <p>{seriesDeletionWords(series)}</p>}
+        {series !== undefined && <p>{seriesDeletionWords(series)}</p>}
       </Dialog>
     </div>
   )

@@ -43,12 +43,11 @@ test('what was earned at a concert that is over stays with the musician', () => 
 })
 
 test('of those that follow the same is said of all together', () => {
-  const starts = ['1', '2', '3']
   const told = (orders: number) =>
-    seriesDeletionWords({ starts, toGiveBack: { orders, amount: orders * 10_000 } }).replaceAll(
-      '\u00A0',
-      ' ',
-    )
+    seriesDeletionWords({
+      following: 2,
+      toGiveBack: { orders, amount: orders * 10_000 },
+    }).replaceAll('\u00A0', ' ')
   assert.equal(told(5), 'Вместе со следующими — 3 концерта: вернутся 5 платных заказов на 500 ₽.')
   assert.match(told(0), /3 концерта: оплаченных заказов в них нет/u)
 })

@@ -25,11 +25,12 @@ export function deletionWords(
     : [gone, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
 }
 
-export type Series = { readonly starts: readonly string[] } & Pick<Report, 'toGiveBack'>
-
 /** The same of a concert and those of its series that follow. */
-export function seriesDeletionWords({ starts, toGiveBack }: Series): string {
-  const all = `Вместе со следующими — ${counted(starts.length, 'концерт', 'концерта', 'концертов')}`
+export function seriesDeletionWords({
+  following,
+  toGiveBack,
+}: NonNullable<Report['withFollowing']>): string {
+  const all = `Вместе со следующими — ${counted(following + 1, 'концерт', 'концерта', 'концертов')}`
   return toGiveBack.orders > 0
     ? `${all}: вернутся ${paidWords(toGiveBack)}.`
     : `${all}: оплаченных заказов в них нет.`

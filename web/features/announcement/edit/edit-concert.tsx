@@ -258,7 +258,7 @@ export default function EditConcert() {
             Поделиться
           </Button>
         </Section>
-        <DeleteConcert session={session} following={concert.following} />
+        <DeleteConcert session={session} />
         <FollowingToo
           many={concert.following}
           checked={series.following}

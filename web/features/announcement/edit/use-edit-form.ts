@@ -39,10 +39,10 @@ export async function firstSongs(sessionId: string): Promise<readonly QueueEntry
   return queue.slice(0, PREVIEW_SONGS)
 }
 
-async function followingOf({ id, series, dateTimeStart }: Session): Promise<number> {
+async function followingOf({ id, series }: Session): Promise<number> {
   if (series === undefined) return 0
-  const { starts } = await call(api.session.series, { query: { sessionId: id } })
-  return starts.length - (starts[0] === dateTimeStart ? 1 : 0)
+  const { withFollowing } = await call(api.session.report, { query: { sessionId: id } })
+  return withFollowing?.following ?? 0
 }
 
 function notFound() {
