@@ -35,6 +35,7 @@ export default [
     'artist/create-new-session/correct/:sessionId',
     'features/announcement/edit/correct-concert.tsx',
   ),
+  route('artist/rehearsal', 'features/pad/rehearsal/rehearsal.tsx'),
   route('artist/play-here', 'features/announcement/street/play-here.tsx'),
   route('artist/session/manage/:sessionId', 'features/queue-editing/manage-queue.tsx'),
   route('artist/session/rules/:sessionId', 'features/evening-rules/evening-rules.tsx'),

@@ -51,6 +51,11 @@ export function FirstStepsList({ username, beginnings, announced }: FirstStepsLi
           </li>
         ))}
       </ol>
+      {!announced && (
+        <Button block href="/artist/rehearsal">
+          Репетиция: пульт и зал понарошку
+        </Button>
+      )}
       <Button
         variant="text"
         onClick={() => {

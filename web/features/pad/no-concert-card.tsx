@@ -23,6 +23,7 @@ export function NoConcertCard({ again = false }: NoConcertCardProps) {
           </Button>
         }
       />
+      <Button href="/artist/rehearsal">Репетиция</Button>
     </div>
   )
 }

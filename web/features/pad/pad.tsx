@@ -178,10 +178,12 @@ export type PadProps = {
   exits: readonly MenuAction[]
   /** On a second pad, by the name that the artist gave it; it leads one concert and nothing else. */
   second?: SecondPad
+  /** What marks a rehearsal: its concert has no pages and no second pads. */
+  rehearsal?: ReactNode
 }
 
 /** The artist's pad: before the concert, and during it in the version that the artist has. */
-export function Pad({ pad, flags, nav, exits, second }: PadProps) {
+export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const { session } = pad
   const undo = useUndo(pad)
   const cue = useOrderCue(pad.queue)
@@ -206,7 +208,7 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
   }
   usePadKeys(session !== null, (key) => press[key]())
 
-  const own = second === undefined ? session : null
+  const own = second === undefined && rehearsal === undefined ? session : null
   const paused = pauseWords(session?.breakUntil, useViewerZone('Europe/Moscow'))
   const soFar = useEveningSheet(pad, owner, undo)
   const evening = useEveningTools(pad, owner)
@@ -246,12 +248,16 @@ export function Pad({ pad, flags, nav, exits, second }: PadProps) {
   ]
   const tools = [
     ...inSection('Песни', songs),
-    ...inSection('Вечер', evening.actions),
+    ...inSection(
+      'Вечер',
+      evening.actions.filter(({ key }) => rehearsal === undefined || key !== 'rules'),
+    ),
     ...inSection('Пульт', settings),
   ]
 
   const notices = (
     <>
+      {rehearsal}
       {evening.proposal}
       {session !== null && (second !== undefined || secondPads.any) && (
         <OthersAction

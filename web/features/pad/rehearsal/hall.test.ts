@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '#test/support/fast-check.ts'
+import { NO_NOTE } from '#domain/queue/own-song.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { makeEvening } from '../command.fixture.ts'
+import type { Action } from '../command.ts'
+import { actionsOn, additionOf } from '../command.ts'
+import type { Hall } from './hall.ts'
+import {
+  commanded,
+  eveningOf,
+  lastPlayed,
+  lived,
+  openHall,
+  paidEntry,
+  REHEARSAL_MS,
+} from './hall.ts'
+
+const NOW = Date.parse('2026-11-25T18:00:00Z')
+const songs = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((title) => ({
+  songId: `song ${title}`,
+  title,
+  artistName: '',
+  imageUrl: '',
+}))
+
+const opened = (seed = 1, price: number | null = null) => openHall({ songs, price, seed }, NOW)
+const livedFor = (hall: Hall, steps: number) => {
+  let now = hall
+  for (let step = 0; step < steps; step += 1) now = lived(now, NOW + step * SECOND_MS)
+  return now
+}
+const next = (hall: Hall, now = NOW) => {
+  const action = actionsOn(hall.server).next()
+  return action === null ? hall : commanded(hall, action, now).hall
+}
+
+describe('the hall of a rehearsal', () => {
+  test('orders something at once, and lasts ten minutes', () => {
+    const hall = lived(opened(), NOW)
+    assert.equal(hall.server.queue.length, 1)
+    assert.ok(hall.watchers > 0)
+    assert.equal(Date.parse(hall.server.endsAt), NOW + REHEARSAL_MS)
+  })
+
+  test('is the same for the same seed and another for another', () => {
+    const told = (seed: number) => livedFor(opened(seed), 60).server.queue
+    assert.deepEqual(told(7), told(7))
+    assert.notDeepEqual(told(7), told(8))
+  })
+
+  test('orders, stands behind songs, thanks and tips in the course of an evening', () => {
+    let hall = opened(3, 20_000)
+    for (let minute = 0; minute < 10; minute += 1) hall = next(livedFor(hall, 20))
+    assert.ok(hall.played.length >= 5)
+    assert.ok(hall.tips.length > 0 && hall.thanks.length > 0)
+    assert.ok([...hall.played, ...hall.server.queue].some(({ backers }) => backers > 1))
+    assert.ok(hall.played.every(({ amount }) => amount >= 20_000))
+    const { tips } = eveningOf(hall)
+    assert.equal(
+      tips?.sum,
+      hall.tips.reduce((sum, { amount }) => sum + amount, 0),
+    )
+  })
+
+  test('orders nothing once the reception is closed, and costs nothing where orders are free', () => {
+    const open = livedFor(opened(), 4)
+    assert.ok(open.server.queue.every((entry) => paidEntry(open, entry).amount === 0))
+    const closed = commanded(open, { kind: 'close' }, NOW).hall
+    assert.equal(
+      waiting(livedFor(closed, 60).server.queue).length,
+      waiting(closed.server.queue).length,
+    )
+  })
+
+  test('lets a played song be taken back for twenty seconds', () => {
+    const playing = next(livedFor(opened(), 6))
+    const played = next(playing)
+    const [song] = played.played
+    assert.ok(song)
+    assert.equal(lastPlayed(played, NOW)?.undoSeconds, 20)
+    const undo = { kind: 'undo', entry: song } as const
+    const back = commanded(played, undo, NOW + 19 * SECOND_MS)
+    assert.deepEqual([back.why, back.hall.played], [null, []])
+    assert.equal(nowOf(back.hall.server.queue)?.id, song.id)
+    const late = commanded(played, undo, NOW + 20 * SECOND_MS)
+    assert.match(late.why ?? '', /слишком много времени/u)
+    assert.equal(late.hall, played)
+  })
+})
+
+type Press = { readonly kind: string; readonly at: number }
+
+/** What a press means for this queue; null where there is nothing to press. */
+function actionOf(hall: Hall, { kind, at }: Press): Action | null {
+  const { queue } = hall.server
+  const songsWaiting = waiting(queue).filter(({ status }) => status !== 'COLLECTING')
+  const entry = songsWaiting[at % Math.max(1, songsWaiting.length)]
+  const other = songsWaiting[(at + 1) % Math.max(1, songsWaiting.length)]
+  if (kind === 'next') return actionsOn(hall.server).next()
+  if (kind === 'pause' || kind === 'resume' || kind === 'close' || kind === 'open') return { kind }
+  if (kind === 'undo') {
+    const last = hall.played[0]
+    return last === undefined ? null : { kind, entry: last }
+  }
+  if (kind === 'add') {
+    const song = { songId: `song Своя ${at}`, title: `Своя ${at}`, artistName: '', imageUrl: '' }
+    return additionOf(song, NO_NOTE, at)
+  }
+  if (kind === 'longer') return actionsOn(hall.server).playLonger(15)
+  if (entry === undefined) return null
+  if (kind === 'up') return actionsOn(hall.server).oneUp(entry)
+  if (kind === 'move')
+    return {
+      kind,
+      entry,
+      list: 'QUEUED',
+      before: other?.status === 'QUEUED' && other !== entry ? other.id : null,
+    }
+  return { kind: kind as 'top' | 'queue' | 'back' | 'skip', entry }
+}
+
+const KINDS = ['next', 'pause', 'resume', 'close', 'open', 'undo', 'add', 'longer', 'up', 'move']
+const anyPress = fc.record({
+  kind: fc.constantFrom('hall', 'hall', ...KINDS, 'top', 'queue', 'back', 'skip'),
+  at: fc.nat({ max: 40 }),
+})
+
+test('its queue is that of a server by the rules of the domain, whatever is pressed', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.array(anyPress, { maxLength: 60 }), (seed, presses) => {
+      let hall = opened(seed)
+      const evening = makeEvening([], { knowsKeys: false })
+      const list = () => hall.server.queue.map(({ title, status }) => `${title} ${status}`)
+      for (const press of presses) {
+        if (press.kind === 'hall') {
+          const known = new Set(hall.server.queue.map(({ id }) => id))
+          hall = lived(hall, NOW)
+          for (const { id, title } of hall.server.queue)
+            if (!known.has(id)) evening.order(title, id)
+        } else {
+          const action = actionOf(hall, press)
+          if (action === null) continue
+          hall = commanded(hall, action, NOW).hall
+          evening.elsewhere(() => action)
+        }
+        assert.deepEqual(list(), evening.truth(), press.kind)
+        const { active, closed } = evening.serverTruth()
+        assert.deepEqual([hall.server.active, hall.server.closed], [active, closed])
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('ten minutes of it never hold more songs than a pad shows', () => {
+  const hall = livedFor(opened(11), (REHEARSAL_MS / MINUTE_MS) * 30)
+  assert.ok(waiting(hall.server.queue).length <= 12)
+})

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { redirect, useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import { counted } from '#domain/russian.ts'
+import { call } from '#web/lib/call.ts'
+import { rubles } from '#web/lib/format.ts'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { requireArtist } from '../../../lib/require-artist.ts'
+import { loadPadConcerts, loadPadFlags } from '../load.ts'
+import { Pad } from '../pad.tsx'
+import type { Hall, HallSong } from './hall.ts'
+import { openHall } from './hall.ts'
+import css from './rehearsal.module.css'
+import { rehearsalSession, useRehearsal } from './use-rehearsal.ts'
+
+/** Orders come for so many songs of a repertoire. */
+const SONGS_MOST = 100
+
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+
+export const handle: PageHandle = { theme: 'stage' }
+
+export function meta() {
+  return [{ title: 'Репетиция — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader() {
+  const { username } = await requireArtist()
+  const [page, concerts, flags, songs] = await Promise.all([
+    call(api.page.getInfo, { query: { artistUsername: username } }),
+    loadPadConcerts(username),
+    loadPadFlags(username),
+    call(api.artist.repertoire, { query: { limit: SONGS_MOST } }),
+  ])
+  // The same pad leads a real concert.
+  if (concerts.current !== null) throw redirect('/artist?tab=concert')
+  const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
+  return {
+    artist: page.artistInfoDTO,
+    rules: concerts.next?.rules,
+    flags: { v2: false, cancelButton: false, copyButton: false, ...OFF, ...flags },
+    songs: songs.filter(({ state = 'open' }) => state === 'open'),
+    price: paidSongsEnabled ? minSongAmount * 100 : null,
+  }
+}
+
+const OFF = { greenCurrentSong: false, colorButtons: false }
+
+/** The rehearsal plays in the browser: nothing of it is to be asked anew. */
+export const shouldRevalidate = () => false
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+type Loaded = Awaited<ReturnType<typeof clientLoader>>
+
+type RunningProps = Loaded & { songs: readonly HallSong[]; onEnd: (hall: Hall) => void }
+
+function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
+  const [{ session, first }] = useState(() => {
+    const now = Date.now()
+    const { username, name, imageUrl } = artist
+    const of = { username, name, imageUrl }
+    return {
+      session: rehearsalSession(of, rules, now),
+      first: openHall({ songs, price, seed: now % 1_000_000 }, now),
+    }
+  })
+  const { pad, lost, loseNetwork } = useRehearsal({
+    username: artist.username,
+    session,
+    first,
+    onEnd,
+  })
+  const mark = (
+    <section aria-label="Репетиция" className={css.mark}>
+      <p>
+        <b>Репетиция.</b> Зал и деньги ненастоящие, никто этого не видит.
+      </p>
+      <Switch checked={lost} onChange={({ target }) => loseNetwork(target.checked)}>
+        Пропала сеть
+      </Switch>
+    </section>
+  )
+  return <Pad pad={pad} flags={flags} nav={null} exits={[]} rehearsal={mark} />
+}
+
+type OverProps = { hall: Hall; onAgain: () => void }
+
+function Over({ hall, onAgain }: OverProps) {
+  const given = [...hall.played, ...hall.tips].reduce((sum, { amount }) => sum + amount, 0)
+  const songs = counted(hall.played.length, 'песня', 'песни', 'песен')
+  const orders = counted(hall.orders, 'заказ', 'заказа', 'заказов')
+  return (
+    <ArtistFrame title="Репетиция окончена" back={{ href: '/artist', name: 'Кабинет' }}>
+      <p className="t-l">
+        Сыграно: {songs}. Из зала пришло: {orders}. На настоящем концерте вы собрали бы{' '}
+        {rubles(given)}.
+      </p>
+      <p className="muted">
+        От репетиции ничего не осталось: её нет ни в афише, ни в отчётах, ни на балансе.
+      </p>
+      <Button variant="primary" block href="/artist/create-new-session">
+        Объявить концерт
+      </Button>
+      <Button block onClick={onAgain}>
+        Ещё раз
+      </Button>
+    </ArtistFrame>
+  )
+}
+
+export default function Rehearsal() {
+  const loaded = useLoaderData<Loaded>()
+  const [over, setOver] = useState<Hall | null>(null)
+  if (loaded.songs.length === 0)
+    return (
+      <ArtistFrame title="Репетиция" back={{ href: '/artist', name: 'Кабинет' }}>
+        <EmptyState
+          text="На репетиции зал просит песни из вашего репертуара, а он пока пуст. Добавьте несколько."
+          action={
+            <Button variant="primary" href="/artist/favorite_songs">
+              Добавить песни
+            </Button>
+          }
+        />
+      </ArtistFrame>
+    )
+  if (over !== null) return <Over hall={over} onAgain={() => setOver(null)} />
+  return <Running {...loaded} onEnd={setOver} />
+}
