@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { Minus, Plus } from './icons.tsx'
+import { Plus } from './icons.tsx'
+import { Minus } from './more-icons.tsx'
 import { stepAmount } from './amount-step.ts'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'

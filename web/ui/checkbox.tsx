@@ -3,7 +3,7 @@ import { useId } from 'react'
 import css from './checkbox.module.css'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
-import { Check } from './icons.tsx'
+import { Check } from './more-icons.tsx'
 
 type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> & {
   /** The words beside the box; links may stand among them. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { Check, Eye, EyeOff, Lock } from './icons.tsx'
+import { Check, Eye, EyeOff, Lock } from './more-icons.tsx'
 import { Beat } from './beat.tsx'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { GripVertical } from './icons.tsx'
+import { GripVertical } from './more-icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import css from './grip.module.css'
 

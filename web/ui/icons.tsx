@@ -34,30 +34,6 @@ export const ArrowRight = icon(
     <path d="m12 5 7 7-7 7" />
   </>,
 )
-export const CalendarPlus = icon(
-  <>
-    <path d="M16 18h6" />
-    <path d="M16 2v3" />
-    <path d="M19 15v6" />
-    <path d="M21 11.5V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h8.3" />
-    <path d="M3 9h18" />
-    <path d="M8 2v3" />
-  </>,
-)
-export const CalendarSync = icon(
-  <>
-    <path d="M11 10v4h4" />
-    <path d="m11 14 1.535-1.605a5 5 0 018 1.5" />
-    <path d="M16 2v3" />
-    <path d="m21 18-1.535 1.605a5 5 0 01-8-1.5" />
-    <path d="M21 22v-4h-4" />
-    <path d="M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517" />
-    <path d="M3 9h4" />
-    <path d="M8 2v3" />
-  </>,
-)
-export const Check = icon(<path d="M20 6 9 17l-5-5" />)
-export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />)
 export const CircleAlert = icon(
   <>
     <circle cx="12" cy="12" r="10" />
@@ -78,20 +54,6 @@ export const EllipsisVertical = icon(
     <circle cx="12" cy="19" r="1" />
   </>,
 )
-export const Eye = icon(
-  <>
-    <path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0" />
-    <circle cx="12" cy="12" r="3" />
-  </>,
-)
-export const EyeOff = icon(
-  <>
-    <path d="M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49" />
-    <path d="M14.084 14.158a3 3 0 0 1-4.242-4.242" />
-    <path d="M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143" />
-    <path d="m2 2 20 20" />
-  </>,
-)
 export const Globe = icon(
   <>
     <circle cx="12" cy="12" r="10" />
@@ -99,58 +61,8 @@ export const Globe = icon(
     <path d="M2 12h20" />
   </>,
 )
-export const GripVertical = icon(
-  <>
-    <circle cx="9" cy="12" r="1" />
-    <circle cx="9" cy="5" r="1" />
-    <circle cx="9" cy="19" r="1" />
-    <circle cx="15" cy="12" r="1" />
-    <circle cx="15" cy="5" r="1" />
-    <circle cx="15" cy="19" r="1" />
-  </>,
-)
 export const HeartHandshake = icon(
   <path d="M19.414 14.414C21 12.828 22 11.5 22 9.5a5.5 5.5 0 0 0-9.591-3.676.6.6 0 0 1-.818.001A5.5 5.5 0 0 0 2 9.5c0 2.3 1.5 4 3 5.5l5.535 5.362a2 2 0 0 0 2.879.052 2.12 2.12 0 0 0-.004-3 2.124 2.124 0 1 0 3-3 2.124 2.124 0 0 0 3.004 0 2 2 0 0 0 0-2.828l-1.881-1.882a2.41 2.41 0 0 0-3.409 0l-1.71 1.71a2 2 0 0 1-2.828 0 2 2 0 0 1 0-2.828l2.823-2.762" />,
-)
-export const ListMusic = icon(
-  <>
-    <path d="M16 5H3" />
-    <path d="M11 12H3" />
-    <path d="M11 19H3" />
-    <path d="M21 16V5" />
-    <circle cx="18" cy="16" r="3" />
-  </>,
-)
-export const ListPlus = icon(
-  <>
-    <path d="M16 5H3" />
-    <path d="M11 12H3" />
-    <path d="M16 19H3" />
-    <path d="M18 9v6" />
-    <path d="M21 12h-6" />
-  </>,
-)
-export const LocateFixed = icon(
-  <>
-    <line x1="2" x2="5" y1="12" y2="12" />
-    <line x1="19" x2="22" y1="12" y2="12" />
-    <line x1="12" x2="12" y1="2" y2="5" />
-    <line x1="12" x2="12" y1="19" y2="22" />
-    <circle cx="12" cy="12" r="7" />
-    <circle cx="12" cy="12" r="3" />
-  </>,
-)
-export const Lock = icon(
-  <>
-    <rect width="18" height="11" x="3" y="11" rx="2" ry="2" />
-    <path d="M7 11V7a5 5 0 0 1 10 0v4" />
-  </>,
-)
-export const MapPin = icon(
-  <>
-    <path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0" />
-    <circle cx="12" cy="10" r="3" />
-  </>,
 )
 export const Menu = icon(
   <>
@@ -159,7 +71,6 @@ export const Menu = icon(
     <path d="M4 19h16" />
   </>,
 )
-export const Minus = icon(<path d="M5 12h14" />)
 export const Pause = icon(
   <>
     <rect x="14" y="3" width="5" height="18" rx="1" />
@@ -175,20 +86,6 @@ export const Plus = icon(
     <path d="M12 5v14" />
   </>,
 )
-export const RefreshCw = icon(
-  <>
-    <path d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8" />
-    <path d="M21 3v5h-5" />
-    <path d="M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16" />
-    <path d="M8 16H3v5" />
-  </>,
-)
-export const RotateCcw = icon(
-  <>
-    <path d="M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8" />
-    <path d="M3 3v5h5" />
-  </>,
-)
 export const Search = icon(
   <>
     <path d="m21 21-4.34-4.34" />
@@ -202,14 +99,6 @@ export const Share2 = icon(
     <circle cx="18" cy="19" r="3" />
     <line x1="8.59" x2="15.42" y1="13.51" y2="17.49" />
     <line x1="15.41" x2="8.59" y1="6.51" y2="10.49" />
-  </>,
-)
-export const Ticket = icon(
-  <>
-    <path d="M2 9a3 3 0 0 1 0 6v2a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-2a3 3 0 0 1 0-6V7a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2Z" />
-    <path d="M13 5v2" />
-    <path d="M13 17v2" />
-    <path d="M13 11v2" />
   </>,
 )
 export const X = icon(

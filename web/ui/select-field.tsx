@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { ChevronDown } from './icons.tsx'
+import { ChevronDown } from './more-icons.tsx'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
 import field from './field.module.css'

@@ -1,4 +1,5 @@
-import { Minus, Plus } from './icons.tsx'
+import { Plus } from './icons.tsx'
+import { Minus } from './more-icons.tsx'
 import { stepAmount } from './amount-step.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'

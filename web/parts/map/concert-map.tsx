@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { devicePosition } from '../../lib/geolocation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LocateFixed } from '#web/ui/icons.tsx'
+import { LocateFixed } from '#web/ui/more-icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'

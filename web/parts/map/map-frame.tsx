@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import { Minus, Plus } from '#web/ui/icons.tsx'
+import { Plus } from '#web/ui/icons.tsx'
+import { Minus } from '#web/ui/more-icons.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
