@@ -198,18 +198,22 @@ function redis() {
   )
 }
 
-/** The engines of an iPhone and of Firefox, and a screen for the first. */
-function otherBrowsers() {
+/** The engines of an iPhone and of Firefox, and what builds and runs an image without a daemon. */
+function faultPrograms() {
   const programs = [
     ['WebKitWebDriver', 'webkit2gtk-driver'],
     ['Xvfb', 'xvfb'],
     ['firefox-esr', 'firefox-esr'],
+    ['debootstrap', 'debootstrap'],
+    ['buildah', 'buildah'],
+    ['podman', 'podman'],
+    ['runc', 'runc'],
   ]
   for (const [program, name] of programs)
     if (spawnSync('which', [program], { stdio: 'ignore' }).status !== 0)
       installed(
         name,
-        `Для проверки в других браузерах нужна программа ${program} (в Debian: apt-get install ${name}).`,
+        `Для долгих проверок нужна программа ${program} (в Debian: apt-get install ${name}).`,
       )
 }
 
@@ -224,4 +228,4 @@ if (tests) {
   chromium()
   redis()
 }
-if (goal === 'faults') otherBrowsers()
+if (goal === 'faults') faultPrograms()

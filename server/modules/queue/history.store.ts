@@ -1,8 +1,11 @@
 import { sql as raw } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
+import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'
 import type { ShownAsk } from './order-words.store.ts'
 import type { ShownEntry } from './queue-view.store.ts'
+import type { AliveEntry } from './queue.store.ts'
 
 /** A song of a concert, with when it sounded. */
 export type PastEntry = Omit<ShownEntry, 'names'> & {
@@ -122,4 +125,36 @@ export async function wantedSongs(
     limit ${limit}::integer
   `.execute(sql)
   return rows
+}
+
+type PlayedEntry = { readonly entry: AliveEntry; readonly closedAt: Date }
+
+/** The song of this concert that was played last. */
+export const lastPlayed = (sql: Sql, concertId: string): Promise<PlayedEntry | undefined> =>
+  firstPlayed(playedIn(sql, concertId).orderBy('closed_at', 'desc').orderBy('id', 'desc').limit(1))
+
+/** This entry of the concert, where its song was played. */
+export const playedEntry = (
+  sql: Sql,
+  concertId: string,
+  entryId: string,
+): Promise<PlayedEntry | undefined> =>
+  firstPlayed(playedIn(sql, concertId).where('id', '=', entryId))
+
+function playedIn(sql: Sql, concertId: string) {
+  return sql
+    .selectFrom('queue_entries')
+    .select(['id', 'song_id as songId', 'closed_at as closedAt'])
+    .where('closed_at', 'is not', null)
+    .$narrowType<{ closedAt: NotNull }>()
+    .where('concert_id', '=', concertId)
+    .where(raw<boolean>`status = 'PLAYED'`)
+}
+
+async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedEntry | undefined> {
+  const row = await played.executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, songId, closedAt } = row
+  const kept = { status: 'PLAYED', position: null } as const
+  return { entry: { id, songId, status: 'PLAYED', kept, behind: NOBODY }, closedAt }
 }

@@ -11,10 +11,13 @@ import { freshEntry } from './queue.store.ts'
 import type { AliveEntry, LockedConcert } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
 
+type SongOfSet = { readonly songId: string; readonly before: Before }
+
 type Lay = {
   readonly concertId: string
   readonly setId: string
-  readonly songs: readonly { readonly songId: string; readonly before: Before }[]
+  /** Inside the transaction, once it holds a concert of this artist. */
+  readonly readSongs: (sql: Sql) => Promise<readonly SongOfSet[]>
 }
 
 type Laid = { readonly added: number; readonly waiting: number }
@@ -26,7 +29,7 @@ type Laid = { readonly added: number; readonly waiting: number }
 export function layInto(
   ctx: QueueContext,
   artistId: string,
-  { concertId, setId, songs }: Lay,
+  { concertId, setId, readSongs }: Lay,
   idempotencyKey: string | null,
 ): Promise<Laid> {
   return change(
@@ -41,8 +44,9 @@ export function layInto(
         idempotencyKey,
         body,
         ctx.now(),
-        async () => {
-          step = await layIn(ctx, sql, concert, queue, songs)
+        async (inside) => {
+          const songs = await readSongs(inside)
+          step = await layIn(ctx, inside, concert, queue, songs)
           const waited = new Set(waiting(queue).map(({ songId }) => songId))
           const doubled = songs.filter(({ songId }) => waited.has(songId)).length
           return { added: songs.length - doubled, waiting: doubled }
@@ -62,7 +66,7 @@ async function layIn(
   sql: Sql,
   concert: LockedConcert,
   before: Queue<AliveEntry>,
-  songs: Lay['songs'],
+  songs: readonly SongOfSet[],
 ) {
   const pools = await collectingOf(sql, concert, ctx.now())
   const befores = new Map<string, Before>()

@@ -36,6 +36,7 @@ import {
 } from './queue-view.service.ts'
 import { makeOrdering } from './ordering.service.ts'
 import { breakTaken } from './before.store.ts'
+import { lastPlayed, playedEntry } from './history.store.ts'
 import { layInto } from './laying.service.ts'
 import { isMutedBy } from './order-words.store.ts'
 import { timesOrdered } from './ordering.store.ts'
@@ -46,9 +47,7 @@ import {
   lockConcert,
   lockConcertRow,
   lockConcertsAhead,
-  lastPlayed,
   liveQueue,
-  playedEntry,
   saveStep,
 } from './queue.store.ts'
 import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { NotNull, RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { arrange, looksBehind, ownRunWith } from '#domain/queue/arrangement.ts'
 import type { Behind } from '#domain/queue/arrangement.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
@@ -13,7 +13,7 @@ import type { Entry, Queue, SongStatus } from '#domain/queue/queue.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
-import { behindLive, LIVE, NOBODY, withBehind } from './behind.store.ts'
+import { behindLive, LIVE, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 
 /** A concert whose row this transaction holds, with what its artist decides about orders. */
@@ -319,38 +319,6 @@ export async function lessenOrder(
     .returning('concert_id as concertId')
     .executeTakeFirst()
   return order?.concertId
-}
-
-type PlayedEntry = { readonly entry: AliveEntry; readonly closedAt: Date }
-
-/** The song of this concert that was played last. */
-export const lastPlayed = (sql: Sql, concertId: string): Promise<PlayedEntry | undefined> =>
-  firstPlayed(playedIn(sql, concertId).orderBy('closed_at', 'desc').orderBy('id', 'desc').limit(1))
-
-/** This entry of the concert, where its song was played. */
-export const playedEntry = (
-  sql: Sql,
-  concertId: string,
-  entryId: string,
-): Promise<PlayedEntry | undefined> =>
-  firstPlayed(playedIn(sql, concertId).where('id', '=', entryId))
-
-function playedIn(sql: Sql, concertId: string) {
-  return sql
-    .selectFrom('queue_entries')
-    .select(['id', 'song_id as songId', 'closed_at as closedAt'])
-    .where('closed_at', 'is not', null)
-    .$narrowType<{ closedAt: NotNull }>()
-    .where('concert_id', '=', concertId)
-    .where(raw<boolean>`status = 'PLAYED'`)
-}
-
-async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedEntry | undefined> {
-  const row = await played.executeTakeFirst()
-  if (row === undefined) return undefined
-  const { id, songId, closedAt } = row
-  const kept = { status: 'PLAYED', position: null } as const
-  return { entry: { id, songId, status: 'PLAYED', kept, behind: NOBODY }, closedAt }
 }
 
 /** An entry that is not stored yet. */

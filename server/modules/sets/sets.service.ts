@@ -20,8 +20,8 @@ function noSet(): Refusal {
 
 /** Sets of an artist: each is kept, and laid into any number of his concerts. */
 export function makeSets({ sql, now, queue }: SetsDeps) {
-  async function whole(artistId: string, set: StoredSet) {
-    const songs = await songsOf(sql, artistId, set.items)
+  async function whole(artistId: string, set: StoredSet, inside = sql) {
+    const songs = await songsOf(inside, artistId, set.items)
     // A song that the catalogue has lost is in no set any more.
     const items = set.items.flatMap((item): ShownItem[] => {
       if (item.kind !== 'song') return [item]
@@ -31,8 +31,8 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
     return { ...set, items }
   }
 
-  async function own(artistId: string, id: string): Promise<StoredSet> {
-    const set = await readSet(sql, artistId, id)
+  async function own(artistId: string, id: string, inside = sql): Promise<StoredSet> {
+    const set = await readSet(inside, artistId, id)
     if (set === undefined) throw noSet()
     return set
   }
@@ -91,15 +91,18 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
      * The songs of a set into the artist's own queue of a concert, once for each key.
      * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED where too many wait.
      */
-    async lay(
+    lay(
       artistId: string,
       { id, sessionId }: { readonly id: string; readonly sessionId: string },
       idempotencyKey: string | null,
     ): Promise<{ added: number; waiting: number }> {
-      const { items } = await whole(artistId, await own(artistId, id))
-      const songs = songsOfSet(items)
-      if (songs.length === 0) throw new Refusal('ILLEGAL_STEP', 'В этом сете пока нет песен')
-      return queue.lay(artistId, { concertId: sessionId, setId: id, songs }, idempotencyKey)
+      const readSongs = async (inside: Sql) => {
+        const { items } = await whole(artistId, await own(artistId, id, inside), inside)
+        const songs = songsOfSet(items)
+        if (songs.length === 0) throw new Refusal('ILLEGAL_STEP', 'В этом сете пока нет песен')
+        return songs
+      }
+      return queue.lay(artistId, { concertId: sessionId, setId: id, readSongs }, idempotencyKey)
     },
   }
 }

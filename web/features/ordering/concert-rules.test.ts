@@ -10,7 +10,7 @@ const rules = (session: Parameters<typeof concertRules>[0]['session'], first = {
 test('a concert without rules of its own shows no line and goes as the account says', () => {
   assert.deepEqual(rules(live), {
     line: null,
-    placing: 'arrival 2 false',
+    placing: 'arrival 2 false null',
     paidFrom: null,
     freeWaiting: 2,
     choosy: false,
