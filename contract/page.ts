@@ -2,9 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
+  Amount,
   ArtistCard,
   ArtistInfo,
   Id,
+  Moment,
   NoSession,
   nullable,
   SearchInput,
@@ -31,7 +33,37 @@ export const ArtistPage = Type.Object({
 })
 export type ArtistPage = Static<typeof ArtistPage>
 
+/** Milliseconds of half of all, and of 99 in a hundred; null where too few were measured. */
+const speed = {
+  p50Ms: nullable(Type.Number({ minimum: 0 })),
+  p99Ms: nullable(Type.Number({ minimum: 0 })),
+}
+const Count = Type.Integer({ minimum: 0 })
+
+/** What the house measures of itself: today in Moscow, and the last 30 days. */
+export const HouseNumbers = Type.Object({
+  at: Moment,
+  concerts: Type.Object({ running: Count, today: Count, month: Count }),
+  /** Of these concerts. */
+  orders: Type.Object({ today: Count, month: Count }),
+  /** From the press on a listener's phone to the pad, free orders. */
+  taps: Type.Object({ count: Count, ...speed }),
+  /** Kopecks that the bank confirmed; from the cause to that. */
+  refunds: Type.Object({ count: Count, amount: Amount, ...speed }),
+})
+export type HouseNumbers = Static<typeof HouseNumbers>
+
 export const page = {
+  numbers: endpoint({
+    method: 'GET',
+    path: '/page/numbers',
+    access: 'anyone',
+    priority: 'low',
+    rates: [],
+    sharedAnswer: 'everyone',
+    summary: 'Открытые цифры сервиса',
+    answer: HouseNumbers,
+  }),
   getInfo: endpoint({
     method: 'GET',
     path: '/page/get-info',

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { evenings } from './evenings.ts'
 import { Report } from './report.ts'
 import {
   AdvancedSession,
@@ -43,6 +44,7 @@ const Announcement = {
 }
 
 export const session = {
+  ...evenings,
   byId: endpoint({
     method: 'GET',
     path: '/session',

@@ -55,6 +55,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   songs: 'songs',
   support_requests: 'feedback',
   tag_minimums: 'repertoire',
+  tap_times: 'numbers',
   thanks: 'thanks',
   town_wish_counts: 'follows',
   town_wishes: 'follows',
@@ -137,6 +138,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sets: {
     repertoire: 'a song of a set is shown with its title and length',
     songs: 'the same query',
+  },
+  numbers: {
+    concerts: 'the concerts of a day are counted with their orders, in one query',
+    orders: 'the same query',
   },
   sitemap: { artists: 'every page of the site in one query', concerts: 'the same query' },
   songs: { repertoire: 'what the artist plays comes first among the found' },

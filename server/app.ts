@@ -23,6 +23,7 @@ import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
+import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
@@ -139,7 +140,7 @@ export async function buildApp(deps: Context) {
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
     ...keepsakesRoutes(services.keepsakes),
-    ...reportRoutes(services.report),
+    ...reportRoutes(services.report, services.evenings),
     ...membersRoutes(services.members),
     ...featuresRoutes(features),
     ...paymentsRoutes(services.payments),
@@ -162,6 +163,7 @@ export async function buildApp(deps: Context) {
     ...songTextRoutes(services.songTexts),
     ...setsRoutes(services.sets),
     ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.orderingOf),
+    ...numbersRoutes(services.numbers),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
 
@@ -258,6 +260,7 @@ export async function buildApp(deps: Context) {
       await services.songIndex.close()
       pageCaches.close()
       hub.close()
+      await services.numbers.flush()
       operation.close()
     },
   }

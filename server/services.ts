@@ -9,6 +9,7 @@ import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
+import { makeEvenings } from './modules/concerts/evenings.service.ts'
 import { makeFinding } from './modules/concerts/finding.service.ts'
 import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
 import { makeReport } from './modules/concerts/report.service.ts'
@@ -17,6 +18,7 @@ import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
+import { makeNumbers } from './modules/numbers/numbers.service.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
@@ -108,7 +110,13 @@ export function makeServices({
     clock: now,
     bus,
     log,
-    ...(meter && { meter }),
+    meter: {
+      onSent: (sent) => meter?.onSent(sent),
+      onConfirmed(ms) {
+        meter?.onConfirmed?.(ms)
+        numbers.tapped(ms)
+      },
+    },
     readQueue: async (concertId) => (await queuesTogether(concertId)) ?? '[]',
     readSession: async (concertId) => (await statusesTogether(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
@@ -125,8 +133,8 @@ export function makeServices({
     places,
   })
   const push = makePush({ sql, now, push: pushSender, renewed: follows.renewed })
-  const changed = (concertId: string, receivedAt?: number) => {
-    hub.changed(concertId, receivedAt)
+  const changed = (concertId: string, receivedAt?: number, askedAt?: readonly number[]) => {
+    hub.changed(concertId, receivedAt, askedAt)
     push.queueChanged()
   }
   /** What is told of a concert itself changed, not its queue alone. */
@@ -179,6 +187,7 @@ export function makeServices({
     changed,
   })
   const { balance, numberChanges } = ofMoney
+  const numbers = makeNumbers({ sql, now, refunds: ofMoney.payments.refunds, log })
   const settings = makeSettings({
     sql,
     artists,
@@ -217,6 +226,7 @@ export function makeServices({
   const history = makeHistory({ sql, graceSeconds: moneyOfQueue.graceSeconds })
   const members = makeMembers({ sql, now, balance })
   const report = makeReport({ sql, now, history, members, balance, thanks })
+  const evenings = makeEvenings({ now, history, balance })
   /** Erases what is kept for a time only: docs/security.md tells how long. */
   async function forgetOld(): Promise<void> {
     await forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS))
@@ -270,6 +280,8 @@ export function makeServices({
     keepsakes,
     history,
     members,
+    evenings,
+    numbers,
     report,
   }
 }

@@ -42,12 +42,16 @@ export type Watcher = {
   /** What it came in with. */
   readonly key?: string | undefined
   close(code: number, reason: string): void
+  /** Calls `taken` once the other side says that it has all that was sent before; it is written to first. */
+  readonly confirm?: (taken: () => void) => void
 }
 
 /** Measures how fast a channel is told. */
 type BroadcastMeter = {
   /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
   onSent(sent: { ms: number; watchers: number }): void
+  /** The first watcher that confirms has the state that somebody asked for `ms` ago. */
+  onConfirmed?(ms: number): void
 }
 
 /** The text of a status for so many watchers in all processes; `lock`: the key without which nobody watches. */
@@ -79,8 +83,8 @@ export type ChannelDeps = {
 export type Channel = {
   /** The channel may have changed: it is read, and what differs is sent. */
   wake(): void
-  /** When, by `now`, the call came in whose change is about to be sent. */
-  came(at: number): void
+  /** When, by `now`, the call came in whose change is about to be sent, and when each part of it was asked for. */
+  came(at: number, askedAt?: readonly number[]): void
   /** The number of watchers elsewhere may have changed. */
   recount(): void
   /** Resolves once the watcher has the current state, or at once after a failed read (the state then comes later). */
@@ -101,6 +105,7 @@ const COUNT_MS_EACH = 1
 export function openChannel(deps: ChannelDeps): Channel {
   const { channelId, now, log, farewell } = deps
   const watchers = new Set<Watcher>()
+  const confirming = new Set<Watcher>()
   let writeStatus: WriteStatus | null = null
   let state: SentState | null = null
   let status: SentState | null = null
@@ -113,6 +118,8 @@ export function openChannel(deps: ChannelDeps): Channel {
   let closed = false
   /** When the first change came, that no read has looked for yet. */
   let changedAt: number | null = null
+  /** When the changes were asked for that no read has looked for yet. */
+  let askedAt: number[] = []
   let stateRound: Round | null = null
   let statusRound: Round | null = null
 
@@ -146,7 +153,9 @@ export function openChannel(deps: ChannelDeps): Channel {
 
   async function read() {
     const since = changedAt
+    const asked = askedAt
     changedAt = null
+    askedAt = []
     // Both settle before the next read may start, so that a slow one never overlaps its own retry.
     const [stateRead, statusRead] = await Promise.allSettled([
       Promise.try(deps.readState, channelId),
@@ -155,6 +164,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     if (closed) return
     if (stateRead.status === 'rejected' || statusRead.status === 'rejected') {
       changedAt = since ?? changedAt
+      askedAt = [...asked, ...askedAt]
       return fail(stateRead.status === 'rejected' ? stateRead.reason : reasonOf(statusRead))
     }
     if (failures > 0) log.warn({ channelId, failures }, 'a watched channel can be read again')
@@ -164,6 +174,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     const { lock = null } = statusRead.value
     if (lock !== null) lockOut(lock)
     tellState(stateRead.value, since)
+    if (asked.length > 0) confirmState(asked)
     const before = writeStatus
     writeStatus = statusRead.value
     if (before?.(0) !== writeStatus(0)) tellStatus()
@@ -182,13 +193,26 @@ export function openChannel(deps: ChannelDeps): Channel {
     state = { text, frame }
     // A watcher not written to yet gets the newer one alone.
     stateRound?.stop()
+    for (const watcher of confirming) watcher.send(frame)
     stateRound = inChunks(
       watchers,
-      (watcher) => watcher.send(frame),
+      (watcher) => {
+        if (!confirming.has(watcher)) watcher.send(frame)
+      },
       () => {
         if (since !== null) deps.meter?.onSent({ ms: now() - since, watchers: watchers.size })
       },
     )
+  }
+
+  function confirmState(asked: readonly number[]) {
+    let confirmed = false
+    for (const { confirm } of confirming)
+      confirm?.(() => {
+        if (confirmed) return
+        confirmed = true
+        for (const at of asked) deps.meter?.onConfirmed?.(now() - at)
+      })
   }
 
   function tellStatus() {
@@ -225,7 +249,10 @@ export function openChannel(deps: ChannelDeps): Channel {
   function lockOut(lock: string) {
     const out = new Set([...watchers].filter(({ key }) => key !== lock))
     if (out.size === 0) return
-    for (const watcher of out) watchers.delete(watcher)
+    for (const watcher of out) {
+      watchers.delete(watcher)
+      confirming.delete(watcher)
+    }
     // Without the farewell's frame: the channel is there, and opens to its key.
     inChunks(out, (watcher) => watcher.close(farewell.code, farewell.reason))
     countSoon()
@@ -233,11 +260,13 @@ export function openChannel(deps: ChannelDeps): Channel {
 
   return {
     wake,
-    came(at) {
+    came(at, asked = []) {
       changedAt = Math.min(changedAt ?? at, at)
+      askedAt.push(...asked)
     },
     async enter(watcher) {
       watchers.add(watcher)
+      if (watcher.confirm !== undefined) confirming.add(watcher)
       const { lock = null } = writeStatus ?? {}
       if (lock !== null && watcher.key !== lock) {
         // Its key is newer than the last read, or older and it goes with the next one.
@@ -254,6 +283,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       await reading
     },
     leave(watcher) {
+      confirming.delete(watcher)
       if (watchers.delete(watcher)) countSoon()
     },
     recount: countSoon,
@@ -266,6 +296,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       stateRound?.stop()
       statusRound?.stop()
       watchers.clear()
+      confirming.clear()
     },
   }
 }

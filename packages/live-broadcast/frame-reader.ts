@@ -9,7 +9,7 @@ export type FrameHandler = {
   text(text: string): void
   binary(): void
   ping(body: Buffer): void
-  pong(): void
+  pong(body: Buffer): void
   /** The other side's good-bye; null where it named no code. */
   closed(code: number | null): void
   broken(code: Broken): void
@@ -115,7 +115,7 @@ export class FrameReader {
     const { handler } = this.#terms
     if (opcode === OPCODE.close) return this.#close(body)
     if (opcode === OPCODE.ping) return handler.ping(body)
-    if (opcode === OPCODE.pong) return handler.pong()
+    if (opcode === OPCODE.pong) return handler.pong(body)
     const so = this.#unfinished
     const message =
       so === null

@@ -2,8 +2,8 @@ import { constants, deflateRawSync } from 'node:zlib'
 
 /** A whole message, ready for the wire, shared by all who get it. Of each kind only the latest one is worth sending. */
 export type Frame = {
-  /** `pong` answers a ping of the protocol, `answer` one in words; the others tell of a channel. */
-  readonly kind: 'state' | 'status' | 'error' | 'pong' | 'answer'
+  /** `ping` is one of the protocol, `pong` answers one, `answer` one in words; the others tell of a channel. */
+  readonly kind: 'state' | 'status' | 'error' | 'ping' | 'pong' | 'answer'
   /** For everybody. */
   readonly bytes: Buffer
   /** For those who agreed to permessage-deflate: compressed once, and `bytes` where that gains nothing. */
@@ -13,7 +13,7 @@ export type Frame = {
 const FINAL = 0x80
 /** RSV1 of a first frame: the message is compressed (RFC 7692, 6). */
 const COMPRESSED = 0x40
-const OPCODE = { text: 0x1, close: 0x8, pong: 0xa }
+const OPCODE = { text: 0x1, close: 0x8, ping: 0x9, pong: 0xa }
 const SHORT_MOST = 125
 const MEDIUM = 126
 const MEDIUM_MOST = 0xffff
@@ -109,6 +109,11 @@ export function closeFrame(code: number | null, reason = ''): Buffer {
 /** The answer to a ping, with the ping's own body; who sent several may be answered the last one alone (RFC 6455, 5.5.3). */
 export function pongFrame(body: Buffer): Frame {
   return plainFrame('pong', frameAround(FINAL | OPCODE.pong, body))
+}
+
+/** Asks the other side to send the body back once it has read all that was sent before (RFC 6455, 5.5.2). */
+export function pingFrame(body: Buffer): Frame {
+  return plainFrame('ping', frameAround(FINAL | OPCODE.ping, body))
 }
 
 /** The answer to a ping that came as a message. */

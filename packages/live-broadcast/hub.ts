@@ -86,9 +86,10 @@ export type HubDeps = Pick<
 export type Hub = {
   /**
    * After the commit: every process that has watchers of this channel reads it and tells them. `receivedAt`:
-   * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took.
+   * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took;
+   * `askedAt`: when those who made it asked for it, so that it is measured until a watcher confirms.
    */
-  changed(channelId: string, receivedAt?: number): void
+  changed(channelId: string, receivedAt?: number, askedAt?: readonly number[]): void
   /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
   watch(channelId: string, watcher: Watcher): Promise<() => void>
   /** How many watch this channel in this process; the status counts those of all processes. */
@@ -143,9 +144,11 @@ export function makeHub(deps: HubDeps): Hub {
 
   const unsubscribe = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
   const forget = bus.subscribe(CAME_TOPIC, (body) => {
-    const [channelId = '', receivedAt = ''] = body.split(' ')
-    const ms = Date.now() - Number(receivedAt)
-    if (ms >= 0) channels.get(channelId)?.came(now() - ms)
+    const [channelId = '', ...moments] = body.split(' ')
+    const behind = Date.now() - now()
+    // A clock that is ahead of ours would make it less than nothing.
+    const [came, ...asked] = moments.map((at) => Math.min(Number(at), Date.now()) - behind)
+    if (came !== undefined) channels.get(channelId)?.came(came, asked)
   })
   const ignoreGaps = bus.onGap(wakeAll)
   const safety = setInterval(lookAgain, SAFETY_MS)
@@ -154,8 +157,9 @@ export function makeHub(deps: HubDeps): Hub {
     readRevisions === undefined ? null : pollRevisions({ channels, readRevisions, log })
 
   return {
-    changed(channelId, receivedAt) {
-      if (receivedAt !== undefined) bus.publish(CAME_TOPIC, `${channelId} ${receivedAt}`)
+    changed(channelId, receivedAt, askedAt = []) {
+      if (receivedAt !== undefined)
+        bus.publish(CAME_TOPIC, [channelId, receivedAt, ...askedAt].join(' '))
       bus.publish(topic, channelId)
     },
     async watch(channelId, watcher) {

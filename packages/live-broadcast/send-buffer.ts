@@ -50,7 +50,7 @@ export class SendBuffer {
   /** Drops what is owed of a channel: the watcher turned to another one. */
   forget(): void {
     for (const kind of this.#owed?.keys() ?? [])
-      if (kind !== 'pong' && kind !== 'answer') this.#owed?.delete(kind)
+      if (kind !== 'ping' && kind !== 'pong' && kind !== 'answer') this.#owed?.delete(kind)
   }
 
   #hasRoom(): boolean {

@@ -11,8 +11,8 @@ export type SocketOwner = {
   binary(): void
   /** A ping of the protocol, whose body is to be sent back. */
   ping(body: Buffer): void
-  /** A pong of the protocol. */
-  sign(): void
+  /** A pong of the protocol, with the body of the ping that it answers. */
+  sign(body: Buffer): void
   /** The other side says good-bye or broke the protocol: no more messages, and `gone` follows. */
   leaving(): void
   /** The wire has room again. */
@@ -80,8 +80,8 @@ export class WebSocket implements FrameHandler {
     if (this.isOpen()) this.#owner.ping(body)
   }
 
-  pong(): void {
-    if (this.isOpen()) this.#owner.sign()
+  pong(body: Buffer): void {
+    if (this.isOpen()) this.#owner.sign(body)
   }
 
   closed(code: number | null): void {

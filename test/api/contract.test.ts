@@ -25,6 +25,7 @@ const PROMISED = `
   GET /api/v1/auth/check-token
   POST /api/v1/auth/logout
   POST /api/v1/auth/logout-others
+  GET /api/v1/page/numbers
   GET /api/v1/page/get-info
   GET /api/v1/page/get-current-session-info
   GET /api/v1/page/get-next-session
@@ -48,6 +49,8 @@ const PROMISED = `
   GET /api/v1/session/past
   GET /api/v1/session/report
   GET /api/v1/session/report-csv
+  GET /api/v1/session/evenings
+  GET /api/v1/session/evenings-csv
   GET /api/v1/songs/find-song
   GET /api/v1/songs/find-song-artist
   POST /api/v1/songs/by-ids
@@ -178,7 +181,8 @@ const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
-    session.past session.report session.reportCsv artist.updateSessionStatus
+    session.past session.report session.reportCsv session.evenings session.eveningsCsv
+    artist.updateSessionStatus
     artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport
     artist.importFavorites artist.removeFavorites payment.confirm payment.payout payment.balance
     payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules

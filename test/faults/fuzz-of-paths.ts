@@ -28,6 +28,7 @@ const PLACES = [
   '/concerts-on-map',
   '/find-location',
   '/about',
+  '/numbers',
   '/pricing',
   '/offer',
   '/privacy',

@@ -42,6 +42,12 @@ journey('without scripts the page of an artist opens with each of its tabs', asy
   const skip = page.getByRole('link', { name: 'К содержанию' })
   const target = page.locator((await skip.getAttribute('href')) ?? '')
   await target.and(page.getByRole('main')).waitFor()
+
+  await page.goto(`${house.url}/about`)
+  await page.getByRole('link', { name: 'Цифры сервиса' }).click()
+  await page.getByText('Время не называем: пока мало данных.').first().waitFor()
+  const concerts = page.getByRole('region', { name: 'Концерты' })
+  assert.match((await concerts.textContent()) ?? '', /Идут сейчас[1-9]/u)
 })
 
 /** A concert so many hours from now. */

@@ -59,6 +59,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
   { name: 'no second pad', path: '/second-pad', sign: 'Эта ссылка больше не действует' },
   { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
   { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
+  { name: 'numbers', path: '/numbers', sign: 'От нажатия до пульта' },
   { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },
   {
     name: 'a blank question to support',

@@ -22,6 +22,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The same key with the same body gives the same answer. */
   idempotencyKey?: string
+  /** For how many ms what is called for has waited on this device since its press. */
+  waitedMs?: number
   /** On the server, for a call in an artist's name. */
   token?: string
   /** An open call that answers its artist more than others: the token goes along where there is one. */
@@ -64,6 +66,7 @@ function wireRequest(endpoint: AnyEndpoint, input: LooseInput, options: CallOpti
   if (takesToken(endpoint, options) && options.token !== undefined)
     headers['authorization'] = `Bearer ${options.token}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  if (options.waitedMs !== undefined) headers['x-waited-ms'] = `${options.waitedMs}`
   return {
     method: endpoint.method,
     url: addressOf(endpoint, input),

@@ -43,7 +43,7 @@ export type LiveOptions = {
   /** Also receive the concert's state and its number of listeners. */
   events?: boolean
   /** Also while the page is hidden, as on a stage where a new order rings. */
-  wakeful?: boolean
+  wakeful?: boolean | 'pad'
   onState: (state: LiveState) => void
   deps?: Partial<LiveChannelDeps>
 }
@@ -88,6 +88,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     sessionId,
     ...(events && { events: true }),
     ...(pass && { pass }),
+    ...(wakeful === 'pad' && { pad: true }),
   }
   let phase: Phase = { name: 'ended' }
   let hidden: { since: number; doze: number } | null = null

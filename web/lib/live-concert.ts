@@ -26,7 +26,7 @@ type WatchedConcert = {
   /** Of a closed evening, where the page came with it. */
   pass?: string | undefined
   /** Also while the page is hidden; false where it is not said. */
-  wakeful?: boolean
+  wakeful?: boolean | 'pad'
 }
 
 function channelAddress(): string {

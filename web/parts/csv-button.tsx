@@ -7,12 +7,14 @@ type CsvButtonProps = {
   load: () => Promise<Blob>
   /** The name under which the file is saved. */
   name: string
+  /** What is in it, where the page has several. */
+  of?: string
   /** «Скачать CSV» unless told otherwise. */
   children?: string
 }
 
 /** Saves a table that the server makes. */
-export function CsvButton({ load, name, children = 'Скачать CSV' }: CsvButtonProps) {
+export function CsvButton({ load, name, of, children = 'Скачать CSV' }: CsvButtonProps) {
   const { press, isPending } = usePresses()
   const save = () => press('csv', async () => saveFile(await load(), name))
   return (
@@ -21,6 +23,7 @@ export function CsvButton({ load, name, children = 'Скачать CSV' }: CsvBu
       block
       icon={<Download className="ico" />}
       loading={isPending('csv')}
+      aria-label={of && `${children}: ${of}`}
       onClick={() => void save()}
     >
       {children}

@@ -52,6 +52,9 @@ export function SiteFooter() {
               <Anchor href="/about">О компании</Anchor>
             </li>
             <li>
+              <Anchor href="/numbers">Цифры сервиса</Anchor>
+            </li>
+            <li>
               <Anchor href={offerUrl}>Публичная оферта</Anchor>
             </li>
             <li>

@@ -5,14 +5,20 @@ import { on } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { sumsFor } from '../queue/queue-view.service.ts'
 import type { Concerts } from './concerts.service.ts'
+import type { EveningsService } from './evenings.service.ts'
 import type { Finding } from './finding.service.ts'
 import { placeShown } from './keepsakes.service.ts'
 import type { Keepsakes } from './keepsakes.service.ts'
 import type { ConcertReport, ReportLine, ReportService } from './report.service.ts'
 import { NO_SESSION, momentThere, sessionOf } from './session-shape.ts'
 
-export function reportRoutes(report: ReportService): Route[] {
+export function reportRoutes(report: ReportService, evenings: EveningsService): Route[] {
   return [
+    on(api.session.evenings, ({ artist, query }) => evenings.of(artist.id, query.period)),
+    on(api.session.eveningsCsv, async ({ artist, query }) => {
+      const { text, fileName } = await evenings.csv(artist.id, query.period, query.table)
+      return csvFile(text, fileName)
+    }),
     on(api.session.report, async ({ artist, query }) =>
       reportOnWire(await report.of(artist.id, query.sessionId)),
     ),
@@ -31,10 +37,16 @@ export function reportRoutes(report: ReportService): Route[] {
     }),
     on(api.session.reportCsv, async ({ artist, query }) => {
       const { text, fileName } = await report.csv(artist.id, query.sessionId)
-      return { type: 'text/csv; charset=utf-8', bytes: Buffer.from(text), fileName }
+      return csvFile(text, fileName)
     }),
   ]
 }
+
+const csvFile = (text: string, fileName: string) => ({
+  type: 'text/csv; charset=utf-8',
+  bytes: Buffer.from(text),
+  fileName,
+})
 
 function tipsOnWire({
   sum,

@@ -29,6 +29,7 @@ import {
   paymentById,
 } from './payments.store.ts'
 import type { FreshPayment, StoredPayment } from './payments.store.ts'
+import { refundNumbers } from './refund-numbers.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
 function needBank({ bank }: { readonly bank: Bank | null }): void {
@@ -173,6 +174,8 @@ async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<vo
 /** Listeners' money as they meet it; the life itself is in domain/payments/payment.ts. */
 export function makePayments(ctx: PaymentsContext) {
   return {
+    /** What went back to listeners since then, and how fast. */
+    refunds: (since: Date) => refundNumbers(ctx.sql, since),
     donate: (gift: Parameters<typeof donate>[1], key: string | null) => donate(ctx, gift, key),
     refundByArtist: (
       artistId: string,
@@ -251,6 +254,8 @@ async function refundCredited(
   await keepReturnWord(sql, paymentId, word)
   return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
 }
+
+export type { RefundNumbers } from './refund-numbers.store.ts'
 
 /** What other modules do to a payment's row, inside their own transaction. */
 export { lockPayment } from './payments.store.ts'

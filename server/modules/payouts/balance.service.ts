@@ -21,6 +21,7 @@ import type {
   BalanceCursor,
   SongMoney,
 } from './balance.store.ts'
+import { eveningMoney } from './evening-money.store.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
 
 export type {
@@ -31,6 +32,8 @@ export type {
   StoredCredit,
   TipSums,
 } from './balance.store.ts'
+
+export type { EveningMoney } from './evening-money.store.ts'
 
 const CONCERTS_MOST = 100
 const PAGE = 500
@@ -78,6 +81,10 @@ export function makeBalance({ sql }: { sql: Sql }) {
       const [sums = NOTHING] = await concertMoney(sql, artistId, { concertId, limit: 1 })
       return { sums, songs: await songMoney(sql, artistId, concertId) }
     },
+
+    /** Songs and tips from a month (YYYY-MM) on, in groups. */
+    ofEvenings: (artistId: string, since: { month: string | null; now: Date }) =>
+      eveningMoney(sql, artistId, since),
 
     /** Paid orders that would go back if these concerts were over now, and what they cost. Kopecks. */
     toGiveBack: (concertIds: readonly string[]) => unplayedOrders(sql, concertIds),

@@ -127,7 +127,7 @@ export type OrderSums = {
 }
 
 // The balance, a concert's line in it and the concert's report are told in these sums alone.
-const ORDER_SUMS = raw`
+export const ORDER_SUMS = raw`
   count(*) filter (where p.state = 'released')::integer as played,
   count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
   coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
@@ -139,7 +139,7 @@ const ORDER_SUMS = raw`
     + case when p.state in ('returning', 'returned') then p.amount else 0 end), 0)::bigint
     as "givenBack"`
 
-const WAS_PAID = raw`p.kind = 'song' and (p.funds <> 'none' or p.state = 'released')`
+export const WAS_PAID = raw`p.kind = 'song' and (p.funds <> 'none' or p.state = 'released')`
 
 /** What one concert brought. */
 export type ConcertMoney = OrderSums & {

@@ -1,10 +1,23 @@
 import { SECOND_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { countEntries, pastEntries, wantedSongs } from './history.store.ts'
+import {
+  askedSongs,
+  countEntries,
+  countEvenings,
+  countListeners,
+  pastEntries,
+  wantedSongs,
+} from './history.store.ts'
 import type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
 import { playedEntries } from './queue-view.store.ts'
 
-export type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
+export type {
+  StoredEveningSong,
+  Counts,
+  EveningCounts,
+  PastEntry,
+  StoredWantedSong,
+} from './history.store.ts'
 
 export type PlayedHistory = {
   readonly counts: Counts
@@ -41,6 +54,16 @@ export function makeHistory({ sql, graceSeconds }: { sql: Sql; graceSeconds: num
         wantedSongs(sql, concert, WANTED_MOST),
       ])
       return { counts, played, skipped, waiting, wanted }
+    },
+
+    /** All concerts of an artist from a month (YYYY-MM) on: what was asked for, by how many, and what became of it. */
+    async ofEvenings(artistId: string, since: string | null, limit: number) {
+      const [groups, listeners, songs] = await Promise.all([
+        countEvenings(sql, artistId, since),
+        countListeners(sql, artistId, since),
+        askedSongs(sql, artistId, { since, limit }),
+      ])
+      return { groups, listeners, songs }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { NotNull } from 'kysely'
+import { eveningMonth } from '../../platform/db/evening-keys.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'
@@ -56,6 +57,12 @@ const PARTS = {
   },
 }
 
+/** Of one entry `e` with its orders `o`: what several paid for together is one order. */
+const ORDERS = raw<number>`count(*) filter (where not o.share)
+  + case when e.goal is not null and bool_or(o.share)
+      and (bool_and(o.share) or sum(o.amount) filter (where o.share) >= e.goal)
+    then 1 else 0 end`
+
 type HistoryPage = keyof typeof PARTS
 
 export async function pastEntries(
@@ -91,12 +98,10 @@ export async function eraseForWhom(sql: Sql, endedBefore: Date): Promise<void> {
 export async function countEntries(sql: Sql, concertId: string): Promise<Counts> {
   const { rows } = await raw<Counts>`
     select
-      (select count(*) filter (where not o.share)
-          + count(distinct o.entry_id) filter (where o.share and p.goal is not null and (
-            select bool_and(w.share) or sum(w.amount) filter (where w.share) >= p.goal
-            from orders w where w.entry_id = o.entry_id and w.dropped_at is null))
-        from orders o join queue_entries p on p.id = o.entry_id
-        where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as orders,
+      (select coalesce(sum(b.orders), 0) from (
+        select ${ORDERS} as orders from queue_entries e join orders o on o.entry_id = e.id
+        where e.concert_id = ${concertId}::uuid and o.dropped_at is null
+        group by e.id) b)::integer as orders,
       (select count(distinct o.device_id) from orders o join order_words w on w.order_id = o.id
         where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as people,
       count(*) filter (where e.status = 'PLAYED')::integer as played,
@@ -157,4 +162,108 @@ async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedE
   const { id, songId, closedAt } = row
   const kept = { status: 'PLAYED', position: null } as const
   return { entry: { id, songId, status: 'PLAYED', kept, behind: NOBODY }, closedAt }
+}
+
+/** What was asked for and played on some evenings together; what they are not grouped by is null. */
+export type EveningCounts = {
+  readonly by: 'month' | 'town' | 'venue' | 'all'
+  readonly month: string | null
+  readonly town: string | null
+  readonly venue: string | null
+  readonly concerts: number
+  readonly orders: number
+  readonly played: number
+}
+
+/** Concerts of an artist that began, from that month on. */
+const evenings = (artistId: string, since: string | null) => raw`
+  select c.id, ${eveningMonth(raw`null::timestamptz`)} as month, c.city as town,
+    c.place_name as venue
+  from concerts c where c.artist_id = ${artistId}::uuid and c.started_at is not null
+    and (${since}::text is null or ${eveningMonth(raw`null::timestamptz`)} >= ${since}::text)`
+
+/** What was ordered and played, by month, by town, by venue, and all together. */
+export async function countEvenings(
+  sql: Sql,
+  artistId: string,
+  since: string | null,
+): Promise<EveningCounts[]> {
+  const { rows } = await raw<EveningCounts>`
+    with evening as (${evenings(artistId, since)}),
+    asked as (
+      select b.concert_id, sum(b.orders) as orders from (
+        select e.concert_id, ${ORDERS} as orders
+        from evening v join queue_entries e on e.concert_id = v.id join orders o on o.entry_id = e.id
+        where o.dropped_at is null group by e.id) b
+      group by b.concert_id
+    ), played as (
+      select e.concert_id, count(*) as played
+      from evening v join queue_entries e on e.concert_id = v.id
+      where e.status = 'PLAYED' group by e.concert_id
+    )
+    select case grouping(v.month, v.town, v.venue)
+        when 3 then 'month' when 5 then 'town' when 4 then 'venue' else 'all' end as by,
+      v.month, v.town, v.venue, count(*)::integer as concerts,
+      coalesce(sum(a.orders), 0)::integer as orders, coalesce(sum(p.played), 0)::integer as played
+    from evening v left join asked a on a.concert_id = v.id left join played p on p.concert_id = v.id
+    group by grouping sets ((v.month), (v.town), (v.town, v.venue), ())
+  `.execute(sql)
+  return rows
+}
+
+/** Devices that ordered on these evenings. */
+export async function countListeners(
+  sql: Sql,
+  artistId: string,
+  since: string | null,
+): Promise<number> {
+  const { rows } = await raw<{ listeners: number }>`
+    with evening as (${evenings(artistId, since)})
+    select count(distinct o.device_id)::integer as listeners
+    from evening v join orders o on o.concert_id = v.id where o.dropped_at is null
+  `.execute(sql)
+  return rows[0]?.listeners ?? 0
+}
+
+/** A song over many evenings. */
+export type StoredEveningSong = {
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  readonly imageUrl: string
+  readonly orders: number
+  readonly played: number
+  readonly inRepertoire: boolean
+}
+
+/** The songs of these evenings that were asked for most, and as many of those that were never played. */
+export async function askedSongs(
+  sql: Sql,
+  artistId: string,
+  { since, limit }: { since: string | null; limit: number },
+): Promise<StoredEveningSong[]> {
+  const { rows } = await raw<StoredEveningSong>`
+    with evening as (${evenings(artistId, since)}),
+    entry as (
+      select e.song_id, e.status, ${ORDERS} as orders
+      from evening v join queue_entries e on e.concert_id = v.id
+        left join orders o on o.entry_id = e.id and o.dropped_at is null
+      group by e.id
+    ), song as (
+      select song_id, sum(orders)::integer as orders,
+        count(*) filter (where status = 'PLAYED')::integer as played
+      from entry group by song_id having sum(orders) > 0
+    ), ranked as (
+      select r.*, row_number() over (order by orders desc, song_id) as place,
+        row_number() over (partition by played = 0 order by orders desc, song_id) as place_among
+      from song r
+    )
+    select s.id as "songId", s.title, s.artist_name as "artistName", s.image_url as "imageUrl",
+      r.orders, r.played, exists (select from repertoire o
+        where o.artist_id = ${artistId}::uuid and o.song_id = s.id) as "inRepertoire"
+    from ranked r join songs s on s.id = r.song_id
+    where r.place <= ${limit}::integer or (r.played = 0 and r.place_among <= ${limit}::integer)
+    order by r.place
+  `.execute(sql)
+  return rows
 }

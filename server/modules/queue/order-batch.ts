@@ -43,6 +43,8 @@ export type BatchItem = {
   readonly abusive: { readonly name: boolean; readonly words: boolean }
   /** When its call came in, in ms of `Date.now()`. */
   readonly receivedAt: number
+  /** When the listener pressed, by the same clock. */
+  readonly askedAt: number
 }
 
 export type Placed = { readonly orderId: string; readonly paid: boolean }

@@ -33,6 +33,8 @@ type OrderToPlace = RequestedOrder & {
   readonly idempotencyKey: string | null
   /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
   readonly receivedAt?: number
+  /** When the listener pressed, as far as his device says; the same clock. */
+  readonly askedAt?: number
 }
 
 /** A payment whose money is there: its order may stand in the queue now. */
@@ -50,8 +52,8 @@ type SecuredOrder = {
 export type OrderingContext = BatchDeps & {
   readonly sql: Sql
   readonly money: MoneyOfQueue
-  /** After the commit: everybody who watches this concert is told. `receivedAt`: when the call came in, in ms of `Date.now()`. */
-  readonly changed: (concertId: string, receivedAt?: number) => void
+  /** After the commit: everybody who watches this concert is told. `receivedAt`: when the call came in, in ms of `Date.now()`; `askedAt`: when each of its orders was pressed. */
+  readonly changed: (concertId: string, receivedAt?: number, askedAt?: readonly number[]) => void
 }
 
 /** Orders in one transaction: small enough that the next batch waits for milliseconds. */
@@ -65,8 +67,13 @@ async function runBatch(
   items: readonly BatchItem[],
 ): Promise<Settled<Placed>[]> {
   const results = await placeOrRetryAlone(ctx, concertId, items)
-  if (results.some((result) => result.status === 'fulfilled' && !result.value.paid))
-    ctx.changed(concertId, Math.min(...items.map(({ receivedAt }) => receivedAt)))
+  const placed = items.filter((_, place) => {
+    const result = results[place]
+    return result?.status === 'fulfilled' && !result.value.paid
+  })
+  const askedAt = placed.map((item) => item.askedAt)
+  if (placed.length > 0)
+    ctx.changed(concertId, Math.min(...items.map(({ receivedAt }) => receivedAt)), askedAt)
   return results
 }
 
@@ -119,11 +126,13 @@ function placedBefore(
  * IDEMPOTENCY_CONFLICT.
  */
 function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
-  const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...request } = asked
+  const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...rest } = asked
+  const { askedAt = receivedAt, ...request } = rest
   const bodyHash = key === null ? '' : hashOf(request)
   const { name = '', words = '' } = request
   const abusive = { name: isAbusive(name), words: isAbusive(words) }
-  return enqueue(request.concertId, { request, deviceId, key, bodyHash, abusive, receivedAt })
+  const moments = { receivedAt, askedAt }
+  return enqueue(request.concertId, { request, deviceId, key, bodyHash, abusive, ...moments })
 }
 
 /**

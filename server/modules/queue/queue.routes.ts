@@ -90,7 +90,7 @@ export function queueRoutes(
 function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route {
   // Equal requests in flight share one answer, so one device and one spent limit; that they are one order is decided by the database.
   const placing = singleFlight<PlacedOrderAnswer>()
-  return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
+  return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey, waitedMs }) => {
     const request = requestOf(body)
     const receivedAt = Date.now()
 
@@ -106,6 +106,7 @@ function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route 
         deviceId: await device.ensure(),
         idempotencyKey,
         receivedAt,
+        askedAt: receivedAt - waitedMs,
       })
     }
 

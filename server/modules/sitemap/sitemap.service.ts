@@ -31,6 +31,7 @@ const STATIC = [
   '/concerts-on-map',
   '/pricing',
   '/about',
+  '/numbers',
   '/offer',
   '/privacy',
 ]

@@ -353,5 +353,6 @@ export type Schema = MoneySchema &
     mailbox_letters: { id: string; recipient: string; subject: string; body: string; sent_at: Date }
     instance_secrets: { name: string; value: string }
     installation: { singleton: Generated<boolean>; demo: boolean }
+    tap_times: { day: string; up_to_ms: number; count: number }
     spent_limits: { key: string; spent: number; until: Date }
   }

@@ -5,6 +5,7 @@ import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { deviceOf } from './device.ts'
 import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
@@ -96,6 +97,15 @@ function ratesOf({ rates }: AnyEndpoint) {
 
 function spenderOf({ ip, caller }: FastifyRequest) {
   return { address: ip, artistId: (caller ?? NOBODY).id }
+}
+
+/** A device keeps no order for longer. */
+const WAITED_MOST_MS = 30 * MINUTE_MS
+
+/** Its own word, so it is bounded; 0 where it says nothing that can be. */
+function waitedOf({ headers }: FastifyRequest): number {
+  const waited = Number(headers['x-waited-ms'] ?? 0)
+  return waited > 0 && waited <= WAITED_MOST_MS ? waited : 0
 }
 
 function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
@@ -195,6 +205,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
             device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
             address: request.ip,
             idempotencyKey: typeof key === 'string' ? key : null,
+            waitedMs: waitedOf(request),
             file: () => readFile(request),
           })
           if (endpoint.method !== 'GET')

@@ -38,6 +38,8 @@ export type RouteCall<E extends AnyEndpoint> = {
   /** The caller's network address. */
   address: string
   idempotencyKey: string | null
+  /** For how many ms the caller's device says that it kept the call since somebody pressed. */
+  waitedMs: number
   /** Reads the one file that came with the call, where the endpoint takes one. */
   file: () => Promise<Uint8Array>
 }

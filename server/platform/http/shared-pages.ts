@@ -46,6 +46,7 @@ const PAGES: readonly Shape[] = [
   { path: '/pricing' },
   { path: '/tariffs' },
   { path: '/about' },
+  { path: '/numbers' },
   { path: '/offer' },
   { path: '/privacy' },
   { path: '/future' },

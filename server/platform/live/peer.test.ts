@@ -3,7 +3,9 @@ import { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { LIVE_LIMITS } from './limits.ts'
+import type { LiveLimits } from './limits.ts'
 import { Peer } from './peer.ts'
+import type { PeerDeps } from './peer.ts'
 
 const MOST = 4 * 1024
 const PINGS = 1_000
@@ -14,8 +16,10 @@ function clientFrame(first: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([first, 0x80 | body.length, 0, 0, 0, 0]), body])
 }
 
+type Around = { limits?: Partial<LiveLimits>; watch?: PeerDeps['hub']['watch'] }
+
 /** A listener whose wire takes nothing until the test says so, and a clock in the test's hands. */
-function stuckListener() {
+function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {}) {
   const written: Buffer[] = []
   let time = 0
   let gone = false
@@ -28,9 +32,9 @@ function stuckListener() {
     },
   })
   const peer = new Peer(wire, false, {
-    hub: { watch: async () => () => {} },
-    findConcert: async () => null,
-    limits: { ...LIVE_LIMITS, waitingBytes: MOST, messagesPerMinute: PINGS * 3 },
+    hub: { watch },
+    findConcert: async (_, sessionId) => sessionId,
+    limits: { ...LIVE_LIMITS, waitingBytes: MOST, messagesPerMinute: PINGS * 3, ...limits },
     now: () => time,
     log: { warn() {}, error() {} },
     gone: () => {
@@ -98,3 +102,55 @@ for (const [kind, ping] of pings)
       assert.equal(last, kind === 'the protocol' ? String(PINGS - 1) : 'pong')
     })
   })
+
+describe('a pad that is asked whether it has what was sent', () => {
+  const registration = JSON.stringify({ artistUsername: 'lada', sessionId: 'c1', pad: true })
+
+  /** A pad, what it was asked, and the numbers of what it confirmed. */
+  async function askedPad(times: number, limits: Partial<typeof LIVE_LIMITS> = {}) {
+    const confirmed: number[] = []
+    const { say, written, gone, takeAll } = stuckListener({
+      limits,
+      watch: async (_, { confirm }) => {
+        for (let nth = 1; nth <= times; nth += 1) confirm?.(() => void confirmed.push(nth))
+        return () => {}
+      },
+    })
+    say(clientFrame(0x81, Buffer.from(registration)))
+    await turn()
+    await takeAll()
+    const pong = async (body: string) => {
+      say(clientFrame(0x8a, Buffer.from(body)))
+      await turn()
+    }
+    return { confirmed, pong, written, gone }
+  }
+
+  test('is pinged, and confirms by the pong of its browser', async () => {
+    const { confirmed, pong, written } = await askedPad(1)
+    assert.deepEqual([...(written.at(-1) ?? [])], [0x89, 1, '1'.charCodeAt(0)])
+    await pong('1')
+    assert.deepEqual(confirmed, [1])
+  })
+
+  test('may answer the last of several pings alone', async () => {
+    const { confirmed, pong } = await askedPad(3)
+    await pong('2')
+    assert.deepEqual(confirmed, [1, 2])
+    await pong('1')
+    assert.deepEqual(confirmed, [1, 2])
+  })
+
+  test('confirms nothing by a pong that nobody asked for', async () => {
+    const { confirmed, pong } = await askedPad(1)
+    for (const body of ['', '7', 'words']) await pong(body)
+    assert.deepEqual(confirmed, [])
+  })
+
+  test('is not cut for the answers that it was asked for', async () => {
+    const { confirmed, pong, gone } = await askedPad(20, { messagesPerMinute: 5 })
+    for (let nth = 1; nth <= 20; nth += 1) await pong(String(nth))
+    assert.equal(confirmed.length, 20)
+    assert.ok(!gone())
+  })
+})

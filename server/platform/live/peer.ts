@@ -4,7 +4,7 @@ import { LiveRegistration } from '#contract/live.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import type { Watcher } from '#packages/live-broadcast/channel.ts'
-import { answerFrame, pongFrame } from '#packages/live-broadcast/frame.ts'
+import { answerFrame, pingFrame, pongFrame } from '#packages/live-broadcast/frame.ts'
 import type { Frame } from '#packages/live-broadcast/frame.ts'
 import type { Hub } from '#packages/live-broadcast/hub.ts'
 import type { LiveLimits } from './limits.ts'
@@ -53,16 +53,21 @@ export type PeerDeps = {
   gone: (peer: Peer) => void
 }
 
+/** What a pad that does not answer may leave open. */
+const UNCONFIRMED_MOST = 100
+
 /** One registration of a peer; only its latest one receives. */
 class Seat implements Watcher {
   readonly events: boolean
   readonly key: string | undefined
+  readonly confirm?: (taken: () => void) => void
   readonly #peer: Peer
 
-  constructor(peer: Peer, { events = false, pass }: LiveRegistration) {
+  constructor(peer: Peer, { events = false, pass, pad = false }: LiveRegistration) {
     this.#peer = peer
     this.events = events
     this.key = pass
+    if (pad) this.confirm = (taken) => peer.confirmTo(this, taken)
   }
 
   send(frame: Frame): void {
@@ -86,6 +91,9 @@ export class Peer implements SocketOwner {
   #messages = 0
   #seat: Seat | null = null
   #unwatch: (() => void) | null = null
+  #pings = 0
+  /** By the number of the ping whose answer they wait for; of a pad alone. */
+  #unconfirmed: Map<number, () => void> | null = null
 
   constructor(wire: Duplex, deflates: boolean, deps: PeerDeps) {
     const { limits } = deps
@@ -134,6 +142,15 @@ export class Peer implements SocketOwner {
     if (this.sitsOn(seat)) this.#buffer.send(frame, this.#deps.now)
   }
 
+  confirmTo(seat: Seat, taken: () => void): void {
+    if (!this.sitsOn(seat)) return
+    this.#unconfirmed ??= new Map()
+    if (this.#unconfirmed.size >= UNCONFIRMED_MOST) return
+    this.#pings += 1
+    this.#unconfirmed.set(this.#pings, taken)
+    this.#answer(pingFrame(Buffer.from(String(this.#pings))))
+  }
+
   text(text: string): void {
     if (this.#counts()) this.#read(text)
   }
@@ -146,9 +163,16 @@ export class Peer implements SocketOwner {
     if (this.#counts()) this.#answer(pongFrame(body))
   }
 
-  /** Counted as any message. */
-  sign(): void {
-    this.#counts()
+  /** Counted as any message, unless it was asked for. Who was asked several times may answer the last one alone. */
+  sign(body: Buffer): void {
+    const answered = Number(body.toString('latin1'))
+    if (this.#unconfirmed?.has(answered) !== true) return void this.#counts()
+    this.#heardAt = this.#deps.now()
+    for (const [ping, taken] of this.#unconfirmed) {
+      if (ping > answered) break
+      this.#unconfirmed.delete(ping)
+      taken()
+    }
   }
 
   leaving(): void {
@@ -198,6 +222,7 @@ export class Peer implements SocketOwner {
 
   #leave() {
     this.#seat = null
+    this.#unconfirmed = null
     this.#unwatch?.()
     this.#unwatch = null
     this.#buffer.forget()

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Upper bounds in seconds. */
 const SCREEN_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2, 5]
+const TAP_SECONDS = [0.1, 0.3, 0.5, 1, 2, 5, 15, 60]
 const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 const PUSH_OUTCOMES = ['sent', 'gone', 'refused', 'down', 'unreached', 'silent'] as const
@@ -24,6 +25,12 @@ export function makeMeters() {
     name: 'bis_order_to_screen_seconds',
     help: 'From the call that changed a queue, come in on any process, to its frame written to the last watcher here',
     buckets: SCREEN_SECONDS,
+    registers,
+  })
+  const taps = new Histogram({
+    name: 'bis_tap_to_pad_seconds',
+    help: 'From the press of a free order, as the phone tells it, to the confirmation of a pad of this process',
+    buckets: TAP_SECONDS,
     registers,
   })
   const answers = new Histogram({
@@ -56,6 +63,7 @@ export function makeMeters() {
       screen.observe(ms / 1000)
       frames.inc(watchers)
     },
+    onConfirmed: (ms: number) => taps.observe(ms / 1000),
     answered(of: { method: string; route: string; status: number; ms: number }): void {
       const status = `${Math.floor(of.status / 100)}xx`
       answers.observe({ method: of.method, route: of.route, status }, of.ms / 1000)

@@ -299,6 +299,7 @@ journey('every screen of money can be read by everybody', async (house) => {
     },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
+    { name: 'all evenings', path: '/artist/evenings', sign: 'Доход по месяцам' },
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
   ])
   // In a browser of their own: a musician's page that asks anew would end the admin's login.

@@ -176,6 +176,9 @@ function ConcertEarnings({ loaded }: ConcertEarningsProps) {
           <EarningsLine key={concert.sessionId} concert={concert} />
         ))}
       </ul>
+      <Button block href="/artist/evenings">
+        Все вечера вместе
+      </Button>
     </Section>
   )
 }

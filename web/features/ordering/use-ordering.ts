@@ -128,7 +128,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
       const { orderId, paymentURL } = await call(
         api.songs.orderSong,
         { body },
-        { idempotencyKey: key },
+        { idempotencyKey: key, waitedMs: Date.now() - order.at },
       )
       answered({ ...order, state: 'done', orderId, answeredAt: Date.now() }, paymentURL)
       return null

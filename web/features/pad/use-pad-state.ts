@@ -124,7 +124,7 @@ export function usePadState(
   const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
   const watched = current ?? next
   const live = useLiveConcert(
-    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, wakeful: true },
+    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, wakeful: 'pad' },
   )
   const liveLife = useMemo(() => lifeFrom(live.session, watched), [live.session, watched])
   const life = useLatest(liveLife)

@@ -123,6 +123,11 @@ export default function PastConcerts() {
   return (
     <ArtistFrame title="Прошедшие концерты" back={BACK} wide>
       <EarnedFigures earnings={loaded.earnings} />
+      {past.sessions.length > 0 && (
+        <Button block href="/artist/evenings">
+          Все вечера вместе
+        </Button>
+      )}
       {past.sessions.length === 0 && (
         <EmptyState text="Прошедших концертов пока нет. После первого здесь появится отчёт о нём." />
       )}

@@ -1,0 +1,77 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { EVENING_TABLES, MONEY_PLACES, PERIODS } from '#domain/concerts/evenings.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Id, literals } from './shapes.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** Kopecks, as the balance and the reports count them: paid for songs and in tips, our part, the artist's part. */
+const money = { gross: Amount, commission: Amount, net: Amount }
+const counts = { concerts: Count, orders: Count, played: Count }
+
+/** YYYY-MM by the clock of the venue. */
+const Month = Type.String()
+/** `deleted`: money of deleted concerts; `outside`: tips between two concerts. */
+const place = { place: literals(MONEY_PLACES), town: Type.String() }
+
+export const EveningSong = Type.Object({
+  songId: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  imageUrl: Type.String(),
+  orders: Count,
+  played: Count,
+  inRepertoire: Type.Boolean(),
+})
+
+/** All concerts of an artist that began, together. */
+export const Evenings = Type.Object({
+  total: Type.Object({
+    ...counts,
+    ...money,
+    /** Devices that ordered. */
+    listeners: Count,
+    /** The artist's part of what is held; paid orders that went back, whole. */
+    held: Amount,
+    givenBack: Amount,
+  }),
+  /** From the first to the last, those without a concert too. */
+  months: Type.Array(Type.Object({ month: Month, ...counts, ...money })),
+  /** What brought most comes first. */
+  towns: Type.Array(Type.Object({ ...place, ...counts, ...money })),
+  venues: Type.Array(Type.Object({ ...place, venue: Type.String(), ...counts, ...money })),
+  /** When it was ordered or given; hours without money are left out, and midnight follows 23. */
+  hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), ...money })),
+  asked: Type.Array(EveningSong),
+  neverPlayed: Type.Array(EveningSong),
+})
+
+const period = literals(PERIODS)
+
+export const evenings = {
+  evenings: endpoint({
+    method: 'GET',
+    path: '/session/evenings',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Все свои вечера вместе',
+    query: { period },
+    answer: Evenings,
+  }),
+  eveningsCsv: endpoint({
+    method: 'GET',
+    path: '/session/evenings-csv',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Одна из таблиц обо всех вечерах в CSV',
+    kind: 'blob',
+    query: { period, table: literals(EVENING_TABLES) },
+    answer: Type.String(),
+  }),
+}
+
+export type EveningSong = Static<typeof EveningSong>
+export type Evenings = Static<typeof Evenings>

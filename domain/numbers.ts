@@ -1,0 +1,49 @@
+/** Upper bounds of what is measured, in ms; what takes longer is counted in the last. */
+const BOUNDS = [
+  20, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000,
+  20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
+] as const
+const LONGEST = BOUNDS.at(-1) ?? 0
+
+/** How many of what was measured took at most so many ms, and more than the bound before. */
+export type Histogram = readonly { readonly upToMs: number; readonly count: number }[]
+
+/** The bound under which a duration is counted. */
+export function boundOf(ms: number): number {
+  return BOUNDS.find((bound) => ms <= bound) ?? LONGEST
+}
+
+/** Of fewer than these nothing is said. */
+const LEAST = 20
+
+/** Whether a share of so many is more than chance: at least one of them lies beyond it. */
+export function isEnough(count: number, share: number): boolean {
+  return count >= Math.max(LEAST, Math.round(1 / (1 - share)))
+}
+
+/** The bound under which this share of all lies, so never less than the truth; null where too few were measured. */
+export function percentile(histogram: Histogram, share: number): number | null {
+  const all = histogram.reduce((sum, { count }) => sum + count, 0)
+  if (!isEnough(all, share)) return null
+  let below = 0
+  for (const { upToMs, count } of histogram.toSorted((one, other) => one.upToMs - other.upToMs)) {
+    below += count
+    if (below >= all * share) return upToMs
+  }
+  return null
+}
+
+const UNITS = [
+  { ms: 3_600_000, name: 'ч' },
+  { ms: 60_000, name: 'мин' },
+  { ms: 1000, name: 'с' },
+] as const
+
+const UNIT_NUMBERS = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })
+
+/** «0,3 с», «12 с», «1,5 мин»; the space does not break. */
+export function durationText(ms: number): string {
+  const unit = UNITS.find((one) => ms >= one.ms) ?? UNITS[2]
+  const text = UNIT_NUMBERS.format(Math.max(ms / unit.ms, 0.1))
+  return `${text}\u00A0${unit.name}`
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { makeListener, makeWorld } from './hub.fixture.ts'
+
+/** A hub that notes how long changes took to be confirmed, and a watcher that confirms when it is told to. */
+function measured(t: TestContext) {
+  const times: number[] = []
+  const world = makeWorld(t, {
+    meter: { onSent() {}, onConfirmed: (ms) => void times.push(ms) },
+  })
+  const confirmer = () => {
+    const asked: (() => void)[] = []
+    const confirm = (taken: () => void) => void asked.push(taken)
+    return { watcher: { ...makeListener(), confirm }, take: () => asked.shift()?.(), asked }
+  }
+  return { ...world, times, confirmer }
+}
+
+describe('a watcher that confirms', () => {
+  test('has a change so long after each of those who asked for it, once it says so', async (t) => {
+    const { hub, truth, pass, times, confirmer } = measured(t)
+    const { watcher, take } = confirmer()
+    await hub.watch('c1', watcher)
+    await pass(1000)
+    truth.state = '["ordered twice"]'
+    hub.changed('c1', Date.now(), [Date.now() - 700, Date.now() - 200])
+    await pass(50)
+    assert.deepEqual(times, [])
+    await pass(100)
+    take()
+    assert.deepEqual(times, [850, 350])
+  })
+
+  test('is not asked about a change that nobody is measured for', async (t) => {
+    const { hub, truth, pass, confirmer } = measured(t)
+    const { watcher, asked } = confirmer()
+    await hub.watch('c1', watcher)
+    await pass(1000)
+    truth.state = '["played"]'
+    hub.changed('c1', Date.now())
+    await pass(100)
+    assert.equal(watcher.states().length, 2)
+    assert.equal(asked.length, 0)
+  })
+
+  test('of several the first counts, and a change that the other has already counts too', async (t) => {
+    const { hub, pass, times, confirmer } = measured(t)
+    const [one, other] = [confirmer(), confirmer()]
+    await hub.watch('c1', one.watcher)
+    await hub.watch('c1', other.watcher)
+    await pass(1000)
+    hub.changed('c1', Date.now(), [Date.now()])
+    await pass(200)
+    other.take()
+    one.take()
+    assert.equal(times.length, 1)
+  })
+
+  test('is asked again after a read that failed', async (t) => {
+    const { pass, times, confirmer, openHub } = measured(t)
+    let broken = true
+    const shaky = openHub({
+      readState: async () => {
+        if (broken) throw new Error('away')
+        return '["at last"]'
+      },
+    })
+    const { watcher, take } = confirmer()
+    void shaky.watch('c1', watcher)
+    await pass(100)
+    shaky.changed('c1', Date.now(), [Date.now()])
+    await pass(1000)
+    broken = false
+    await pass(6000)
+    take()
+    assert.equal(times.length, 1)
+    assert.ok((times[0] ?? 0) > 1000)
+  })
+
+  test('does not make a clock that is ahead of ours count less than nothing', async (t) => {
+    const { hub, pass, times, confirmer } = measured(t)
+    const { watcher, take } = confirmer()
+    await hub.watch('c1', watcher)
+    await pass(1000)
+    hub.changed('c1', Date.now() + 500, [Date.now() + 400])
+    await pass(100)
+    take()
+    assert.ok((times[0] ?? -1) >= 0)
+  })
+})

@@ -1,0 +1,13 @@
+import { api } from '#contract/index.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Numbers } from './numbers.service.ts'
+
+export function numbersRoutes(numbers: Numbers): Route[] {
+  return [
+    on(api.page.numbers, async () => {
+      const { at, ...told } = await numbers.read()
+      return { ...told, at: at.toISOString() }
+    }),
+  ]
+}

@@ -1,0 +1,58 @@
+import { sql as raw } from 'kysely'
+import type { MoneyPlace } from '#domain/concerts/evenings.ts'
+import { eveningMonth } from '../../platform/db/evening-keys.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { ORDER_SUMS, WAS_PAID } from './balance.store.ts'
+import type { OrderSums } from './balance.store.ts'
+
+/** The money of one group; what it is not grouped by is null. Kopecks. */
+export type EveningMoney = OrderSums & {
+  readonly by: 'month' | 'town' | 'venue' | 'hour' | 'all'
+  readonly month: string | null
+  readonly place: MoneyPlace | null
+  readonly town: string | null
+  readonly venue: string | null
+  /** Of the day, by the clock of the venue, at which it was ordered or given. */
+  readonly hour: number | null
+}
+
+/**
+ * Paid orders and credited tips of an artist, from that month on, in the sums of the balance: by month,
+ * by town, by venue, by hour, and all together. A tip belongs to the concert during which it was begun,
+ * as in that concert's report.
+ */
+export async function eveningMoney(
+  sql: Sql,
+  artistId: string,
+  since: { month: string | null; now: Date },
+): Promise<EveningMoney[]> {
+  const { rows } = await raw<EveningMoney>`
+    with paid as (
+      select p.kind, p.state, p.amount, p.commission_bps, p.created_at,
+        coalesce(p.concert_id, t.id) as evening_id
+      from payments p left join lateral (
+        select c.id, c.finished_at from concerts c
+        where p.kind = 'tip' and c.artist_id = p.artist_id and c.started_at <= p.created_at
+        order by c.started_at desc limit 1
+      ) t on p.created_at <= coalesce(t.finished_at, ${since.now}::timestamptz)
+      where p.artist_id = ${artistId}::uuid
+        and (${WAS_PAID} or (p.kind = 'tip' and p.state = 'released'))
+    ), placed as (
+      select m.*, ${eveningMonth(raw`m.created_at`)} as month,
+        case when c.id is not null then 'concert' when m.kind = 'tip' then 'outside'
+          else 'deleted' end as place,
+        coalesce(c.city, '') as town, coalesce(c.place_name, '') as venue,
+        extract(hour from m.created_at
+          at time zone coalesce(c.time_zone, 'Europe/Moscow'))::integer as hour
+      from paid m left join concerts c on c.id = m.evening_id
+    )
+    select case grouping(p.month, p.place, p.venue, p.hour)
+        when 7 then 'month' when 11 then 'town' when 9 then 'venue' when 14 then 'hour'
+        else 'all' end as by,
+      p.month, p.place, p.town, p.venue, p.hour, ${ORDER_SUMS}
+    from placed p
+    where ${since.month}::text is null or p.month >= ${since.month}::text
+    group by grouping sets ((p.month), (p.place, p.town), (p.place, p.town, p.venue), (p.hour), ())
+  `.execute(sql)
+  return rows
+}

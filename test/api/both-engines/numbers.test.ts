@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after as afterAll, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { sql as raw } from 'kysely'
+import { WebSocket } from 'ws'
+import { api } from '#contract/index.ts'
+import { LIVE_PATH, pathOf } from '#contract/path.ts'
+import { makeNumbers } from '#server/modules/numbers/numbers.service.ts'
+import { eventually } from '../../support/eventually.ts'
+import { after, MINUTE, paidHall, SECOND } from '../../support/paid-hall.ts'
+import { secondProcess } from '../../support/second-process.ts'
+import { orderOf } from '../../support/stage.ts'
+import { makeWorld } from '../../support/world.ts'
+import type { TestArtist, World } from '../../support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+/** As they are once what was read before is old. */
+async function numbers() {
+  world.advance(11 * SECOND)
+  return world.ok(api.page.numbers)
+}
+
+type Process = Pick<Awaited<ReturnType<typeof secondProcess>>, 'app'>
+type Evening = { artist: TestArtist; concertId: string }
+
+/** A pad, or somebody in the hall, that watches a concert on this process. */
+async function watching(t: TestContext, { app }: Process, evening: Evening, pad: boolean) {
+  const port = await app.listen(0, '127.0.0.1')
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`)
+  t.after(() => socket.terminate())
+  await once(socket, 'open')
+  const { artist, concertId } = evening
+  socket.send(JSON.stringify({ artistUsername: artist.username, sessionId: concertId, pad }))
+  await once(socket, 'message')
+}
+
+let phones = 0
+
+/** An order that its phone has kept for so long. */
+async function ordered(evening: Evening, song: string, waitedMs: number) {
+  phones += 1
+  const answer = await world.app.http.inject({
+    method: 'POST',
+    url: pathOf(api.songs.orderSong),
+    remoteAddress: `10.77.${phones >> 8}.${phones & 255}`,
+    headers: { 'x-waited-ms': String(waitedMs) },
+    payload: orderOf(evening, song).body,
+  })
+  assert.equal(answer.statusCode, 200, answer.body)
+}
+
+describe('the time from a press to the pad', () => {
+  test('is added up over processes, and is still true after a restart', async (t) => {
+    const artist = await world.artist()
+    const concertId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+    const evening = { artist, concertId }
+    const song = await world.song('Наперегонки', 'Кино')
+
+    const first = await secondProcess(world)
+    t.after(() => first.app.http.server.listening && first.close())
+    const { numbers: measured } = first.services
+    await watching(t, first, evening, true)
+    for (let times = 0; times < 60; times += 1) await ordered(evening, song, 250)
+    await eventually(async () => {
+      await measured.flush()
+      return (await numbers()).taps.count
+    }, 60)
+    const half = (await numbers()).taps
+    assert.ok(half.p50Ms !== null && half.p50Ms >= 300)
+    assert.equal(half.p99Ms, null)
+
+    for (let times = 0; times < 40; times += 1) await ordered(evening, song, 40_000)
+    // What it has measured and not stored yet is stored as it goes.
+    await eventually(async () => measured.waiting() + (await numbers()).taps.count, 100)
+    await first.close()
+
+    const second = await secondProcess(world)
+    t.after(() => second.close())
+    world.advance(11 * SECOND)
+    const { taps } = await second.services.numbers.read()
+    assert.equal(taps.count, 100)
+    // Forty of the hundred waited for longer than any of the sixty.
+    assert.ok(taps.p50Ms !== null && taps.p50Ms >= half.p50Ms && taps.p50Ms < 40_000)
+    assert.equal(taps.p99Ms, 60_000)
+  })
+
+  test('is not measured where nobody but listeners watches', async (t) => {
+    const artist = await world.artist()
+    const evening = { artist, concertId: await world.concert(artist, { status: 'NOW' }) }
+    const song = await world.song('Тишина', 'Сплин')
+    const other = await secondProcess(world)
+    t.after(() => other.close())
+    await watching(t, other, evening, false)
+    const earlier = (await numbers()).taps.count
+    await ordered(evening, song, 100)
+    await other.services.numbers.flush()
+    assert.equal((await numbers()).taps.count, earlier)
+  })
+
+  test('is kept while the database is away, and nothing else is hurt by that', async () => {
+    let away = true
+    const sql = new Proxy(world.sql, {
+      get(target, name) {
+        if (away) throw new Error('the database is away')
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const warned: string[] = []
+    const log = { warn: (_: object, sentence: string) => void warned.push(sentence) }
+    const refunds = () => world.app.services.payments.refunds(world.now())
+    const alone = makeNumbers({ sql, now: world.now, refunds, log })
+    const { count } = (await numbers()).taps
+    alone.tapped(80)
+    await alone.flush()
+    await alone.flush()
+    assert.equal(warned.length, 1)
+    away = false
+    alone.tapped(80)
+    await alone.flush()
+    assert.equal((await numbers()).taps.count, count + 2)
+  })
+})
+
+/** Between the debt to a listener and its end, as the ledger has them. */
+async function halfOfReturns({ id }: TestArtist): Promise<number> {
+  const { rows } = await raw<{ ms: number }>`
+    select extract(epoch from back.at - due.at)::float8 * 1000 as ms
+    from ledger_transactions back join ledger_transactions due on due.payment_id = back.payment_id
+      join payments p on p.id = back.payment_id
+    where p.artist_id = ${id}::uuid and back.cause = 'refunded' and due.cause = 'return_due'
+    order by 1`.execute(world.sql)
+  const half = rows[Math.ceil(rows.length / 2) - 1]?.ms ?? 0
+  assert.ok(half > 0)
+  return half
+}
+
+describe('the open numbers', () => {
+  test('count concerts and orders of today and of a month, and what went back', async () => {
+    const earlier = await numbers()
+    const hall = await paidHall(world)
+    const [kept, skipped] = [await hall.paid('card', 10_000), await hall.paid('sbp', 25_050)]
+    await hall.played(kept.song)
+    await hall.skip(skipped.song)
+    for (let minute = 0; minute < 5; minute += 1) await after(world, MINUTE)
+    await world.concert(hall.artist, { startsIn: 30 })
+    const now = await numbers()
+    assert.equal(now.concerts.running, earlier.concerts.running + 1)
+    assert.equal(now.concerts.today, earlier.concerts.today + 2)
+    assert.equal(now.orders.today, earlier.orders.today + 2)
+    assert.equal(now.refunds.count, earlier.refunds.count + 1)
+    assert.equal(now.refunds.amount, earlier.refunds.amount + 25_050)
+    assert.equal(now.refunds.p50Ms, null)
+
+    world.advance(31 * 24 * 60 * MINUTE)
+    const later = await numbers()
+    assert.deepEqual(later.refunds, { count: 0, amount: 0, p50Ms: null, p99Ms: null })
+    assert.equal(later.orders.month, later.orders.today)
+    assert.equal(later.taps.count, 0)
+  })
+
+  test('tell how fast money goes back once enough of it did', async () => {
+    const hall = await paidHall(world)
+    const song = await hall.newSong()
+    for (let times = 0; times < 20; times += 1) await hall.paid('sbp', 10_000, song)
+    await hall.skip(song)
+    for (let step = 0; step < 20; step += 1) await after(world, 7 * SECOND)
+    const { refunds } = await numbers()
+    assert.deepEqual([refunds.count, refunds.amount], [20, 200_000])
+    assert.deepEqual([refunds.p50Ms, refunds.p99Ms], [await halfOfReturns(hall.artist), null])
+  })
+})

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Evenings } from '#contract/evenings.ts'
+import { tableFile } from '#domain/concerts/evenings.ts'
+import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
+import { call, callForFile } from '#web/lib/call.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { CsvButton } from '#web/parts/csv-button.tsx'
+import type { PlotRow } from '#web/ui/bar-plot.tsx'
+import { BarPlot } from '#web/ui/bar-plot.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figures } from '#web/ui/figures.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { requireArtist } from '../../lib/require-artist.ts'
+import {
+  figuresOf,
+  hourRows,
+  isPaid,
+  monthRows,
+  songRows,
+  townRows,
+  venueRows,
+} from './evening-rows.ts'
+import css from './evenings.module.css'
+
+type PlotProps = {
+  title: string
+  table: EveningTable
+  rows: readonly PlotRow[]
+  /** Said in the place of rows; without it an empty plot is left out. */
+  empty?: string
+  /** How to read it. */
+  children?: ReactNode
+}
+
+/** One plot with the table behind it. */
+function Plot({ title, table, rows, empty, children }: PlotProps) {
+  const period = usePeriod()
+  if (rows.length === 0 && empty === undefined) return null
+  return (
+    <Section title={title} className={css.plot}>
+      {children !== undefined && <p className="t-s muted">{children}</p>}
+      {rows.length === 0 ? (
+        <EmptyState muted rest={false} text={empty ?? ''} />
+      ) : (
+        <BarPlot rows={rows} />
+      )}
+      {rows.length > 0 && (
+        <CsvButton
+          load={() => callForFile(api.session.eveningsCsv, { query: { period, table } })}
+          name={tableFile(table)}
+          of={title}
+        />
+      )}
+    </Section>
+  )
+}
+
+const periodIn = (search: URLSearchParams): Period =>
+  search.get('period') === 'year' ? 'year' : 'all'
+
+function usePeriod(): Period {
+  return periodIn(useSearchParams()[0])
+}
+
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+
+export function meta() {
+  return [{ title: 'Все вечера — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Evenings> {
+  await requireArtist()
+  const period = periodIn(new URL(request.url).searchParams)
+  return call(api.session.evenings, { query: { period } })
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const BACK = { href: '/artist/session', name: 'Прошедшие концерты' }
+const TABS = [
+  { id: 'all', label: 'Всё время', href: '/artist/evenings' },
+  { id: 'year', label: '12 месяцев', href: '/artist/evenings?period=year' },
+]
+
+/** All concerts of an artist together: what they brought, where and when, and what was asked for. */
+export default function AllEvenings() {
+  const evenings = useLoaderData<Evenings>()
+  const period = usePeriod()
+  const counting = useNavigation().location?.pathname === '/artist/evenings'
+  const { total, asked, neverPlayed } = evenings
+  const empty = total.concerts === 0 && total.gross === 0
+  const what = isPaid(evenings) ? 'Доход' : 'Заказы'
+  return (
+    <ArtistFrame title="Все вечера" back={BACK} columns>
+      <div className={css.part}>
+        <Tabs label="За какое время" current={period} tabs={TABS} />
+        {counting && <LoadingWords text="Считаем…" lateText="Связь медленная, ещё считаем." />}
+        {empty ? (
+          <EmptyState
+            text={
+              period === 'year'
+                ? 'За последние 12 месяцев концертов не было.'
+                : 'Здесь будет видно, что приносят концерты и что на них просят сыграть. Начните с первого.'
+            }
+          />
+        ) : (
+          <Figures figures={figuresOf(evenings)} />
+        )}
+      </div>
+      {!empty && (
+        <div className={css.part}>
+          <Plot title={`${what} по месяцам`} table="months" rows={monthRows(evenings)} />
+          <Plot title={`${what} по городам`} table="towns" rows={townRows(evenings)} />
+          <Plot title={`${what} по площадкам`} table="venues" rows={venueRows(evenings)} />
+          <Plot title="Доход по часам" table="hours" rows={hourRows(evenings)}>
+            Когда заказывали и благодарили, по часам площадки.
+          </Plot>
+          <Plot
+            title="Просили чаще всего"
+            table="asked"
+            rows={songRows(asked)}
+            empty="Песен пока не заказывали."
+          />
+          <Plot
+            title="Просили, но не прозвучало"
+            table="neverPlayed"
+            rows={songRows(neverPlayed)}
+            {...(asked.length > 0 && { empty: 'Всё, что просили, вы хотя бы раз сыграли.' })}
+          />
+        </div>
+      )}
+    </ArtistFrame>
+  )
+}

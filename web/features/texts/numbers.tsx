@@ -1,0 +1,142 @@
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { HouseNumbers } from '#contract/page.ts'
+import { durationText } from '#domain/numbers.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { rubles } from '#web/lib/format.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
+import type { NamedFigure } from '#web/ui/figures.tsx'
+import { Figures } from '#web/ui/figures.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextPage } from './text-page.tsx'
+
+const TOO_FEW = 'пока мало данных'
+
+type Speed = Pick<HouseNumbers['taps'], 'p50Ms' | 'p99Ms'>
+
+/** How long half of all took, and 99 in a hundred; nothing where not even the first is known. */
+function speedFigures({ p50Ms, p99Ms }: Speed): NamedFigure[] {
+  if (p50Ms === null) return []
+  return [
+    { name: 'Половина — не дольше', value: durationText(p50Ms) },
+    { name: '99 из 100 — не дольше', value: p99Ms === null ? TOO_FEW : durationText(p99Ms) },
+  ]
+}
+
+const counts = (first: NamedFigure, ...more: readonly [name: string, count: number][]) => [
+  first,
+  ...more.map(([name, count]) => ({ name, value: COUNTS.format(count) })),
+]
+const COUNTS = new Intl.NumberFormat('ru-RU')
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Цифры сервиса — Бис',
+    description:
+      'Сколько концертов идёт сейчас, как быстро заказ доходит до музыканта и деньги возвращаются слушателям. Сервис измеряет это сам.',
+    path: '/numbers',
+    publicUrl: publicUrlIn(matches),
+  })
+
+export function loader({ context }: LoaderFunctionArgs): Promise<HouseNumbers> {
+  return callFrom(context)(api.page.numbers, {})
+}
+
+const LOOK_MS = 30_000
+
+/** What the service measures of itself, and how. */
+export default function NumbersPage() {
+  const { at, concerts, orders, taps, refunds } = useLoaderData<HouseNumbers>()
+  const { demoArtist } = useSiteFacts()
+  const { revalidate } = useRevalidator()
+  usePoll(true, LOOK_MS, () => void revalidate())
+  return (
+    <TextPage
+      title="Цифры сервиса"
+      lead={
+        <>
+          <p>Сервис считает их сам. Ничего личного здесь нет: только количества, время и суммы.</p>
+          <p>
+            Посчитано в <time dateTime={at}>{clockTime(new Date(at), 'Europe/Moscow')}</time> по
+            Москве.
+          </p>
+          {demoArtist !== null && (
+            <p>Это демонстрация: концерты, заказы и деньги в ней ненастоящие.</p>
+          )}
+        </>
+      }
+    >
+      <Section title="Концерты">
+        <Figures
+          figures={counts(
+            { name: 'Идут сейчас', value: COUNTS.format(concerts.running) },
+            ['Сегодня', concerts.today],
+            ['За 30 дней', concerts.month],
+          )}
+        />
+        <p className="muted">
+          Сегодня — по московскому дню: те, что идут, прошли или ещё начнутся. За 30 дней — те, что
+          начались.
+        </p>
+      </Section>
+      <Section title="Заказы песен">
+        <Figures
+          figures={counts(
+            { name: 'На сегодняшних концертах', value: COUNTS.format(orders.today) },
+            ['На концертах за 30 дней', orders.month],
+          )}
+        />
+        <p className="muted">
+          Бесплатные и оплаченные. Отменённые слушателем и заказы удалённых концертов не считаются.
+        </p>
+      </Section>
+      <Section title="От нажатия до пульта">
+        {taps.p50Ms !== null && <Figures figures={speedFigures(taps)} />}
+        <p>
+          {taps.p50Ms === null && 'Время не называем: пока мало данных. '}
+          Измерено за 30 дней: {counted(taps.count, 'заказ', 'заказа', 'заказов')}.
+        </p>
+        <ul>
+          <li>
+            Начало — нажатие на телефоне слушателя. Сколько заказ ждал в самом телефоне, например
+            без сети, говорит телефон; больше получаса не засчитываем.
+          </li>
+          <li>Дорога от телефона до сервера не входит: её с сервера не видно.</li>
+          <li>
+            Конец — устройство музыканта подтвердило, что очередь с этим заказом у него. Дорога до
+            него и обратно входит целиком.
+          </li>
+          <li>
+            Только бесплатные заказы: платный ждёт, пока слушатель заплатит. Если пульт закрыт,
+            заказ не измеряется.
+          </li>
+          <li>
+            Время собрано по ступеням, и показана верхняя граница ступени: на деле не дольше. Меньше
+            20 заказов не показываем, для «99 из 100» нужно 100.
+          </li>
+        </ul>
+      </Section>
+      <Section title="Возвраты слушателям">
+        <Figures
+          figures={[
+            { name: 'Вернулось за 30 дней', value: rubles(refunds.amount) },
+            {
+              name: 'Возвраты',
+              value: counted(refunds.count, 'платёж', 'платежа', 'платежей'),
+            },
+            ...speedFigures(refunds),
+          ]}
+        />
+        {refunds.p50Ms === null && <p>Время не называем: пока мало данных.</p>}
+        <p className="muted">
+          Деньги за песни, которые не прозвучали, и возвращённые музыкантом. Время — от решения
+          вернуть до подтверждения банка. До карты банк слушателя может вести их ещё несколько дней.
+        </p>
+      </Section>
+    </TextPage>
+  )
+}

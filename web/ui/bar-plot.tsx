@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import css from './bar-plot.module.css'
+import { Button } from './button.tsx'
+
+export type PlotRow = {
+  key: string
+  label: string
+  /** 0 or more, in any unit. */
+  value: number
+  /** The value in words. */
+  text: string
+  /** More of it, under the bar. */
+  note?: string
+}
+
+type BarPlotProps = {
+  rows: readonly PlotRow[]
+  /** So many are shown at first. */
+  most?: number
+}
+
+/** Values one under another, each with its bar; the words say everything that the bars do. */
+export function BarPlot({ rows, most = 12 }: BarPlotProps) {
+  const [whole, setWhole] = useState(false)
+  const highest = Math.max(...rows.map(({ value }) => value), 1)
+  const shown = whole ? rows : rows.slice(0, most)
+  return (
+    <>
+      <ol className={css.rows}>
+        {shown.map(({ key, label, value, text, note }) => (
+          <li key={key} className={css.row}>
+            <span className={css.label}>{label}</span>
+            <span className={css.value}>{text}</span>
+            <svg className={css.bar} aria-hidden="true">
+              <rect width={`${(value / highest) * 100}%`} height="100%" />
+            </svg>
+            {note !== undefined && <span className="t-s muted">{note}</span>}
+          </li>
+        ))}
+      </ol>
+      {rows.length > shown.length && (
+        <Button block onClick={() => setWhole(true)}>
+          Показать все: {rows.length}
+        </Button>
+      )}
+    </>
+  )
+}
