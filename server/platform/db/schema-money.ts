@@ -7,6 +7,7 @@ import type {
   PayMethod,
   ReceiptState,
 } from '#domain/payments/payment.ts'
+import type { Member } from '#domain/payments/members.ts'
 import type { OperationKind } from '#domain/payments/payment-watch.ts'
 import type { PayoutState } from '#domain/payments/payout.ts'
 
@@ -15,6 +16,22 @@ export type Json<T> = ColumnType<T, string, string>
 
 /** The tables of money as migrations leave them. */
 export type MoneySchema = {
+  payout_number_changes: {
+    id: string
+    artist_id: string
+    undo_hash: string
+    phone_before: string | null
+    sbp_bank_before: string | null
+    checked_at_before: Date | null
+    recipient_before: string | null
+    phone: string | null
+    sbp_bank_id: string | null
+    changed_at: Date
+    held_until: Date
+    undone_at: Date | null
+  }
+  band_members: { artist_id: string; members: Json<Member[]> }
+  concert_members: { concert_id: string; artist_id: string; members: Json<Member[]> }
   payments: {
     id: string
     kind: 'song' | 'tip' | 'check'

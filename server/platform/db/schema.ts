@@ -2,7 +2,6 @@ import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
-import type { Member } from '#domain/payments/members.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { NewsAbout } from '#domain/follows.ts'
 import type { PushAbout } from '#domain/push.ts'
@@ -148,20 +147,6 @@ export type Schema = MoneySchema &
       song_id: string | null
     }
     known_devices: { artist_id: string; device_hash: string; seen_at: Date }
-    payout_number_changes: {
-      id: string
-      artist_id: string
-      undo_hash: string
-      phone_before: string | null
-      sbp_bank_before: string | null
-      checked_at_before: Date | null
-      recipient_before: string | null
-      phone: string | null
-      sbp_bank_id: string | null
-      changed_at: Date
-      held_until: Date
-      undone_at: Date | null
-    }
     login_tries: {
       account: string
       network: string
@@ -283,8 +268,6 @@ export type Schema = MoneySchema &
       items: Json<readonly SetItem[]>
       updated_at: Date
     }
-    band_members: { artist_id: string; members: Json<Member[]> }
-    concert_members: { concert_id: string; artist_id: string; members: Json<Member[]> }
     default_rules: { artist_id: string; rules: Json<Partial<EveningRules>> }
     open_songs: { concert_id: string; song_id: string }
     gone_concerts: {
