@@ -28,7 +28,7 @@ export async function eveningMoney(
 ): Promise<EveningMoney[]> {
   const { rows } = await raw<EveningMoney>`
     with paid as (
-      select p.kind, p.state, p.amount, p.commission_bps, p.created_at,
+      select p.kind, p.state, p.amount, p.let_go, p.given_back, p.commission_bps, p.created_at,
         coalesce(p.concert_id, t.id) as evening_id
       from payments p left join lateral (
         select c.id, c.finished_at from concerts c
