@@ -132,8 +132,9 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
   },
   'artist.saveSet': async (world) => {
     const artist = await world.artist()
-    const set = await someSet(world, artist)
-    return { ask: asking(world, api.artist.saveSet, { body: { ...set, title: 'Иначе' } }, artist) }
+    const { id } = await someSet(world, artist)
+    const body = { id, title: 'Иначе', targetMinutes: 40, items: [] }
+    return { ask: asking(world, api.artist.saveSet, { body }, artist) }
   },
   'artist.deleteSet': async (world) => {
     const artist = await world.artist()
