@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { WishedSong } from './wished-songs.ts'
-import css from './wish-in-town.module.css'
+import css from './song-wish-search.module.css'
 
 type WishInTownProps = {
   songs: readonly WishedSong[]
