@@ -29,6 +29,11 @@ function songRefundReason({ reason }: PaymentNews): string {
   return reason === undefined ? 'Песня не прозвучит.' : WHY[reason]
 }
 
+function notTaken({ reason }: PaymentNews): PaymentText {
+  if (reason !== 'not_opened') return TRY_AGAIN
+  return { ...TRY_AGAIN, text: `${WHY.not_opened} ${NOT_TAKEN} Попробуйте ещё раз.` }
+}
+
 /** Where the money of a song that waits for its turn is. */
 function kept(payment: PaymentNews): string {
   if (payment.funds === 'hold')
@@ -91,9 +96,7 @@ const SONG_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = 
   failed: (payment) => {
     if (payment.reason === 'hold_lost')
       return { scene: 'still', title: 'Деньги не списаны', text: `${WHY.hold_lost} ${NOT_TAKEN}` }
-    if (payment.reason === 'not_opened')
-      return { ...TRY_AGAIN, text: `${WHY.not_opened} ${NOT_TAKEN} Попробуйте ещё раз.` }
-    return TRY_AGAIN
+    return notTaken(payment)
   },
   expired: () => ({
     scene: 'still',
@@ -153,13 +156,7 @@ const CHECK_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> =
   }),
   returning: (payment) => refused(payment, backText(payment, checkRefundReason(payment))),
   returned: (payment) => refused(payment, goneText(payment, checkRefundReason(payment))),
-  failed: ({ reason }) =>
-    reason === 'not_opened'
-      ? {
-          ...TRY_AGAIN,
-          text: `Банк не открыл страницу оплаты. ${NOT_TAKEN} Попробуйте ещё раз.`,
-        }
-      : TRY_AGAIN,
+  failed: notTaken,
   expired: () => ({
     scene: 'still',
     title: 'Время оплаты вышло',
@@ -202,13 +199,7 @@ const TIP_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
   }),
   returning: (payment) => backText(payment, why(payment)),
   returned: (payment) => goneText(payment, why(payment)),
-  failed: ({ reason }) =>
-    reason === 'not_opened'
-      ? {
-          ...TRY_AGAIN,
-          text: `Банк не открыл страницу оплаты. ${NOT_TAKEN} Попробуйте ещё раз.`,
-        }
-      : TRY_AGAIN,
+  failed: notTaken,
   expired: () => ({
     scene: 'still',
     title: 'Время оплаты вышло',
