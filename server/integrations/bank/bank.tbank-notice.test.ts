@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { NOTICE, NOTICE_PASSWORD, NOTICE_TOKEN } from './bank.tbank.fixture.ts'
 import { readNotice } from './bank.tbank.ts'
 import { payoutNoticeToken, tokenOf } from './tbank-dialect.ts'
 
-const TERMINAL = '1321054611234DEMO'
-const PASSWORD = 'Dfsfh56dgKl'
-const KEYS = { terminalKey: TERMINAL, password: PASSWORD, payouts: null }
-const PUBLISHED = {
-  TerminalKey: TERMINAL,
-  OrderId: '201709',
-  Success: true,
-  Status: 'AUTHORIZED',
-  PaymentId: 8_742_591,
-  ErrorCode: '0',
-  Amount: 9855,
-  CardId: 322_264,
-  Pan: '430000******0777',
-  ExpDate: '1122',
-  RebillId: 101_709,
-  Token: 'b906d28e76c6428e37b25fcf86c0adc52c63d503013fdd632e300593d165766b',
-}
+const TERMINAL = NOTICE.TerminalKey
+const KEYS = { terminalKey: TERMINAL, password: NOTICE_PASSWORD, payouts: null }
+const PUBLISHED = { ...NOTICE, Token: NOTICE_TOKEN }
 
 function read(fields: object) {
   return readNotice(JSON.stringify(fields), KEYS)
@@ -28,7 +15,7 @@ function read(fields: object) {
 
 function signed(fields: Record<string, unknown>) {
   const whole = { TerminalKey: TERMINAL, ...fields }
-  return { ...whole, Token: tokenOf(whole, PASSWORD) }
+  return { ...whole, Token: tokenOf(whole, NOTICE_PASSWORD) }
 }
 
 /** The key of a notice that has to verify. */
@@ -70,7 +57,7 @@ test('a changed, added or dropped field breaks it', () => {
 
 test('another terminal is refused, even with a token that fits', () => {
   const whole = { ...PUBLISHED, TerminalKey: 'Other' }
-  const forged = { ...whole, Token: tokenOf(whole, PASSWORD) }
+  const forged = { ...whole, Token: tokenOf(whole, NOTICE_PASSWORD) }
   assert.deepEqual(read(forged), { verified: false, why: 'another terminal' })
 })
 
@@ -169,7 +156,7 @@ describe('a notice of the terminal of payouts', () => {
         verified: false,
         why: 'wrong token',
       })
-    const mistaken = { ...SHOWN, Token: payoutNoticeToken(SHOWN, PASSWORD) }
+    const mistaken = { ...SHOWN, Token: payoutNoticeToken(SHOWN, NOTICE_PASSWORD) }
     assert.deepEqual(readOf(mistaken), { verified: false, why: 'wrong token' })
   })
 

@@ -9,6 +9,23 @@ export const PASSWORD = 'a-very-secret-password'
 /** In Moscow it is the 1st of March, 12:00. */
 export const NOW = new Date('2026-03-01T09:00:00Z')
 
+/** The notification in the bank's documentation, without its token. */
+export const NOTICE = {
+  TerminalKey: '1321054611234DEMO',
+  OrderId: '201709',
+  Success: true,
+  Status: 'AUTHORIZED',
+  PaymentId: 8_742_591,
+  ErrorCode: '0',
+  Amount: 9855,
+  CardId: 322_264,
+  Pan: '430000******0777',
+  ExpDate: '1122',
+  RebillId: 101_709,
+}
+export const NOTICE_PASSWORD = 'Dfsfh56dgKl'
+export const NOTICE_TOKEN = 'b906d28e76c6428e37b25fcf86c0adc52c63d503013fdd632e300593d165766b'
+
 type Asked = { path: string; text: string; body: Record<string, unknown> }
 type Answer = (answer: ServerResponse, asked: Asked) => void
 

@@ -15,6 +15,7 @@ import {
 } from './tbank-dialect.ts'
 import { createHash, generateKeyPairSync, verify } from 'node:crypto'
 import type { Signs } from './tbank-dialect.ts'
+import { NOTICE, NOTICE_PASSWORD, NOTICE_TOKEN } from './bank.tbank.fixture.ts'
 
 test('an id is the same as a number and as text', () => {
   assert.equal(wordOf(13_660), '13660')
@@ -69,22 +70,6 @@ test('a number that would be printed otherwise keeps its own spelling', () => {
 test('what is no JSON is refused', () => {
   assert.throws(() => parseLossless('<html>'), SyntaxError)
 })
-
-const NOTICE = {
-  TerminalKey: '1321054611234DEMO',
-  OrderId: '201709',
-  Success: true,
-  Status: 'AUTHORIZED',
-  PaymentId: 8_742_591,
-  ErrorCode: '0',
-  Amount: 9855,
-  CardId: 322_264,
-  Pan: '430000******0777',
-  ExpDate: '1122',
-  RebillId: 101_709,
-}
-const NOTICE_PASSWORD = 'Dfsfh56dgKl'
-const NOTICE_TOKEN = 'b906d28e76c6428e37b25fcf86c0adc52c63d503013fdd632e300593d165766b'
 
 test('the published question has the published token', () => {
   const question = {
