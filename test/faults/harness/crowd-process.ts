@@ -1,14 +1,92 @@
+import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
 import { openLiveChannel } from '#web/lib/live-channel.ts'
 import type { LiveSocket } from '#web/lib/live-channel.ts'
 import { machineMs } from './crowd-words.ts'
 import type { CrowdAsked, CrowdOf, CrowdSaid } from './crowd-words.ts'
-import { watchLeanly } from './lean-listener.ts'
 
 const AT_ONCE = 50
 const crowd = JSON.parse(process.argv[2] ?? '') as CrowdOf
 const say = (said: CrowdSaid) => process.send?.(said)
+
+const END_OF_HEAD = '\r\n\r\n'
+const UPGRADE = [
+  `GET ${LIVE_PATH} HTTP/1.1`,
+  'Host: 127.0.0.1',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  '\r\n',
+].join('\r\n')
+
+/** A text frame of a client, masked with zeros. */
+function clientFrame(text: string): Buffer {
+  const body = Buffer.from(text)
+  const length =
+    body.length <= 125 ? [0x80 | body.length] : [0x80 | 126, body.length >> 8, body.length & 0xff]
+  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), body])
+}
+
+/** The first whole frame of these bytes, and what is behind it; null where not all of it has come. */
+function firstFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
+  const short = bytes[1]
+  if (short === undefined) return null
+  const header = short === 127 ? 10 : short === 126 ? 4 : 2
+  if (bytes.length < header) return null
+  const length =
+    short === 127 ? bytes.readUInt32BE(6) : short === 126 ? bytes.readUInt16BE(2) : short
+  const end = header + length
+  if (bytes.length < end) return null
+  return { body: bytes.subarray(header, end), rest: bytes.subarray(end) }
+}
+
+/**
+ * Watches a concert over a bare connection, without compression, so that a thousand of them cost little. `heard` is told
+ * of every array; one who stalls never reads again after the first. Resolves with its own port at the first array.
+ */
+function watchLeanly(
+  { port, artistUsername, sessionId }: CrowdOf,
+  { stalls, heard, cut }: { stalls: boolean; heard(array: Buffer): void; cut(): void },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const wire = connect({ port, host: '127.0.0.1' })
+    let waiting: Buffer = Buffer.alloc(0)
+    let upgraded = false
+
+    function take() {
+      for (let frame = firstFrame(waiting); frame !== null; frame = firstFrame(waiting)) {
+        waiting = frame.rest
+        if (frame.body[0] !== 0x5b) continue
+        heard(frame.body)
+        resolve(wire.localPort ?? 0)
+        if (stalls) return void wire.pause()
+      }
+      return undefined
+    }
+
+    wire.on('connect', () => wire.write(UPGRADE))
+    wire.on('data', (part: Buffer) => {
+      waiting = waiting.length === 0 ? part : Buffer.concat([waiting, part])
+      if (!upgraded) {
+        const end = waiting.indexOf(END_OF_HEAD)
+        if (end === -1) return
+        if (!waiting.toString('latin1', 9, 12).startsWith('101'))
+          reject(new Error(waiting.toString('latin1', 0, 60)))
+        upgraded = true
+        waiting = waiting.subarray(end + END_OF_HEAD.length)
+        wire.write(clientFrame(JSON.stringify({ artistUsername, sessionId, events: true })))
+      }
+      take()
+    })
+    wire.on('error', () => {})
+    wire.on('close', cut)
+    const keep = setInterval(() => wire.write(clientFrame('ping')), 25_000)
+    keep.unref()
+    wire.on('close', () => clearInterval(keep))
+  })
+}
 
 let wanted: string | null = null
 let left = 0

@@ -54,6 +54,17 @@ const onStage =
     return { ask: asking(world, endpoint, { body: body(stage, world) }, as) }
   }
 
+async function withFavorite(world: World) {
+  const artist = await world.artist()
+  const songId = await world.song('Весна', artist.username)
+  await world.ok(
+    api.artist.addFavorite,
+    { body: { songId, title: '', imageUrl: '', artistName: '' } },
+    artist,
+  )
+  return { artist, songId }
+}
+
 const NEW_PASSWORD = 'Novaya8-pesnya'
 
 /** One of each call that writes, with everything in the way of it that its effect needs. */
@@ -194,13 +205,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     })),
   })),
   'artist.removeFavorites': async (world) => {
-    const artist = await world.artist()
-    const songId = await world.song('Весна', artist.username)
-    await world.ok(
-      api.artist.addFavorite,
-      { body: { songId, title: '', imageUrl: '', artistName: '' } },
-      artist,
-    )
+    const { artist, songId } = await withFavorite(world)
     return {
       ask: asking(world, api.artist.removeFavorites, { body: { songIds: [songId] } }, artist),
     }
@@ -212,13 +217,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     artistName: randomUUID(),
   })),
   'artist.removeFavorite': async (world) => {
-    const artist = await world.artist()
-    const songId = await world.song('Весна', artist.username)
-    await world.ok(
-      api.artist.addFavorite,
-      { body: { songId, title: '', imageUrl: '', artistName: '' } },
-      artist,
-    )
+    const { artist, songId } = await withFavorite(world)
     return { ask: asking(world, api.artist.removeFavorite, { query: { songId } }, artist) }
   },
   'artist.updateSessionStatus': async (world) => {
