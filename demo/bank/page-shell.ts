@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from '#server/platform/http/markup.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
+import { lonePagePolicy } from '#server/platform/http/policy.ts'
 
 /** Sends forms of other sites away; a script that names no site passes. */
 export async function ownSiteOnly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -78,25 +78,16 @@ td button { white-space: nowrap; font-size: 14px }
 .books dd { font-size: 18px; white-space: nowrap; font-weight: 600; font-variant-numeric: tabular-nums }
 `
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
-
 /** Sends a whole page without a script; its forms may end at `sites` besides our own. */
 export function sendPage(
   reply: FastifyReply,
   page: { title: string; body: Html; status?: number; wide?: boolean },
   sites: readonly string[] = [],
 ): FastifyReply {
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    "base-uri 'none'",
-    `form-action ${["'self'", ...new Set(sites)].join(' ')}`,
-    "frame-ancestors 'none'",
-  ].join('; ')
   return reply
     .code(page.status ?? 200)
     .headers({
-      'content-security-policy': policy,
+      'content-security-policy': lonePagePolicy(STYLE, ["'self'", ...new Set(sites)].join(' ')),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Mail } from '#server/integrations/mail/mail.ts'
@@ -6,6 +5,9 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { isFromThisMachine } from '#server/platform/http/client-address.ts'
 import { MAILBOX_SIZE, addLetter, newestLetters } from './mailbox.store.ts'
 import type { StoredLetter } from './mailbox.store.ts'
+import { markup, trusted } from '#server/platform/http/markup.ts'
+import type { Html } from '#server/platform/http/markup.ts'
+import { lonePagePolicy } from '#server/platform/http/policy.ts'
 
 /** Letters that stay on this server, to be read on its page /mailbox. */
 export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
@@ -35,18 +37,6 @@ h2 { margin: 0 0 4px; font-size: 19px; line-height: 1.3; overflow-wrap: anywhere
 .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
 `
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign)
-}
-
 const sentAt = new Intl.DateTimeFormat('ru-RU', {
   day: 'numeric',
   month: 'long',
@@ -56,11 +46,11 @@ const sentAt = new Intl.DateTimeFormat('ru-RU', {
   timeZone: 'Europe/Moscow',
 })
 
-function letterCard({ to, subject, text, sentAt: at }: StoredLetter): string {
-  return `<article>
-<h2>${escaped(subject)}</h2>
-<p class="head">Кому: ${escaped(to)}<br><time datetime="${at.toISOString()}">${sentAt.format(at)} МСК</time></p>
-<p class="text">${escaped(text)}</p>
+function letterCard({ to, subject, text, sentAt: at }: StoredLetter): Html {
+  return markup`<article>
+<h2>${subject}</h2>
+<p class="head">Кому: ${to}<br><time datetime="${at.toISOString()}">${sentAt.format(at)} МСК</time></p>
+<p class="text">${text}</p>
 </article>`
 }
 
@@ -68,16 +58,16 @@ function letterCard({ to, subject, text, sentAt: at }: StoredLetter): string {
 function mailboxPage(letters: readonly StoredLetter[]): string {
   const list =
     letters.length === 0
-      ? '<p class="empty">Писем пока нет. Запросите код при регистрации, и письмо появится здесь само.</p>'
-      : letters.map(letterCard).join('\n')
-  return `<!doctype html>
+      ? markup`<p class="empty">Писем пока нет. Запросите код при регистрации, и письмо появится здесь само.</p>`
+      : letters.map(letterCard)
+  return markup`<!doctype html>
 <html lang="ru">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">
 <title>Почта этого сервера — Бис</title>
-<style>${STYLE}</style>
+<style>${trusted(STYLE)}</style>
 </head>
 <body>
 <main>
@@ -87,18 +77,12 @@ ${list}
 </main>
 </body>
 </html>
-`
+`.html
 }
 
 const SHOWN = 100
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const POLICY = lonePagePolicy(STYLE)
 
 const TO = {
   type: 'object',

@@ -48,6 +48,17 @@ const INLINE_TEXT = /^[^>]*>([^]*?)<\/(?:script|style)>/u
 
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
+/** What a page may do that is whole in itself: it shows with its one style, loads nothing, and its forms end at `forms`. */
+export function lonePagePolicy(style: string, forms = "'none'"): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashSource(style)}`,
+    "base-uri 'none'",
+    `form-action ${forms}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
 /** A page's styles are those of its route, tens of kilobytes that cost more to hash than the rest of it. */
 const styleSources = new LRUCache<string, string>({ max: 100, memoMethod: hashSource })
 const styleSource = (text: string) => styleSources.memo(text)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
+import { lonePagePolicy } from '../http/policy.ts'
 
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_SECONDS = { min: 3, max: 9 }
@@ -16,13 +16,7 @@ p{margin:0}
 a{color:inherit}`
 
 /** The page loads nothing: whatever it asked for would come on top of the overload. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const POLICY = lonePagePolicy(STYLE)
 
 function pageOf(refresh: string, sentence: string): Buffer {
   return Buffer.from(`<!doctype html>
