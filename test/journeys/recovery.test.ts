@@ -111,7 +111,8 @@ journey(
     await shows(page, /Отправить ещё раз через/)
     assert.equal(asked.length, 1, 'two presses in one frame ask once')
     await press(page, 'Далее')
-    await shows(page, 'Введите код из письма')
+    // The heading says the same.
+    await page.getByRole('alert').getByText('Введите код из письма').waitFor()
     // The browser's own «back» is a step back, as in a sign-up.
     await page.goBack()
     await shows(page, 'шаг 1 из 3')

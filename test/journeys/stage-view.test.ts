@@ -103,7 +103,7 @@ journey('three hundred texts come in as a zip and go out the same', async (house
   await giveToken(page.context(), house.url, musician)
   await page.goto(`${url}/artist/favorite_songs/import`)
   const sheets = Array.from({ length: 300 }, (_, n) => ({
-    title: `Песня ${n + 1}?`,
+    title: `Куплет ${n + 1}?`,
     artistName: n % 2 === 0 ? 'AC/DC' : 'Мы',
     text: `{key: Am}\r\n${VERSE.repeat(1 + (n % 20))}№ ${n}`,
   }))

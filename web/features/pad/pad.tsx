@@ -12,12 +12,12 @@ import { useToast } from '#web/ui/toast-context.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Poster } from '#web/parts/poster.tsx'
-import { ClipboardList, Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
+import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Play } from '#web/ui/icons.tsx'
-import { ListMusic } from '#web/ui/more-icons.tsx'
+import { ListMusic, ListPlus } from '#web/ui/more-icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -320,7 +320,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
 const setsFor = (sessionId: string): MenuAction => ({
   key: 'sets',
   label: 'Сет',
-  icon: <ClipboardList className="ico" />,
+  icon: <ListPlus className="ico" />,
   href: `/artist/sets?sessionId=${sessionId}`,
 })
 
