@@ -85,6 +85,13 @@ journey(
     await hearsNow(boris, third ?? '')
     await press(pad, 'Следующий Трек')
     await padPlays(pad, fourth ?? '')
-    await before.getByRole('button', { name: 'Перерыв 15 минут' }).waitFor()
+    await before.getByRole('button', { name: 'Перерыв 15 минут' }).click()
+    await shows(boris, /^Перерыв, продолжим в/u)
+    for (const title of [fifth ?? '', sixth ?? '']) {
+      await press(pad, 'Следующий Трек')
+      await padPlays(pad, title)
+      await hearsNow(boris, title)
+    }
+    await showsList(pad, 'Очередь', [])
   },
 )
