@@ -25,7 +25,7 @@ export type Screen = {
   name: string
   path: string
   /** What is there once the screen is. */
-  sign: string
+  sign: string | RegExp
   /** What is pressed to see it. */
   open?: (page: Page) => Promise<void>
   stage?: true

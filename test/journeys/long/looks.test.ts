@@ -14,6 +14,7 @@ import {
 } from '#test/support/backstage.ts'
 import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { orderSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
@@ -99,6 +100,8 @@ journey('the pages of the musician can be read by everybody on every screen', as
   const { url } = house
   const token = await house.demoToken(ON_STAGE)
   const concertId = await nextConcertAt(url, ON_STAGE)
+  const empty = { id: null, title: 'Тихий сет', targetMinutes: null, items: [] }
+  const set = await ask(url, api.artist.saveSet, { body: empty }, token)
   const page = await enterStill(house, 'музыкант')
   await giveToken(page.context(), url, { token })
   await inspectAll(page, url, [
@@ -125,6 +128,13 @@ journey('the pages of the musician can be read by everybody on every screen', as
       path: '/artist/sets',
       sign: 'В сете пусто',
       open: (sets) => press(sets, 'Новый сет'),
+    },
+    { name: 'songs of a set', path: `/artist/sets/${set.id}`, sign: 'Добавить песню' },
+    { name: 'wishes of towns', path: '/artist/wishes', sign: 'Чего ждут в городах' },
+    {
+      name: 'correction of a concert',
+      path: `/artist/create-new-session/correct/${concertId}`,
+      sign: 'Дата и время начала',
     },
     { name: 'new password', path: '/artist/change-password', sign: 'Другие устройства' },
     { name: 'members', path: '/artist/members', sign: 'Сохранить доли' },
@@ -299,7 +309,7 @@ journey('every screen of money can be read by everybody', async (house) => {
     },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
-    { name: 'all evenings', path: '/artist/evenings', sign: 'Доход по месяцам' },
+    { name: 'all evenings', path: '/artist/evenings', sign: /по месяцам/u },
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
   ])
   // In a browser of their own: a musician's page that asks anew would end the admin's login.
@@ -333,6 +343,49 @@ journey(
     ])
   },
 )
+
+journey('what an artist does without a concert can be read by everybody', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const song = { songId: null, title: 'Перемен', artistName: 'Кино', imageUrl: '' }
+  await ask(url, api.artist.addFavorite, { body: song }, musician.token)
+  const page = await enterStill(house, 'музыкант')
+  await giveToken(page.context(), url, musician)
+  await inspectAll(page, url, [
+    { name: 'rehearsal', path: '/artist/rehearsal', sign: 'Зал и деньги ненастоящие', stage: true },
+    { name: 'playing here', path: '/artist/play-here', sign: 'Играю здесь' },
+    {
+      name: 'following',
+      path: `/follow?artistUsername=${musician.username}`,
+      sign: musician.name,
+    },
+  ])
+})
+
+journey('what stays after a concert can be read by everybody', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  const guest = await enterStill(house, 'Аня', knownPhone(house))
+  await guest.goto(`${url}/user/${musician.username}`)
+  await orderSong(guest, 'Группа крови', 'груп')
+  const body = { sessionId, sessionStatus: 'PLAYED' }
+  await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+  await guest.getByRole('link', { name: 'На память о концерте' }).click()
+  await guest.waitForURL('**/keepsake/**')
+  const email = `looks-${musician.username}@example.org`
+  const wish = { artistUsername: musician.username, timeZone: 'Europe/Moscow' }
+  await ask(url, api.follows.byEmail, { body: { ...wish, email, consent: true } })
+  const letterTo = async () => {
+    const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
+    return /\/follow\/[\w-]+/u.exec(await letters.text())?.[0] ?? ''
+  }
+  await eventually(async () => (await letterTo()) !== '', true)
+  await inspectAll(guest, url, [
+    { name: 'keepsake', path: new URL(guest.url()).pathname, sign: 'Группа крови' },
+    { name: 'link of a letter', path: await letterTo(), sign: 'Подтвердить' },
+  ])
+})
 
 journey('an address that leads nowhere answers 404 in words', async (house) => {
   const page = await house.enter('гость')
