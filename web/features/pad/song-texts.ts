@@ -32,7 +32,7 @@ export function keptTexts(
 async function sendTranspositions(pending: Readonly<Record<string, number>>): Promise<void> {
   for (const [songId, semitones] of Object.entries(pending))
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the last press counts
+      // One after the other: the last press counts.
       await call(api.artist.transposeSong, { body: { songId, semitones } })
     } catch (failure) {
       if (!(failure instanceof CallFailed) || failure.code !== 'NOT_FOUND') throw failure

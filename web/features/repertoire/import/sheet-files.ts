@@ -145,12 +145,11 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
       left.push(`${file.name}: больше 16 МБ`)
       continue
     }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a phone has little memory
+    // One after the other: a phone has little memory.
     const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
     if (!isZip(bytes)) take({ path: file.name, bytes })
     else
       try {
-        // oxlint-disable-next-line no-await-in-loop -- as above
         for (const part of await unpacked(bytes)) take(part)
       } catch (error) {
         left.push(`${file.name}: ${error instanceof Refusal ? error.message : 'архив повреждён'}`)

@@ -22,7 +22,7 @@ export function useTexts() {
       await press('texts', async () => {
         for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
           const part = texts.slice(at, at + TEXTS_AT_ONCE)
-          // oxlint-disable-next-line no-await-in-loop -- each call is large, and the network is slow
+          // One after the other: each call is large, and the network is slow.
           await call(api.artist.saveSongTexts, { body: { texts: part } }, LONG)
           setUnsaved(texts.slice(at + TEXTS_AT_ONCE))
           setSaved((before) => before + part.length)
