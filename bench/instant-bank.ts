@@ -1,4 +1,4 @@
-import type { BankState } from '#domain/payments/payment.ts'
+import type { BankState } from '../domain/payments/payment.ts'
 import type { Kopecks } from '../domain/money.ts'
 import type { Bank, Notice, BankOutcome } from '../server/integrations/bank/bank.ts'
 

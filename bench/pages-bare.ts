@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
 import type { ReactElement } from 'react'
-import { readPartSheets, readStyles } from '#server/platform/http/pages.ts'
+import { readPartSheets, readStyles } from '../server/platform/http/pages.ts'
 import { compress } from '../server/platform/http/compress.ts'
 import type { ServerDoor, WireRequest } from '../web/entry.server.tsx'
 

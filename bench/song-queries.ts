@@ -1,4 +1,4 @@
-import { stableHash } from '#domain/concerts/poster-run.ts'
+import { stableHash } from '../domain/concerts/poster-run.ts'
 import { slipped, SLIPS } from '../scripts/song-quality/slips.ts'
 import { below, pick, randomOf } from './random.ts'
 import type { Random } from './random.ts'

@@ -19,14 +19,21 @@ export function faultsOf(text: string, read: (specifier: string) => string): str
   return [...long, ...missing]
 }
 
+/** A bench has a package.json of its own, so that Node knows none of the aliases there. */
+const aliasesInBench = () =>
+  globSync('bench/*.ts')
+    .filter((path) => /(?:from|import\() ?'#/u.test(readFileSync(path, 'utf8')))
+    .map((path) => `${path} imports by an alias, which only the package above knows`)
+
 /** No source file is too long to be read, and each class that it uses is there. */
 export async function checkFiles(): Promise<string[]> {
   const files = globSync('{packages,domain,contract,server,demo,web,scripts,test}/**/*.{ts,tsx}')
   const sources = files.filter((path) => !/\.test\.tsx?$/u.test(path))
-  return sources.flatMap((path) => {
+  const faults = sources.flatMap((path) => {
     const pathOf = (specifier: string) =>
       specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier)
     const read = (specifier: string) => readFileSync(pathOf(specifier), 'utf8')
     return faultsOf(readFileSync(path, 'utf8'), read).map((fault) => `${path} ${fault}`)
   })
+  return [...aliasesInBench(), ...faults]
 }
