@@ -271,7 +271,7 @@ test('a letter that is lost after the answer lets the code before it live', asyn
     ready: async () => {},
     send: async (letter) => {
       lost.push(letter)
-      throw new MailDown(true)
+      throw new MailDown('unreached')
     },
   }
   const sick = await otherProcess(mail)

@@ -10,12 +10,13 @@ import {
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export type ReceivedPush = {
   /** Of the subscription: the last part of its endpoint. */
   name: string
   headers: IncomingHttpHeaders
-  message: { title: string; body: string; url: string }
+  message: { title: string; body: string; url: string; tag?: string }
 }
 
 const TAG_BYTES = 16
@@ -89,6 +90,8 @@ export async function startPushService(publicKey: () => string | Promise<string>
   const faults: unknown[] = []
   const answers: number[] = []
   let restSeconds: number | null = null
+  let silent = 0
+  let lagMs = 0
   const asked: string[] = []
 
   async function take(name: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number> {
@@ -114,7 +117,12 @@ export async function startPushService(publicKey: () => string | Promise<string>
           faults.push(fault)
           return 400
         })
-        .then((status) => {
+        .then(async (status) => {
+          if (lagMs > 0) await wait(lagMs)
+          if (silent > 0) {
+            silent -= 1
+            return void request.socket.destroy()
+          }
           if (status >= 300 && restSeconds !== null) response.setHeader('retry-after', restSeconds)
           response.writeHead(status).end()
         })
@@ -134,6 +142,10 @@ export async function startPushService(publicKey: () => string | Promise<string>
     asked: (name: string) => asked.filter((one) => one === name).length,
     /** The next requests are answered so; then all are taken. */
     answers: (...statuses: number[]) => void answers.push(...statuses),
+    /** It takes a message at once, and says so after this. */
+    lags: (ms: number) => void (lagMs = ms),
+    /** The next so many are taken, and not answered. */
+    keepsSilent: (times: number) => void (silent = times),
     /** Whatever is refused says how long to wait. */
     rests: (seconds: number | null) => void (restSeconds = seconds),
     subscribe(name: string): PushSubscriptionOfTest {

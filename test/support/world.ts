@@ -17,6 +17,7 @@ import type { Database } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { postgresBus } from '#server/platform/live/bus.postgres.ts'
+import type { Letter } from '#server/integrations/mail/mail.ts'
 import { diskFiles } from '#server/integrations/storage/files.disk.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
@@ -34,7 +35,6 @@ export type Reply<E extends AnyEndpoint> = {
   cookie: string | undefined
   headers: Record<string, unknown>
 }
-export type SentLetter = { to: string; subject: string; text: string }
 export type TestArtist = { id: string; username: string; token: string }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -63,7 +63,7 @@ export async function makeWorld(
   const { database, url } = await ownDatabase()
   const { sql } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const letters: SentLetter[] = []
+  const letters: Letter[] = []
   const folder = ownFolder()
   const files = diskFiles({ folder: folder.path, log })
   let clock = new Date('2026-11-21T18:00:00.000Z')

@@ -98,10 +98,14 @@ addEventListener('fetch', (event) => {
   else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(keptOrFetched(event))
 })
 
-/** A message about an order of this phone's owner: a title, a text, and the page that a tap opens. */
+/**
+ * A title, a text, and the page that a tap opens. With a tag it is news, and shown again without a sound where
+ * it came twice; without one it is of an order, and takes the place of what was said of that before.
+ */
 addEventListener('push', (event) => {
-  const { title, body, url } = event.data.json()
-  const look = { body, data: url, tag: url, renotify: true, icon: '/icons/icon-192.png' }
+  const { title, body, url, tag } = event.data.json()
+  const again = { tag: tag ?? url, renotify: tag === undefined }
+  const look = { body, data: url, ...again, icon: '/icons/icon-192.png' }
   event.waitUntil(registration.showNotification(title, look))
 })
 

@@ -25,12 +25,12 @@ function reasonOf(error: unknown): object {
   }
 }
 
-/** The server was not reached, or said «later»; where its answer to the text of a letter was lost, the letter may have left. */
-function isUnsent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, responseCode, command } = Object.fromEntries(Object.entries(error))
-  if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500
-  return code === 'EDNS' || code === 'ECONNECTION' || command === 'CONN'
+/** Where the answer to the text of a letter was lost, the letter may have left. */
+function answerOf(error: unknown): MailDown['answer'] {
+  const { code, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
+  if (typeof responseCode === 'number') return responseCode < 500 ? 'unreached' : 'refused'
+  const unreached = code === 'EDNS' || code === 'ECONNECTION' || command === 'CONN'
+  return unreached ? 'unreached' : 'silent'
 }
 
 /** Letters through a mail server. What it answers is for the log, never for people. */
@@ -46,14 +46,19 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
     // A letter is our own text: nothing in it may make this server read files or fetch addresses.
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
+  const domain = /@([^@>]+)>?$/u.exec(from)?.[1] ?? 'localhost'
   return {
-    async send(letter) {
+    async send({ id, ...letter }) {
       try {
-        // Each step of the conversation has a limit, and a slow server may use up all of them.
-        await transport.sendMail({ ...letter, signal: AbortSignal.timeout(limitMs) })
+        await transport.sendMail({
+          ...letter,
+          ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
+          // Each step of the conversation has a limit, and a slow server may use up all of them.
+          signal: AbortSignal.timeout(limitMs),
+        })
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'a letter could not be sent')
-        throw new MailDown(isUnsent(error))
+        throw new MailDown(answerOf(error))
       }
     },
 
@@ -66,7 +71,7 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
         await Promise.race([transport.verify(), limit])
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'the mail server is not there')
-        throw new MailDown(true)
+        throw new MailDown('unreached')
       } finally {
         late.abort()
       }

@@ -8,6 +8,8 @@ export type Letter = {
   /** The same letter for clients that show HTML. */
   html?: string
   headers?: Readonly<Record<string, string>>
+  /** A UUID: of two letters with the same one a mailbox may keep one. */
+  id?: string
 }
 
 /** The way letters leave. */
@@ -18,17 +20,19 @@ export type Mail = {
   ready(): Promise<void>
 }
 
-/** `retry`: the letter surely did not leave, and may later. */
+/** `unreached`: it surely did not leave, and may later; `silent`: it may have left; `refused`: it will not later either. */
+type MailAnswer = 'unreached' | 'silent' | 'refused'
+
 export class MailDown extends Refusal {
-  readonly retry: boolean
-  constructor(retry: boolean) {
+  readonly answer: MailAnswer
+  constructor(answer: MailAnswer) {
     super('MAIL_DOWN', 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.')
-    this.retry = retry
+    this.answer = answer
   }
 }
 
 /** Of a server without a mail server: refuses every letter. */
 export function noMail(): Mail {
-  const refuse = () => Promise.reject(new MailDown(false))
+  const refuse = () => Promise.reject(new MailDown('refused'))
   return { send: refuse, ready: refuse }
 }

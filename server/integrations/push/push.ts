@@ -11,7 +11,7 @@ export type PushMessage = {
 
 /**
  * `gone`: the subscription is no more. `refused`: the same message will not be taken later either. `down`: the
- * service refused it for now, and a number: for so many ms. `unreached`: the message never left. `silent`: it may have been taken, so it is not sent again.
+ * service refused it for now, and a number: for so many ms. `unreached`: the message never left. `silent`: it may have been taken.
  */
 export type PushAnswer = 'sent' | 'gone' | 'refused' | 'down' | number | 'unreached' | 'silent'
 

@@ -43,6 +43,7 @@ export function newsLetter(
     readonly artist: string
     readonly page: string
     readonly oneClick: string
+    readonly messageId: string
   },
 ): Letter {
   const { news, artist, page } = told
@@ -64,6 +65,7 @@ export function newsLetter(
       '',
       '«Бис»',
     ].join('\n'),
+    id: told.messageId,
     headers: {
       'List-Unsubscribe': `<${told.oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -74,7 +76,7 @@ export function newsLetter(
 /** What the service worker reads. */
 export function newsPush(
   news: readonly [News, ...News[]],
-  by: { artist: string; username: string },
+  by: { artist: string; username: string; messageId: string },
 ): string {
   const [first] = news
   const page = `/user/${encodeURIComponent(by.username)}`
@@ -82,5 +84,6 @@ export function newsPush(
     title: newsTitle(first, by.artist),
     body: `${newsLine(first)}${moreNews(news.length - 1)}`,
     url: 'concert' in first ? `${page}/${first.concert.id}` : page,
+    tag: by.messageId,
   })
 }

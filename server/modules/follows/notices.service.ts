@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import {
   afterNight,
   mergedNews,
@@ -33,6 +34,7 @@ import {
   holdRecipient,
   nextFollows,
   noticesOf,
+  saveMessage,
   saveNotices,
   saveProgress,
 } from './notices.store.ts'
@@ -127,18 +129,14 @@ async function fanOutOnce(ctx: FollowsContext, id: string): Promise<number | nul
   })
 }
 
-type Subject = { readonly subjectId: string; readonly about: NewsAbout }
-
 type Task = DueNotices & {
   readonly recipient: NoticeRecipient
-  readonly subjects: readonly Subject[]
+  readonly messageId: string
   readonly news: readonly [News, ...News[]]
   readonly artist: { readonly username: string; readonly name: string }
   readonly what: string
   readonly followId: string
   readonly tries: number
-  /** When he was told before this. */
-  readonly toldBefore: Date | null
 }
 
 const latest = (dates: readonly (Date | null)[]): Date | null =>
@@ -155,73 +153,87 @@ function dueNewsOf({ holds, ...row }: NoticeRow): DueNews[] {
   return [{ about: row.about, concert, song, town: row.town }]
 }
 
-/** Takes all that is due to this follower of this artist; null where another process did. */
+/**
+ * Takes what a process that died or got no answer was telling this follower of this artist, else all that is due;
+ * null where another process did.
+ */
 async function claimTask(
   inside: Sql,
   pair: DueNotices,
-  now: Date,
+  { now, until }: { now: Date; until: Date },
 ): Promise<{ task: Task | null; result: 'rests' } | null> {
   const recipient = await holdRecipient(inside, pair.followerId)
   if (recipient === undefined) return null
   const rows = await noticesOf(inside, pair)
   const due = rows.filter(({ dueAt }) => dueAt !== null && dueAt <= now)
-  const [first] = due
-  if (first === undefined) return null
+  const begun = rows.filter(({ messageId }) => messageId !== null)
+  const subjects = begun.length > 0 ? begun : due
+  const [first] = subjects
+  if (first === undefined || due.length === 0) return null
+  const rest = async (dueAt: Date) => {
+    await saveNotices(inside, { ...pair, subjects: due }, { dueAt })
+    return { task: null, result: 'rests' } as const
+  }
+  // What became due while another message is on its way comes after that.
+  if (first.dueAt !== null && first.dueAt > now) return rest(first.dueAt)
   const zone = recipient.timeZone ?? first.timeZone ?? DEFAULT_ZONE
-  const toldBefore = latest(rows.map(({ toldAt }) => toldAt))
-  const until = restsUntil(now, zone, toldBefore)
-  if (until !== null) {
-    await saveNotices(inside, { ...pair, subjects: due }, { dueAt: until })
+  const free = restsUntil(now, zone, latest(rows.map(({ toldAt }) => toldAt)))
+  if (free !== null) return rest(free)
+  const [one, ...more] = mergedNews(subjects.flatMap(dueNewsOf), now, zone)
+  // Those tries that no answer ended count too: a message may be what processes die of.
+  if (one === undefined || first.tries >= NOTICE_TRIES) {
+    const told = begun.length > 0 && { toldAt: now }
+    await saveNotices(inside, { ...pair, subjects }, { dueAt: null, messageId: null, ...told })
     return { task: null, result: 'rests' }
   }
-  const [one, ...more] = mergedNews(due.flatMap(dueNewsOf), now, zone)
-  if (one === undefined) {
-    await saveNotices(inside, { ...pair, subjects: due }, { dueAt: null })
-    return { task: null, result: 'rests' }
-  }
+  const messageId = first.messageId ?? randomUUIDv7()
   const tries = first.tries + 1
-  await saveNotices(inside, { ...pair, subjects: due }, { dueAt: null, toldAt: now, tries })
+  await saveNotices(inside, { ...pair, subjects }, { dueAt: until, messageId, tries })
   const artist = await artistNamed(inside, pair.artistId)
-  const follow = await followById(inside, first.followId)
-  const what = follow === undefined ? '' : wordsOf(follow)
   const { followId } = first
-  const task = { ...pair, recipient, subjects: due, news: [one, ...more] as const, artist, what }
-  return { task: { ...task, followId, tries, toldBefore }, result: 'rests' }
+  const follow = await followById(inside, followId)
+  const what = follow === undefined ? '' : wordsOf(follow)
+  const news = [one, ...more] as const
+  return {
+    task: { ...pair, recipient, messageId, news, artist, what, followId, tries },
+    result: 'rests',
+  }
 }
 
 async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Promise<PushAnswer> {
   const { username } = task.artist
   const artist = task.artist.name === '' ? username : task.artist.name
+  const { messageId } = task
   const { email, endpoint, p256dh, auth } = recipient
   if (email === null) {
     if (endpoint === null || p256dh === null || auth === null) return 'gone'
     return ctx.push.send({ endpoint, p256dh, auth } satisfies PushTarget, {
-      text: newsPush(news, { artist, username }),
+      text: newsPush(news, { artist, username, messageId }),
       ttlSeconds: DAY_MS / 1000,
-      topic: task.artistId.replaceAll('-', ''),
+      topic: messageId.replaceAll('-', ''),
     })
   }
   const page = `${ctx.publicUrl}/user/${encodeURIComponent(username)}`
   const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, task.followId)}`
-  const told = { news, artist, page, oneClick: `${link}/one-click` }
+  const told = { news, artist, page, oneClick: `${link}/one-click`, messageId }
   try {
     await ctx.mail.send(newsLetter({ to: email, what: task.what, link: `${link}/end` }, told))
     return 'sent'
   } catch (error) {
     if (!(error instanceof MailDown)) throw error
-    return error.retry ? 'unreached' : 'refused'
+    return error.answer
   }
 }
 
-/** A notice is repeated where it surely was not taken; where no answer came it may have been, and is not. */
+/** What surely was not taken is told later with all that is due then; what may have been is repeated as the same message. */
 function sending(
   ctx: FollowsContext,
   onDown: () => void,
 ): DueWork<Task, PushAnswer, PushAnswer | 'rests'> {
   return {
-    claim(inside, id, { now }) {
+    claim(inside, id, lease) {
       const [followerId = '', artistId = ''] = id.split(' ')
-      return claimTask(inside, { followerId, artistId }, now)
+      return claimTask(inside, { followerId, artistId }, lease)
     },
     async ask(task) {
       const answer = await send(ctx, task)
@@ -229,14 +241,20 @@ function sending(
       return answer
     },
     async settle(inside, task, answer, now) {
-      const { recipient, tries, toldBefore } = task
-      if (answer === 'gone') await deleteFollower(inside, recipient.id)
-      const again = typeof answer === 'number' || answer === 'down' || answer === 'unreached'
-      if (!again || tries >= NOTICE_TRIES) return answer
+      const { recipient, tries } = task
+      if (answer === 'gone') {
+        await deleteFollower(inside, recipient.id)
+        return answer
+      }
+      const mayBeTold = answer === 'sent' || answer === 'silent'
+      const again = answer !== 'sent' && answer !== 'refused' && tries < NOTICE_TRIES
       const rest = typeof answer === 'number' ? Math.min(answer, DAY_MS) : 0
       const usual = retryAt(NOTICE_RETRY_MS, tries - 1, now).getTime()
-      const dueAt = new Date(Math.max(usual, now.getTime() + rest))
-      await saveNotices(inside, task, { dueAt, toldAt: toldBefore })
+      await saveMessage(inside, task, {
+        dueAt: again ? new Date(Math.max(usual, now.getTime() + rest)) : null,
+        ...(!(again && answer === 'silent') && { messageId: null }),
+        ...(!again && mayBeTold && { toldAt: now }),
+      })
       return answer
     },
   }

@@ -173,7 +173,7 @@ export async function addNotices(
       ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
     order by n.follower_id
     on conflict (follower_id, artist_id, subject_id, about) do update
-      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0
+      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null
       where follow_notices.made_at < ${news.dueAt}::timestamptz
   `.execute(sql)
 }
@@ -235,6 +235,8 @@ export type NoticeRow = {
   readonly dueAt: Date | null
   readonly toldAt: Date | null
   readonly tries: number
+  /** It is being sent under this, or was by a process that died. */
+  readonly messageId: string | null
   /** What it says is true still. */
   readonly holds: boolean
   readonly title: string | null
@@ -254,7 +256,7 @@ export async function noticesOf(
 ): Promise<NoticeRow[]> {
   const { rows } = await raw<NoticeRow>`
     select n.about, n.subject_id as "subjectId", n.follow_id as "followId", n.due_at as "dueAt",
-      n.told_at as "toldAt", n.tries, c.title, c.starts_at as "startsAt", c.time_zone as "timeZone",
+      n.told_at as "toldAt", n.tries, n.message_id as "messageId", c.title, c.starts_at as "startsAt", c.time_zone as "timeZone",
       concert_place(c.place_name, c.city, c.address) as place, s.title as song, f.town, r.state,
       case when n.about in ('learning', 'open') then r.state <> 'closed' else ${TOLD} end is true as holds
     from follow_notices n join follows f on f.id = n.follow_id
@@ -278,26 +280,47 @@ type Subjects = DueNotices & {
   readonly subjects: readonly { subjectId: string; about: NewsAbout }[]
 }
 
-/** Writes when these notices are due, and when they were told; undefined: as before. */
-export async function saveNotices(
-  sql: Sql,
-  { followerId, artistId, subjects }: Subjects,
-  to: { dueAt: Date | null; toldAt?: Date | null; tries?: number },
-): Promise<void> {
-  await sql
+type NoticeChange = {
+  readonly dueAt: Date | null
+  readonly toldAt?: Date
+  readonly tries?: number
+  readonly messageId?: string | null
+}
+
+function changeNotices(sql: Sql, { followerId, artistId }: DueNotices, to: NoticeChange) {
+  return sql
     .updateTable('follow_notices')
     .set({
       due_at: to.dueAt,
-      ...(to.toldAt !== undefined && { told_at: to.toldAt }),
+      ...(to.toldAt && { told_at: to.toldAt }),
       ...(to.tries !== undefined && { tries: to.tries }),
+      ...(to.messageId !== undefined && { message_id: to.messageId }),
     })
     .where('follower_id', '=', followerId)
     .where('artist_id', '=', artistId)
+}
+
+/** Changes these notices; undefined: as before. */
+export async function saveNotices(
+  sql: Sql,
+  { subjects, ...pair }: Subjects,
+  to: NoticeChange,
+): Promise<void> {
+  await changeNotices(sql, pair, to)
     .where(
       raw<boolean>`(subject_id, about) in (select * from unnest(
         ${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ about }) => about)}::text[]))`,
     )
     .execute()
+}
+
+/** Changes what this message told, but for what is told anew since. */
+export async function saveMessage(
+  sql: Sql,
+  { messageId, ...pair }: DueNotices & { readonly messageId: string },
+  to: NoticeChange,
+): Promise<void> {
+  await changeNotices(sql, pair, to).where('message_id', '=', messageId).execute()
 }
 
 /** The browser takes no messages any more. */

@@ -125,6 +125,7 @@ export type Schema = MoneySchema &
       due_at: Date | null
       told_at: Date | null
       tries: Generated<number>
+      message_id: string | null
     }
     town_wishes: { town: string; song_id: string; device_id: string; wished_at: Date }
     town_wish_counts: { town: string; song_id: string; persons: number }

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import type { Letter } from '#server/integrations/mail/mail.ts'
+import { NO_PUSH } from '#server/integrations/push/push.ts'
+import { makeFollows } from '#server/modules/follows/follows.service.ts'
+import { makePlaces } from '#server/modules/places/places.service.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { knownPhone } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
-import type { SentLetter, TestArtist, World } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -33,7 +37,7 @@ async function later(minutes = 16) {
 }
 
 const lettersTo = (email: string) => world.letters.filter(({ to }) => to === email)
-const linkIn = (letter: SentLetter | undefined) =>
+const linkIn = (letter: Letter | undefined) =>
   /\/follow\/([\w-]{43})/u.exec(letter?.text ?? '')?.[1] ?? ''
 
 type Followed = { artistUsername?: string; songId?: string; town?: string }
@@ -231,6 +235,83 @@ describe('who follows an artist', () => {
   })
 })
 
+describe('a message that may have arrived', () => {
+  /** Another process, which is struck down once its messages are out. */
+  function deadProcess() {
+    const sent: { to: string; id: string | undefined }[] = []
+    const die = () => Promise.reject(new Error('killed'))
+    const dead = makeFollows({
+      sql: world.sql,
+      now: world.now,
+      publicUrl: 'http://localhost',
+      secret: 'any key',
+      places: makePlaces(),
+      mail: {
+        ready: async () => {},
+        send: ({ to, id }) => (sent.push({ to, id }), die()),
+      },
+      push: {
+        ...NO_PUSH,
+        send: ({ endpoint }, { topic }) => (sent.push({ to: endpoint, id: topic }), die()),
+      },
+    })
+    return { sent, run: () => assert.rejects(dead.runDue(), AggregateError) }
+  }
+
+  test('is sent again once the lease of its process is over, as the same message, before what is new', async () => {
+    noon(20)
+    // What others are still to be told is not what this is about.
+    await run()
+    const artist = await world.artist({ name: 'Жанна' })
+    const followed = { artistUsername: artist.username }
+    const [phone, box] = [await byPush(followed), await byEmail(followed)]
+    const id = await announce(artist, '2026-11-27T19:00:00+03:00')
+    world.advance(16 * MINUTE)
+    const dead = deadProcess()
+    await dead.run()
+    assert.equal(dead.sent.length, 2)
+    await run()
+    assert.deepEqual([phone.told(), box.letters()], [[], []])
+    const second = await announce(artist, '2026-11-28T19:00:00+03:00')
+    await world.sql
+      .updateTable('follow_news')
+      .set({ due_at: world.now() })
+      .where('concert_id', '=', second)
+      .execute()
+    await run()
+    assert.deepEqual([phone.told(), box.letters()], [[], []])
+    await later(1)
+
+    const [push] = phone.messages()
+    const [letter] = box.letters()
+    const firstOf = (to: string) => dead.sent.find((one) => one.to.endsWith(to))
+    assert.equal(push?.headers['topic'], firstOf(phone.name)?.id)
+    assert.equal(push?.message.tag?.replaceAll('-', ''), push?.headers['topic'])
+    assert.match(push?.message.url ?? '', new RegExp(id, 'u'))
+    assert.equal(letter?.id, firstOf(box.email)?.id)
+    await later(60)
+    assert.deepEqual([phone.told().length, box.letters().length], [1, 1])
+    await later(24 * 60)
+    const [, next] = phone.messages()
+    assert.match(next?.message.url ?? '', new RegExp(second, 'u'))
+    assert.notEqual(next?.headers['topic'], push?.headers['topic'])
+    assert.equal(phone.told().length, 2)
+  })
+
+  test('is repeated as the same message where no answer came', async () => {
+    noon(24)
+    const artist = await world.artist({ name: 'Зоя' })
+    const phone = await byPush({ artistUsername: artist.username })
+    await announce(artist, '2026-11-29T19:00:00+03:00')
+    service.keepsSilent(1)
+    await later()
+    await later(2)
+    await later(60)
+    const topics = phone.messages().map(({ headers }) => headers['topic'])
+    assert.deepEqual(topics, [topics[0], topics[0]])
+  })
+})
+
 describe('an address', () => {
   test('is written to only once it is confirmed, and is forgotten after three days', async () => {
     noon(2)
@@ -284,8 +365,8 @@ describe('an address', () => {
     await announce(artist, '2026-11-28T19:00:00+03:00')
     await later()
     const [letter] = byProgram?.letters() ?? []
-    const { headers } = letter as SentLetter & { headers?: Record<string, string> }
-    assert.equal(headers?.['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
+    const headers = letter?.headers ?? {}
+    assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
     const url = new URL(/<(.+)>/u.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? '')
     const post = {
       method: 'POST',
