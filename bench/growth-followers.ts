@@ -124,6 +124,7 @@ export async function bench(): Promise<void> {
       push: NO_PUSH,
       publicUrl: 'http://localhost',
       secret: 'bench',
+      privacyEdition: '',
       places,
     }
     await sql

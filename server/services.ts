@@ -130,6 +130,7 @@ export function makeServices({
     push: pushSender,
     publicUrl,
     secret: codeSecret,
+    privacyEdition,
     places,
   })
   const push = makePush({ sql, now, push: pushSender, renewed: follows.renewed })

@@ -22,4 +22,9 @@ test('where the policy lies elsewhere a consent is given to the edition that lie
     .where('email', '=', email)
     .execute()
   assert.deepEqual(consents, [{ document: 'privacy', version: '2026-01-31' }])
+  const { username: artistUsername } = await world.artist()
+  const body = { artistUsername, email, consent: true }
+  await world.ok(api.follows.byEmail, { body })
+  const follows = await world.sql.selectFrom('follows').select('consent_edition').execute()
+  assert.deepEqual(follows, [{ consent_edition: '2026-01-31' }])
 })

@@ -10,6 +10,7 @@ export type FollowsContext = {
   readonly mail: Mail
   readonly push: Push
   readonly publicUrl: string
+  readonly privacyEdition: string
   /** Makes the links of letters: nothing is stored for them. */
   readonly secret: string
   readonly places: {

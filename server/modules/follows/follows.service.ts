@@ -61,17 +61,20 @@ type Asked = FollowedOnWire & { readonly timeZone?: string | undefined }
 async function follow(
   ctx: FollowsContext,
   asked: Asked,
-  by: { contact: Contact; deviceId: string; confirmed: boolean },
+  by: { contact: Contact; deviceId: string },
 ): Promise<string> {
   const target = await targetOf(ctx, asked)
-  const { deviceId, confirmed } = by
+  const { deviceId } = by
+  const byMail = 'email' in by.contact
+  const consentEdition = byMail ? ctx.privacyEdition : null
   const at = ctx.now()
   return inTransaction(ctx.sql, async (inside) => {
     const timeZone = knownZone(asked.timeZone)
     const { id, follows } = await holdFollower(inside, by.contact, { timeZone, deviceId, at })
     admitFollow(follows)
     if ('songId' in target) await addTownWish(inside, { ...target, deviceId }, at)
-    return addFollow(inside, { followerId: id, target, deviceId, at, confirmed })
+    const added = { followerId: id, target, deviceId, at, confirmed: !byMail }
+    return addFollow(inside, { ...added, consentEdition })
   })
 }
 
@@ -82,7 +85,7 @@ async function byPush(
   { target, deviceId }: { target: PushTarget; deviceId: string },
 ): Promise<true> {
   if (!ctx.push.admits(target)) throw badPushTarget()
-  await follow(ctx, asked, { contact: target, deviceId, confirmed: true })
+  await follow(ctx, asked, { contact: target, deviceId })
   return true
 }
 
@@ -99,7 +102,7 @@ async function byEmail(
   admitConsent(asked.consent)
   await by.spend(email)
   const { deviceId } = by
-  const id = await follow(ctx, asked, { contact: { email }, deviceId, confirmed: false })
+  const id = await follow(ctx, asked, { contact: { email }, deviceId })
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
   const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, id)}`

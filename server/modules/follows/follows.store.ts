@@ -62,7 +62,14 @@ export async function holdFollower(
 /** Gives the id of the follow, the one that there was where he follows already. */
 export async function addFollow(
   sql: Sql,
-  follow: { followerId: string; target: Target; deviceId: string; at: Date; confirmed: boolean },
+  follow: {
+    followerId: string
+    target: Target
+    deviceId: string
+    at: Date
+    confirmed: boolean
+    consentEdition: string | null
+  },
 ): Promise<string> {
   const { target, at } = follow
   const found = await followsOf(sql, target)
@@ -82,6 +89,7 @@ export async function addFollow(
       device_id: follow.deviceId,
       asked_at: at,
       confirmed_at: follow.confirmed ? at : null,
+      consent_edition: follow.consentEdition,
     })
     .execute()
   return id

@@ -103,6 +103,7 @@ export type Schema = MoneySchema &
       device_id: string | null
       asked_at: Date
       confirmed_at: Date | null
+      consent_edition: string | null
     }
     follow_news: {
       id: Generated<string>

@@ -245,6 +245,7 @@ describe('a message that may have arrived', () => {
       now: world.now,
       publicUrl: 'http://localhost',
       secret: 'any key',
+      privacyEdition: '',
       places: makePlaces(),
       mail: {
         ready: async () => {},
