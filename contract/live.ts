@@ -6,8 +6,8 @@ export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
   sessionId: Type.String({ minLength: 1, maxLength: 64 }),
   events: Type.Optional(Type.Boolean()),
-  /** It is a pad: how soon it has an order is measured. */
-  pad: Type.Optional(Type.Boolean()),
+  /** The token of a pad: how soon it has an order is measured. Older pages say that they are one alone, and are not believed. */
+  pad: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 200 })])),
   /** Of a closed evening. */
   pass: Type.Optional(Type.String({ maxLength: 64 })),
 })

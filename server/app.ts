@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify, { LogController } from 'fastify'
+import { usernameKey } from '#domain/accounts/account.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
@@ -170,10 +171,18 @@ export async function buildApp(deps: Context) {
   http.setValidatorCompiler(compileValidator)
   http.setSerializerCompiler(compileSerializer)
   http.decorateRequest('caller', null)
+  const whoIs = async (token: string) => (await secondPads.whoIs(token)) ?? accounts.whoIs(token)
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
       concerts.findForLive(await services.names.present(username), ...named),
+    async isPad(token, { artistUsername, concertId }) {
+      const caller = await whoIs(token)
+      if (caller === null || ('secondPad' in caller && caller.secondPad.concertId !== concertId))
+        return false
+      const artist = await services.names.present(artistUsername)
+      return usernameKey(caller.username) === usernameKey(artist)
+    },
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
@@ -201,7 +210,7 @@ export async function buildApp(deps: Context) {
   await http.register(async (scope) => {
     bindContract(scope, routes, {
       testCalls: deps.testCalls,
-      whoIs: async (token) => (await secondPads.whoIs(token)) ?? accounts.whoIs(token),
+      whoIs,
       limits,
       deviceSecret,
       secure,

@@ -50,7 +50,7 @@ export type Watcher = {
 type BroadcastMeter = {
   /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
   onSent(sent: { ms: number; watchers: number }): void
-  /** The first watcher that confirms has the state that somebody asked for `ms` ago. */
+  /** The first watcher that confirms, in whichever process, has the state that somebody asked for `ms` ago. */
   onConfirmed?(ms: number): void
 }
 
@@ -76,6 +76,8 @@ export type ChannelDeps = {
   /** How many watch it in other processes. */
   elsewhere?: () => number
   meter?: BroadcastMeter
+  /** The first watcher here that confirms has what was asked for then. */
+  confirmed?: (askedAt: readonly number[]) => void
   log: LiveLog
 }
 
@@ -83,7 +85,7 @@ export type ChannelDeps = {
 export type Channel = {
   /** The channel may have changed: it is read, and what differs is sent. */
   wake(): void
-  /** When, by `now`, the call came in whose change is about to be sent, and when each part of it was asked for. */
+  /** When, by `now`, the call came in whose change is about to be sent, and when each part of it was asked for, as `confirmed` is told it. */
   came(at: number, askedAt?: readonly number[]): void
   /** The number of watchers elsewhere may have changed. */
   recount(): void
@@ -211,7 +213,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       confirm?.(() => {
         if (confirmed) return
         confirmed = true
-        for (const at of asked) deps.meter?.onConfirmed?.(now() - at)
+        deps.confirmed?.(asked)
       })
   }
 

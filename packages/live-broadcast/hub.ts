@@ -5,6 +5,10 @@ import { makePresence } from './presence.ts'
 
 /** Published before a change: when the call that made it came in, by the clock of the process that took it. */
 const CAME_TOPIC = 'came'
+/** Published by who has a watcher that confirms: when that was asked for which it has now. */
+const CONFIRMED_TOPIC = 'confirmed'
+/** Of what nobody confirmed so much is known at most, the newest. */
+const UNCONFIRMED_MOST = 10_000
 
 const SAFETY_MS = 15_000
 const REST_MS = 60_000
@@ -87,7 +91,7 @@ export type Hub = {
   /**
    * After the commit: every process that has watchers of this channel reads it and tells them. `receivedAt`:
    * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took;
-   * `askedAt`: when those who made it asked for it, so that it is measured until a watcher confirms.
+   * `askedAt`: when those who made it asked for it, so that it is measured here until the first watcher confirms.
    */
   changed(channelId: string, receivedAt?: number, askedAt?: readonly number[]): void
   /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
@@ -124,6 +128,10 @@ export function makeHub(deps: HubDeps): Hub {
       minGapMs,
       countGapMs,
       elsewhere: () => presence.elsewhere(channelId),
+      confirmed(askedAt) {
+        const others = measure(channelId, askedAt)
+        if (others.length > 0) bus.publish(CONFIRMED_TOPIC, [channelId, ...others].join(' '))
+      },
       log,
       ...(meter && { meter }),
     })
@@ -142,13 +150,42 @@ export function makeHub(deps: HubDeps): Hub {
       if (!bus.healthy() || channel.readAt() <= rested) channel.wake()
   }
 
+  /** What was asked for here, by when and where: when that was by `now`, and how often. */
+  const unconfirmed = new Map<string, { at: number; times: number }>()
+
+  /** Measures what was asked for here, once, and gives the rest. */
+  function measure(channelId: string, askedAt: readonly number[]): number[] {
+    return askedAt.filter((moment) => {
+      const key = `${channelId} ${moment}`
+      const asked = unconfirmed.get(key)
+      if (asked === undefined) return true
+      if (asked.times > 1) asked.times -= 1
+      else unconfirmed.delete(key)
+      meter?.onConfirmed?.(now() - asked.at)
+      return false
+    })
+  }
+
+  function remember(channelId: string, moment: number) {
+    const key = `${channelId} ${moment}`
+    const [oldest] = unconfirmed.keys()
+    if (unconfirmed.size >= UNCONFIRMED_MOST && oldest !== undefined) unconfirmed.delete(oldest)
+    const at = now() - Math.max(0, Date.now() - moment)
+    unconfirmed.set(key, { at, times: (unconfirmed.get(key)?.times ?? 0) + 1 })
+  }
+
   const unsubscribe = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
   const forget = bus.subscribe(CAME_TOPIC, (body) => {
     const [channelId = '', ...moments] = body.split(' ')
     const behind = Date.now() - now()
     // A clock that is ahead of ours would make it less than nothing.
-    const [came, ...asked] = moments.map((at) => Math.min(Number(at), Date.now()) - behind)
-    if (came !== undefined) channels.get(channelId)?.came(came, asked)
+    const [came, ...asked] = moments.map(Number)
+    if (came !== undefined)
+      channels.get(channelId)?.came(Math.min(came, Date.now()) - behind, asked)
+  })
+  const forgetConfirmed = bus.subscribe(CONFIRMED_TOPIC, (body) => {
+    const [channelId = '', ...moments] = body.split(' ')
+    measure(channelId, moments.map(Number))
   })
   const ignoreGaps = bus.onGap(wakeAll)
   const safety = setInterval(lookAgain, SAFETY_MS)
@@ -158,6 +195,7 @@ export function makeHub(deps: HubDeps): Hub {
 
   return {
     changed(channelId, receivedAt, askedAt = []) {
+      for (const moment of askedAt) remember(channelId, moment)
       if (receivedAt !== undefined)
         bus.publish(CAME_TOPIC, [channelId, receivedAt, ...askedAt].join(' '))
       bus.publish(topic, channelId)
@@ -180,6 +218,7 @@ export function makeHub(deps: HubDeps): Hub {
     close() {
       unsubscribe()
       forget()
+      forgetConfirmed()
       ignoreGaps()
       presence.close()
       clearInterval(safety)

@@ -43,7 +43,9 @@ export type LiveOptions = {
   /** Also receive the concert's state and its number of listeners. */
   events?: boolean
   /** Also while the page is hidden, as on a stage where a new order rings. */
-  wakeful?: boolean | 'pad'
+  wakeful?: boolean
+  /** Of a pad. */
+  token?: string | null
   onState: (state: LiveState) => void
   deps?: Partial<LiveChannelDeps>
 }
@@ -81,14 +83,14 @@ type Phase =
 /** Watches one concert until it is closed, through any number of connections. */
 export function openLiveChannel(options: LiveOptions): LiveChannel {
   const { url, artistUsername, sessionId, pass, events = false, wakeful = false } = options
-  const { onState } = options
+  const { onState, token } = options
   const deps = { ...browserDeps, ...options.deps }
   const registration: LiveRegistration = {
     artistUsername,
     sessionId,
     ...(events && { events: true }),
     ...(pass && { pass }),
-    ...(wakeful === 'pad' && { pad: true }),
+    ...(token && { pad: token }),
   }
   let phase: Phase = { name: 'ended' }
   let hidden: { since: number; doze: number } | null = null

@@ -4,6 +4,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { readPass, storePass, watchStored } from './device-memory.ts'
 import type { LiveState } from './live-channel.ts'
 import { openLiveChannel } from './live-channel.ts'
+import { readToken } from './token.ts'
 
 export type LiveConcert = {
   connection: LiveState['connection']
@@ -63,7 +64,8 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       sessionId,
       pass: given ?? pass,
       events: true,
-      wakeful,
+      wakeful: wakeful !== false,
+      token: wakeful === 'pad' ? readToken() : null,
       onState: (state) => setReceived({ of: sessionId, state }),
     })
     return () => {

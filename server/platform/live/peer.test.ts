@@ -34,6 +34,7 @@ function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {
   const peer = new Peer(wire, false, {
     hub: { watch },
     findConcert: async (_, sessionId) => sessionId,
+    isPad: async (token) => token === 'token',
     limits: { ...LIVE_LIMITS, waitingBytes: MOST, messagesPerMinute: PINGS * 3, ...limits },
     now: () => time,
     log: { warn() {}, error() {} },
@@ -104,7 +105,7 @@ for (const [kind, ping] of pings)
   })
 
 describe('a pad that is asked whether it has what was sent', () => {
-  const registration = JSON.stringify({ artistUsername: 'lada', sessionId: 'c1', pad: true })
+  const registration = JSON.stringify({ artistUsername: 'lada', sessionId: 'c1', pad: 'token' })
 
   /** A pad, what it was asked, and the numbers of what it confirmed. */
   async function askedPad(times: number, limits: Partial<typeof LIVE_LIMITS> = {}) {

@@ -47,6 +47,8 @@ export type PeerDeps = {
   hub: Pick<Hub, 'watch'>
   /** The concert's id, or null where this artist has no such concert. */
   findConcert: (artistUsername: string, sessionId: string, pass?: string) => Promise<string | null>
+  /** Whether this token opens a pad of this concert, which is one of this artist's. */
+  isPad?: (token: string, of: { artistUsername: string; concertId: string }) => Promise<boolean>
   limits: LiveLimits
   now: () => number
   log: LiveLog
@@ -60,14 +62,18 @@ const UNCONFIRMED_MOST = 100
 class Seat implements Watcher {
   readonly events: boolean
   readonly key: string | undefined
-  readonly confirm?: (taken: () => void) => void
+  /** Of a pad alone, before it watches. */
+  confirm?: (taken: () => void) => void
   readonly #peer: Peer
 
-  constructor(peer: Peer, { events = false, pass, pad = false }: LiveRegistration) {
+  constructor(peer: Peer, { events = false, pass }: LiveRegistration) {
     this.#peer = peer
     this.events = events
     this.key = pass
-    if (pad) this.confirm = (taken) => peer.confirmTo(this, taken)
+  }
+
+  becomesPad(): void {
+    this.confirm = (taken) => this.#peer.confirmTo(this, taken)
   }
 
   send(frame: Frame): void {
@@ -229,8 +235,8 @@ export class Peer implements SocketOwner {
   }
 
   async #register(registration: LiveRegistration) {
-    const { artistUsername, sessionId, pass } = registration
-    const { hub, findConcert, log } = this.#deps
+    const { artistUsername, sessionId, pass, pad } = registration
+    const { hub, findConcert, isPad, log } = this.#deps
     this.#leave()
     const seat = new Seat(this, registration)
     this.#seat = seat
@@ -241,6 +247,9 @@ export class Peer implements SocketOwner {
         seat.send(NO_SESSION_FRAME)
         return seat.close(NO_SESSION_CLOSE, 'no such concert')
       }
+      if (typeof pad === 'string' && (await isPad?.(pad, { artistUsername, concertId })))
+        seat.becomesPad()
+      if (!this.sitsOn(seat)) return
       const leave = await hub.watch(concertId, seat)
       if (this.sitsOn(seat)) this.#unwatch = leave
       else leave()

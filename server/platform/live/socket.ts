@@ -68,6 +68,7 @@ const REFUSALS = {
 export type LiveDeps = {
   hub: Pick<Hub, 'watch'>
   findConcert: PeerDeps['findConcert']
+  isPad?: PeerDeps['isPad']
   /** Whether a page of this `Origin`, which asked for this `Host`, may come in. */
   allowedOrigin: (origin: string, host: string | undefined) => boolean
   limits?: Partial<LiveLimits>
@@ -100,6 +101,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     now,
     log,
     findConcert: sharedInFlight(deps.findConcert),
+    ...(deps.isPad && { isPad: deps.isPad }),
     gone(peer: Peer) {
       peers.delete(peer)
       if (peers.size === 0) allGone?.()

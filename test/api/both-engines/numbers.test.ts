@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after as afterAll, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import type { AddressInfo } from 'node:net'
 import { sql as raw } from 'kysely'
 import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'
@@ -29,9 +30,16 @@ async function numbers() {
 type Process = Pick<Awaited<ReturnType<typeof secondProcess>>, 'app'>
 type Evening = { artist: TestArtist; concertId: string }
 
-/** A pad, or somebody in the hall, that watches a concert on this process. */
-async function watching(t: TestContext, { app }: Process, evening: Evening, pad: boolean) {
-  const port = await app.listen(0, '127.0.0.1')
+/** A pad, or somebody in the hall, that watches a concert on this process; `pad` is what it says of itself. */
+async function watching(
+  t: TestContext,
+  { app }: Process,
+  evening: Evening,
+  pad: boolean | string = evening.artist.token,
+) {
+  const { server } = app.http
+  if (!server.listening) await app.listen(0, '127.0.0.1')
+  const { port } = server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`)
   t.after(() => socket.terminate())
   await once(socket, 'open')
@@ -65,7 +73,7 @@ describe('the time from a press to the pad', () => {
     const first = await secondProcess(world)
     t.after(() => first.app.http.server.listening && first.close())
     const { numbers: measured } = first.services
-    await watching(t, first, evening, true)
+    await watching(t, first, evening)
     for (let times = 0; times < 60; times += 1) await ordered(evening, song, 250)
     await eventually(async () => {
       await measured.flush()
@@ -90,17 +98,44 @@ describe('the time from a press to the pad', () => {
     assert.equal(taps.p99Ms, 60_000)
   })
 
-  test('is not measured where nobody but listeners watches', async (t) => {
+  test('is not measured where nobody watches but listeners and who only says that he is a pad', async (t) => {
     const artist = await world.artist()
     const evening = { artist, concertId: await world.concert(artist, { status: 'NOW' }) }
     const song = await world.song('Тишина', 'Сплин')
     const other = await secondProcess(world)
     t.after(() => other.close())
-    await watching(t, other, evening, false)
+    const { token } = await world.artist()
+    for (const pad of [false, true, token, 'second.pad', '']) await watching(t, other, evening, pad)
     const earlier = (await numbers()).taps.count
     await ordered(evening, song, 100)
-    await other.services.numbers.flush()
+    await world.app.services.numbers.flush()
     assert.equal((await numbers()).taps.count, earlier)
+  })
+
+  test('is counted once though two processes have pads of the concert, the second pad of a helper too', async (t) => {
+    const artist = await world.artist()
+    const evening = { artist, concertId: await world.concert(artist, { status: 'NOW' }) }
+    const song = await world.song('Эхо', 'Сплин')
+    const { link } = await world.ok(
+      api.artist.addSecondPad,
+      { body: { sessionId: evening.concertId, name: 'Звук' } },
+      artist,
+    )
+    const [one, other] = [await secondProcess(world), await secondProcess(world)]
+    for (const process of [one, other]) t.after(() => process.close())
+    await watching(t, one, evening)
+    await watching(t, other, evening, new URL(link).hash.slice(1))
+    const { numbers: measured } = world.app.services
+    const earlier = (await numbers()).taps.count
+    for (let times = 0; times < 8; times += 1) await ordered(evening, song, 100)
+    const counted = async () => {
+      await measured.flush()
+      return (await numbers()).taps.count - earlier
+    }
+    await eventually(counted, 8)
+    // Both pads have answered by the time of one more.
+    await ordered(evening, song, 100)
+    await eventually(counted, 9)
   })
 
   test('is kept while the database is away, and nothing else is hurt by that', async () => {
