@@ -78,6 +78,8 @@ journey(
     await phone.getByRole('link', { name: /Песня 32.*учу/u }).click()
     await press(phone, 'Хочу услышать')
     await shows(phone, 'Музыкант увидит, что вы её ждёте')
+    await phone.getByRole('link', { name: 'Сообщить, когда её можно будет заказать' }).waitFor()
+    await press(phone, 'Готово')
     await tag(phone, 'для мам').click()
     await showsList(phone, LIST, ['Песня 12'])
     await tag(phone, 'медляки').click()

@@ -46,3 +46,30 @@ journey('an artist is followed by a letter’s link and left by another', async 
   await shows(page, 'Следить')
   await showsNoMore(page.getByRole('link', { name: 'Вы следите', exact: true }))
 })
+
+journey('a song that nobody plays in a town is wished on its map', async (house) => {
+  const { url } = house
+  const { token } = await musicianAt(url)
+  const page = await house.enter('Вика')
+  await page.goto(`${url}/find-location?city=Магадан`)
+  await page.getByRole('searchbox', { name: 'Какую песню услышать' }).fill('группа крови')
+  await page
+    .getByRole('button', { name: /^Добавить «Группа крови»/u })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Эти песни в Магадане пока не играют' }).waitFor()
+  const waiting = page.getByRole('list', { name: 'Хочу услышать в Магадане' })
+  const wish = waiting.getByRole('button', { name: /^Хочу услышать/u })
+  await wish.click()
+  await eventually(() => wish.getAttribute('aria-pressed'), 'true')
+  const href = await waiting.getByRole('link', { name: 'Сообщить мне' }).getAttribute('href')
+  const songId = new URL(href ?? '', url).searchParams.get('songId') ?? ''
+  const inTown = async () => {
+    const { songs } = await ask(url, api.artist.townWishes, { query: { inTown: 'Магадан' } }, token)
+    return songs.map((song) => `${song.title}: ${song.persons}`)
+  }
+  assert.deepEqual(await inTown(), [], 'one person is nobody’s business')
+  for (const _ of ['a neighbour', 'another'])
+    await ask(url, api.follows.wish, { body: { songId, town: 'Магадан', wished: true } })
+  await eventually(inTown, ['Группа крови: 3'])
+})

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
+import type { SongsOfTown } from '#web/features/search/index.ts'
+import { loadSongsOfTown, postWish } from '#web/features/search/index.ts'
 import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { call, callFrom } from '#web/lib/call.ts'
@@ -109,14 +111,16 @@ type MapPage = {
   failed: string | null
   /** It begins at the town of the visitor's network address. */
   byAddress: boolean
+  songs: SongsOfTown | null
 }
 
 /** What the address asks for: a place of the map, a town, or the first look. */
 async function loadMap(
   ask: Caller,
-  search: URLSearchParams,
+  request: Request,
   firstLook: () => Promise<FirstLook | null>,
 ): Promise<MapPage> {
+  const search = new URL(request.url).searchParams
   const city = search.get('city')?.trim() ?? ''
   const blank = {
     city,
@@ -126,23 +130,39 @@ async function loadMap(
     concerts: [],
     failed: null,
     byAddress: false,
+    songs: null,
   }
   try {
-    return { ...blank, ...(await lookAt(ask, { city, at: search.get('at'), firstLook })) }
+    const choice = city === '' ? null : await townOf(ask, city)
+    const town = choice?.town ?? null
+    const [looked, songs] = await Promise.all([
+      lookAt(ask, { city, choice, at: search.get('at'), firstLook }),
+      town === null ? null : loadSongsOfTown(ask, request, town.name),
+    ])
+    return { ...blank, ...looked, songs }
   } catch (failure) {
     return { ...blank, failed: sentenceOf(failure) }
   }
 }
 
-type Asked = { city: string; at: string | null; firstLook: () => Promise<FirstLook | null> }
+type Asked = {
+  city: string
+  /** Null where no town is asked for. */
+  choice: TownChoice | null
+  at: string | null
+  firstLook: () => Promise<FirstLook | null>
+}
 
-async function lookAt(ask: Caller, { city, at, firstLook }: Asked): Promise<Partial<MapPage>> {
+async function lookAt(
+  ask: Caller,
+  { city, choice, at, firstLook }: Asked,
+): Promise<Partial<MapPage>> {
   const place = readPlace(at)
   const locations = (body: object) => ask(api.session.searchLocations, { body })
   if (place !== null)
     return { view: place, concerts: await locations({ bounds: boundsAround(place) }) }
-  if (city !== '') {
-    const { town, others } = await townOf(ask, city)
+  if (choice !== null) {
+    const { town, others } = choice
     const ofName = await locations({ city: town?.name ?? city })
     const concerts = town === null ? ofName : around(town, ofName)
     const nobody = town === null && concerts.length === 0
@@ -161,7 +181,10 @@ const TITLE = 'Концерты на карте'
 const PATH = '/concerts-on-map'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadMap(callFrom(context), new URL(request.url).searchParams, context.get(serverDoor).firstLook)
+  loadMap(callFrom(context), request, context.get(serverDoor).firstLook)
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  postWish(request, context.get(serverDoor).secure)
 
 export const shouldRevalidate = asksAnew
 
@@ -186,6 +209,7 @@ export default function ConcertsOnMap() {
       field={<TownForm path={PATH} city={page.city} others={page.others} unknown={page.unknown} />}
       view={page.view}
       byAddress={page.byAddress}
+      songs={page.songs}
       concerts={inView.concerts}
       address={address}
       busy={inView.pending || turning}

@@ -1,7 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
 import { inTown } from '#domain/town-case.ts'
+import type { SongsOfTown } from '#web/features/search/index.ts'
+import { loadSongsOfTown, postWish } from '#web/features/search/index.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -31,6 +33,7 @@ type TownPage = {
   failed: string | null
   /** It begins at the town of the visitor's network address. */
   byAddress: boolean
+  songs: SongsOfTown | null
 }
 
 const NO_TOWN = 'Концерты в вашем городе'
@@ -38,9 +41,10 @@ const NO_TOWN = 'Концерты в вашем городе'
 /** The concerts of the town that the address names. */
 async function loadTown(
   call: Caller,
-  search: URLSearchParams,
+  request: Request,
   firstLook: () => Promise<FirstLook | null>,
 ): Promise<TownPage> {
+  const search = new URL(request.url).searchParams
   const city = search.get('city')?.trim() ?? ''
   const page: TownPage = {
     title: NO_TOWN,
@@ -51,6 +55,7 @@ async function loadTown(
     concerts: [],
     failed: null,
     byAddress: false,
+    songs: null,
   }
   const locations = (body: object) => call(api.session.searchLocations, { body })
   try {
@@ -61,7 +66,10 @@ async function loadTown(
     }
     const { town, others } = await townOf(call, city)
     const name = town?.name ?? city
-    const ofName = await locations({ city: name })
+    const [ofName, songs] = await Promise.all([
+      locations({ city: name }),
+      town === null ? null : loadSongsOfTown(call, request, name),
+    ])
     const concerts = town === null ? ofName : around(town, ofName)
     const known = town !== null || concerts.length > 0
     return {
@@ -72,6 +80,7 @@ async function loadTown(
       unknown: !known && others.length === 0,
       view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
       concerts,
+      songs,
     }
   } catch (failure) {
     return { ...page, failed: sentenceOf(failure) }
@@ -103,7 +112,10 @@ function ChooseTown() {
 const PATH = '/find-location'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadTown(callFrom(context), new URL(request.url).searchParams, context.get(serverDoor).firstLook)
+  loadTown(callFrom(context), request, context.get(serverDoor).firstLook)
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  postWish(request, context.get(serverDoor).secure)
 
 export const shouldRevalidate = asksAnew
 
@@ -131,6 +143,7 @@ export default function FindLocation() {
       field={<TownForm path={PATH} city={city} others={others} unknown={unknown} />}
       view={view}
       byAddress={page.byAddress}
+      songs={page.songs}
       concerts={concerts}
       address={address}
       busy={busy}

@@ -7,6 +7,8 @@ import { ByAddress } from '#web/parts/by-address.tsx'
 import type { ConcertMapProps } from '#web/parts/map/concert-map.tsx'
 import { ConcertMap } from '#web/parts/map/concert-map.tsx'
 import type { MapView } from '#web/parts/map/map-view.ts'
+import type { SongsOfTown } from '#web/features/search/index.ts'
+import { SongsInTown } from '#web/features/search/index.ts'
 import { Poster } from '#web/parts/poster.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
@@ -159,6 +161,8 @@ export type MapScreenProps = {
   onMove?: ConcertMapProps['onMove']
   /** The map begins at the town of the visitor's network address. */
   byAddress: boolean
+  /** Of a listener who chose a town. */
+  songs: SongsOfTown | null
 }
 
 /** So many the server tells at once. */
@@ -180,6 +184,7 @@ export function MapScreen(props: MapScreenProps) {
     instead,
     onMove,
     byAddress,
+    songs,
   } = props
   const pins = useMemo(() => concerts.map(pinOf), [concerts])
   const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
@@ -243,6 +248,7 @@ export function MapScreen(props: MapScreenProps) {
             </Link>
           )}
           {byAddress && <ByAddress />}
+          {songs !== null && <SongsInTown songs={songs} />}
         </div>
       </main>
       <SiteFooter />

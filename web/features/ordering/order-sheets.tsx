@@ -186,7 +186,12 @@ function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
       cross={bySum || song.learning === true}
     >
       {song.learning ? (
-        <WishForm songId={song.songId} action={form.action} onClose={form.onClose} />
+        <WishForm
+          key={song.songId}
+          songId={song.songId}
+          action={form.action}
+          onClose={form.onClose}
+        />
       ) : (
         <OrderForm
           {...form}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useParams } from 'react-router'
 import { api } from '#contract/index.ts'
+import { FollowButton } from '#web/features/follow/index.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,18 +15,30 @@ type WishFormProps = { songId: string; action: string; onClose: () => void }
 export function WishForm({ songId, action, onClose }: WishFormProps) {
   const { artistUsername = '' } = useParams()
   const [sending, setSending] = useState(false)
+  const [wished, setWished] = useState(false)
   const toast = useToast()
   const send = async () => {
     setSending(true)
     try {
       await call(api.songs.wish, { body: { artistUsername, songId } })
-      toast('Музыкант увидит, что вы её ждёте')
-      onClose()
+      setWished(true)
     } catch (failure) {
       toast(sentenceOf(failure))
     }
     setSending(false)
   }
+  if (wished)
+    return (
+      <div className={css.form}>
+        <output className="t-l">Музыкант увидит, что вы её ждёте</output>
+        <FollowButton followed={{ artistUsername }} name="Следить за артистом" block>
+          Сообщить, когда её можно будет заказать
+        </FollowButton>
+        <Button variant="text" block onClick={onClose}>
+          Готово
+        </Button>
+      </div>
+    )
   return (
     <form
       method="post"

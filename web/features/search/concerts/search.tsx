@@ -23,9 +23,7 @@ import { SiteHeader } from '#web/parts/site-header.tsx'
 import { townOf } from '#web/parts/town-choice.ts'
 import { Beat } from '#web/ui/beat.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
-import type { WishList } from '../song-wish/song-wish-search.tsx'
-import { SongWishForm, SongWishSearch, useWishes } from '../song-wish/song-wish-search.tsx'
+import { SongWishSearch, useWishes, WishedChips } from '../song-wish/song-wish-search.tsx'
 import type { Wishes } from '../song-wish/wished-songs.ts'
 import { loadWishes, postWish } from '../song-wish/wished-songs.ts'
 import { ConcertList } from './concert-list.tsx'
@@ -128,26 +126,6 @@ function MatchCount({ count }: MatchCountProps) {
         Смотреть<span className="sr"> рекомендации</span>
       </Button>
     </div>
-  )
-}
-
-type WishedChipsProps = { list: WishList }
-
-/** The songs that concerts are looked for by, each with a cross. */
-function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
-  if (songs.length === 0) return null
-  return (
-    <ul aria-label="Желаемые песни" className={css.chips}>
-      {songs.map(({ songId, title, artistName }) => (
-        <li key={songId} className={css.chip}>
-          <SongWishForm wish="remove" songId={songId} onWish={() => remove(songId)}>
-            <Chip removeSubmits removeLabel={`Убрать «${title}», ${artistName}`}>
-              {title}
-            </Chip>
-          </SongWishForm>
-        </li>
-      ))}
-    </ul>
   )
 }
 

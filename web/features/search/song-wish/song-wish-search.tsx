@@ -6,6 +6,7 @@ import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus } from '#web/ui/icons.tsx'
 import { Check } from '#web/ui/more-icons.tsx'
@@ -79,6 +80,26 @@ export function SongWishForm({ wish, songId, onWish, className, children }: Song
       <input type="hidden" name="songId" value={songId} />
       {children}
     </form>
+  )
+}
+
+type WishedChipsProps = { list: WishList }
+
+/** The songs that concerts are looked for by, each with a cross. */
+export function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
+  if (songs.length === 0) return null
+  return (
+    <ul aria-label="Желаемые песни" className={css.chips}>
+      {songs.map(({ songId, title, artistName }) => (
+        <li key={songId} className={css.chip}>
+          <SongWishForm wish="remove" songId={songId} onWish={() => remove(songId)}>
+            <Chip removeSubmits removeLabel={`Убрать «${title}», ${artistName}`}>
+              {title}
+            </Chip>
+          </SongWishForm>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import { inTown } from '#domain/town-case.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
@@ -9,7 +10,8 @@ import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import type { WishedSong } from './wished-songs.ts'
+import { SongWishSearch, useWishes, WishedChips } from './song-wish-search.tsx'
+import type { SongsOfTown, WishedSong } from './wished-songs.ts'
 import css from './song-wish-search.module.css'
 
 type WishInTownProps = {
@@ -37,6 +39,34 @@ export function WishInTown({ songs, town }: WishInTownProps) {
         ))}
       </ul>
     </Section>
+  )
+}
+
+/** Under the concerts of a town: songs that the listener would like to hear there. */
+export function SongsInTown({ songs: { town, wishes, played } }: { songs: SongsOfTown }) {
+  const { revalidate } = useRevalidator()
+  const list = useWishes(wishes, () => void revalidate())
+  const query = new URLSearchParams({ city: town }).toString()
+  return (
+    <>
+      <Section title={`Что услышать ${inTown(town)}`}>
+        <div className={css.search}>
+          <SongWishSearch
+            label="Какую песню услышать"
+            wishes={wishes}
+            list={list}
+            hidden={<input type="hidden" name="city" value={town} />}
+          />
+          <WishedChips list={list} />
+          {list.songs.length > 0 && played && (
+            <Button href={`/search?${query}`} size="s">
+              Концерты с вашими песнями
+            </Button>
+          )}
+        </div>
+      </Section>
+      {list.songs.length > 0 && !played && <WishInTown songs={list.songs} town={town} />}
+    </>
   )
 }
 

@@ -79,6 +79,34 @@ export async function loadWishes(call: Caller, request: Request): Promise<Wishes
   }
 }
 
+/** What a listener wishes to hear in a town. */
+export type SongsOfTown = {
+  town: string
+  wishes: Wishes
+  /** There is a concert with one of these songs. */
+  played: boolean
+}
+
+/** Null where nobody answers. */
+export async function loadSongsOfTown(
+  call: Caller,
+  request: Request,
+  town: string,
+): Promise<SongsOfTown | null> {
+  const wishes = await loadWishes(call, request)
+  if (wishes.failed !== null) return null
+  const songIds = wishes.wished.map(({ songId }) => songId)
+  if (songIds.length === 0) return { town, wishes, played: false }
+  try {
+    const body = { city: town, songIds, limit: 1 }
+    const found = await call(api.session.getSessions, { body })
+    return { town, wishes, played: found.length > 0 }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return null
+  }
+}
+
 /** A song added or taken out by the form itself, where no scripts run; leads back to the page. */
 export async function postWish(request: Request, secure: boolean): Promise<Response> {
   const form = await request.formData()
