@@ -48,7 +48,7 @@ export function SongsInTown({ songs: { town, wishes, played } }: { songs: SongsO
   const list = useWishes(wishes, () => void revalidate())
   const query = new URLSearchParams({ city: town }).toString()
   return (
-    <>
+    <div className={css.town}>
       <Section title={`Что услышать ${inTown(town)}`}>
         <div className={css.search}>
           <SongWishSearch
@@ -66,7 +66,7 @@ export function SongsInTown({ songs: { town, wishes, played } }: { songs: SongsO
         </div>
       </Section>
       {list.songs.length > 0 && !played && <WishInTown songs={list.songs} town={town} />}
-    </>
+    </div>
   )
 }
 
