@@ -72,7 +72,7 @@ async function lay(
     await raw`insert into town_wish_counts (town, song_id, persons)
       select town, song_id, count(*) from town_wishes where town = ${town}
       group by town, song_id`.execute(sql)
-  await raw`analyze`.execute(sql)
+  await raw`vacuum analyze`.execute(sql)
   return { artistId, concertId }
 }
 
