@@ -8,6 +8,7 @@ import { runOf } from '#domain/concerts/poster-run.ts'
 import { addressLine, counted, plural } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { FollowButton } from '#web/features/follow/index.ts'
 import { isGoing, storeGoing, watchStored } from '#web/lib/device-memory.ts'
 import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
 import { VenueMap } from '#web/parts/map/venue-map.tsx'
@@ -167,6 +168,15 @@ function GoingForm({ session, quiet }: GoingFormProps) {
           {plural(count, 'Пойдёт', 'Пойдут', 'Пойдут')}{' '}
           {counted(count, 'человек', 'человека', 'человек')}
         </p>
+      )}
+      {goes && (
+        <FollowButton
+          followed={{ artistUsername: session.artist.username }}
+          name="Сообщать о переносе"
+          size="s"
+        >
+          Сообщить, если перенесут
+        </FollowButton>
       )}
     </form>
   )
