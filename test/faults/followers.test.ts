@@ -196,7 +196,7 @@ if (SERVER_URL !== undefined)
         .selectFrom('follow_notices')
         .select((of) => of.fn.countAll<number>().as('left'))
         .where('due_at', 'is not', null)
-        .$if(unclaimed, (left) => left.where('message_id', 'is', null))
+        .$if(unclaimed, (rows) => rows.where('message_id', 'is', null))
         .executeTakeFirstOrThrow()
       return left
     }

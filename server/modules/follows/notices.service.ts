@@ -8,7 +8,7 @@ import {
   restsUntil,
   todayNoticeAt,
 } from '#domain/follows.ts'
-import type { DueNews, News, NewsAbout } from '#domain/follows.ts'
+import type { DueNews, News } from '#domain/follows.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { MailDown } from '../../integrations/mail/mail.ts'
