@@ -4,6 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { readCalendar } from '#test/support/calendar.ts'
 import { startPushService } from '#test/support/push-service.ts'
+import {
+  after as later,
+  assertSound,
+  atTheBank,
+  fateOf,
+  paidHall,
+} from '#test/support/paid-hall.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -133,6 +140,28 @@ describe('a correction of what was announced', () => {
     await correct(stage, { location: KAZAN })
     assert.deepEqual([await found('Казань'), await found('Москва')], [['Тихий концерт'], []])
     assert.deepEqual(await stage.queue(), queue)
+  })
+
+  test('moves no money: what was paid stays paid, and is the artist’s once its song was played', async () => {
+    const concert = { status: 'SCHEDULED', startsIn: 24 * 60 } as const
+    const hall = await paidHall(world, { concert })
+    const [card, sbp] = [await hall.paid('card', 10_000), await hall.paid('sbp', 20_000)]
+    const money = async () => ({
+      fates: [await fateOf(world, card.id), await fateOf(world, sbp.id)],
+      bank: [await atTheBank(world, card.id), await atTheBank(world, sbp.id)],
+      owed: await hall.owed(),
+    })
+    const paid = await money()
+    const body = wish(hall.sessionId, { description: 'Громкий', location: KAZAN, time: TIME })
+    await world.ok(api.session.correct, body, hall.as)
+    await later(world, MINUTE)
+    assert.deepEqual(await money(), paid)
+    const start = { sessionId: hall.sessionId, sessionStatus: 'NOW' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: start }, hall.as)
+    for (const { song } of [card, sbp]) await hall.played(song)
+    await later(world, MINUTE)
+    assert.equal(await hall.owed(), 27_000)
+    await assertSound(world)
   })
 })
 
