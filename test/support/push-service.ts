@@ -121,7 +121,8 @@ export async function startPushService(publicKey: () => string | Promise<string>
           if (lagMs > 0) await wait(lagMs)
           if (silent > 0) {
             silent -= 1
-            return void request.socket.destroy()
+            request.socket.destroy()
+            return
           }
           if (status >= 300 && restSeconds !== null) response.setHeader('retry-after', restSeconds)
           response.writeHead(status).end()
