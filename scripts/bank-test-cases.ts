@@ -70,12 +70,12 @@ export async function walkTestCases(
     }
   }
 
-  async function opened(mode: 'hold' | 'charge'): Promise<Page> {
+  async function opened(): Promise<Page> {
     const reference = randomUUID()
     const question = {
       reference,
       amount: AMOUNT,
-      mode,
+      mode: bank.holds ? ('hold' as const) : ('charge' as const),
       description: 'Тест терминала',
       returnUrl: new URL('/', terminal.notificationUrl).href,
       notificationUrl: terminal.notificationUrl,
@@ -102,14 +102,14 @@ export async function walkTestCases(
     return at.id
   }
 
-  async function card(at: At, mode: 'hold' | 'charge', does: 'pays' | 'poor') {
-    const page = await opened(mode)
+  async function card(at: At, does: 'pays' | 'poor') {
+    const page = await opened()
     at.id = page.bankPaymentId
     await terminal.payByCard(page, does)
   }
 
   async function sbp(at: At, more: BankFields) {
-    at.id = (await opened('charge')).bankPaymentId
+    at.id = (await opened()).bankPaymentId
     done('GetQr', await bank.sbpCode(at.id))
     done('SbpPayTest', await terminal.ask('SbpPayTest', { PaymentId: at.id, ...more }))
   }
@@ -122,18 +122,17 @@ export async function walkTestCases(
 
   let paid: string
   if (bank.holds) {
-    const held = await tried('Удержание на карте', 'AUTHORIZED', (at) => card(at, 'hold', 'pays'))
+    const held = await tried('Удержание на карте', 'AUTHORIZED', (at) => card(at, 'pays'))
     paid = await tried('Списание удержанного', 'CONFIRMED', async (at) => {
       at.id = held
       const question = { bankPaymentId: held, amount: AMOUNT, receipt: null }
       done('Confirm', await bank.capture(question))
     })
-    const let_go = await tried('Второе удержание', 'AUTHORIZED', (at) => card(at, 'hold', 'pays'))
+    const let_go = await tried('Второе удержание', 'AUTHORIZED', (at) => card(at, 'pays'))
     await tried('Отмена удержания', 'REVERSED', back(let_go))
-  } else paid = await tried('Оплата картой', 'CONFIRMED', (at) => card(at, 'charge', 'pays'))
+  } else paid = await tried('Оплата картой', 'CONFIRMED', (at) => card(at, 'pays'))
   await tried('Возврат на карту', 'REFUNDED', back(paid))
-  const mode = bank.holds ? 'hold' : 'charge'
-  await tried('Карта без денег', 'REJECTED', (at) => card(at, mode, 'poor'))
+  await tried('Карта без денег', 'REJECTED', (at) => card(at, 'poor'))
   const bySbp = await tried('Оплата по СБП', 'CONFIRMED', (at) => sbp(at, {}))
   await tried('Возврат по СБП', 'REFUNDED', back(bySbp))
   await tried('Отказ по СБП', 'REJECTED', (at) => sbp(at, { IsRejected: true }))

@@ -64,33 +64,38 @@ async function walkSandbox(each: (result: TestCase) => void): Promise<readonly T
   await migrate(database)
   const keys = await sandboxKeys(database.sql)
   const site = 'http://localhost'
-  const sandbox = makeSandboxBank({
-    sql: database.sql,
-    now,
-    keys,
-    publicUrl: site,
-    deliver: async () => ({ status: 200, text: 'OK' }),
-    payoutNoticesUrl: () => '',
-    log: pino({ level: 'silent' }),
-  })
-  const app = Fastify()
-  await serveSandboxBank(app, sandbox)
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox-bank`
-  const more: More = {
-    notificationUrl: `${site}/notices`,
-    stepMs: SECOND_MS / 2,
-    patienceMs: MINUTE_MS,
-    async payByCard({ bankPaymentId }, does) {
-      const card = TEST_CARDS.find((one) => one.does === does)?.number ?? ''
-      await sandbox.pay(bankPaymentId, { method: 'card', action: 'pay', card })
-    },
+  const walk = async (oneStage: boolean) => {
+    const sandbox = makeSandboxBank({
+      oneStage,
+      sql: database.sql,
+      now,
+      keys,
+      publicUrl: site,
+      deliver: async () => ({ status: 200, text: 'OK' }),
+      payoutNoticesUrl: () => '',
+      log: pino({ level: 'silent' }),
+    })
+    const app = Fastify()
+    await serveSandboxBank(app, sandbox)
+    const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox-bank`
+    const more: More = {
+      notificationUrl: `${site}/notices`,
+      stepMs: SECOND_MS / 2,
+      patienceMs: MINUTE_MS,
+      async payByCard({ bankPaymentId }, does) {
+        const card = TEST_CARDS.find((one) => one.does === does)?.number ?? ''
+        await sandbox.pay(bankPaymentId, { method: 'card', action: 'pay', card })
+      },
+    }
+    try {
+      return await walkTestCases(terminalOf({ ...keys, url, oneStage }, more), each)
+    } finally {
+      await app.close()
+    }
   }
-  const walk = (oneStage: boolean) =>
-    walkTestCases(terminalOf({ ...keys, url, oneStage }, more), each)
   try {
     return [...(await walk(false)), ...(await walk(true))]
   } finally {
-    await app.close()
     await database.close()
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { kopecks } from '#domain/money.ts'
 import type { Bank, BankOutcome, NamedPayout } from '#server/integrations/bank/bank.ts'
@@ -32,8 +33,9 @@ export async function makeBankWorld() {
   const told: BankNotice[] = []
   const shop = { answer: { status: 200, text: 'OK' } }
 
-  function open(name: string): SandboxBank {
+  function open(name: string, oneStage = false): SandboxBank {
     return makeSandboxBank({
+      oneStage,
       sql,
       now: () => clock,
       keys,
@@ -47,27 +49,25 @@ export async function makeBankWorld() {
     })
   }
 
-  const bank = open('first')
-  const app = Fastify()
-  await serveSandboxBank(app, bank, { hangMs: HANG_MS })
-
-  const overWire: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-    const reply = await app.inject({
-      method: init?.method === 'POST' ? 'POST' : 'GET',
-      url: pathname + search,
-      headers: { 'content-type': 'application/json' },
-      ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
-    })
-    return new Response(new Uint8Array(reply.rawPayload), { status: reply.statusCode })
+  async function served(own: SandboxBank) {
+    const app = Fastify()
+    await serveSandboxBank(app, own, { hangMs: HANG_MS })
+    return app
   }
-  const port = portOf(keys, overWire, () => clock)
+
+  const bank = open('first')
+  const app = await served(bank)
+  const oneStageApp = await served(open('first', true))
+  const port = portOf(keys, wireTo(app), () => clock)
+  const oneStagePort = portOf(keys, wireTo(oneStageApp), () => clock, true)
 
   return {
     sql,
     keys,
     bank,
     app,
+    /** The same bank with a terminal that charges at once. */
+    oneStageApp,
     /** The product's own adapter over this bank's wire. */
     port,
     told,
@@ -88,11 +88,11 @@ export async function makeBankWorld() {
       })
     },
 
-    /** A page that waits for its payer; 100 ₽ and a hold where nothing else is said. */
+    /** A page that waits for its payer; 100 ₽ and a hold where nothing else is said; a charge at the terminal of one stage. */
     async opened(changes: Partial<Parameters<Bank['open']>[0]> = {}) {
       const reference = changes.reference ?? randomUUID()
       const page = did(
-        await port.open({
+        await (changes.mode === 'charge' ? oneStagePort : port).open({
           reference,
           amount: kopecks(10_000),
           mode: 'hold',
@@ -129,14 +129,34 @@ export async function makeBankWorld() {
 
     async close() {
       await app.close()
+      await oneStageApp.close()
       await database.close()
     },
   }
 }
 
-function portOf(keys: SandboxKeys, overWire: typeof fetch, now: () => Date): Bank {
+function wireTo(app: FastifyInstance): typeof fetch {
+  return async (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    const reply = await app.inject({
+      method: init?.method === 'POST' ? 'POST' : 'GET',
+      url: pathname + search,
+      headers: { 'content-type': 'application/json' },
+      ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
+    })
+    return new Response(new Uint8Array(reply.rawPayload), { status: reply.statusCode })
+  }
+}
+
+function portOf(
+  keys: SandboxKeys,
+  overWire: typeof fetch,
+  now: () => Date,
+  oneStage = false,
+): Bank {
   return tbankBank({
     ...keys,
+    oneStage,
     url: `${PUBLIC_URL}/sandbox-bank`,
     payouts: { ...keys.payouts, signs: 'digest' },
     registryUrl: `${PUBLIC_URL}/sandbox-bank/registry`,

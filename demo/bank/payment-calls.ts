@@ -137,7 +137,7 @@ export function paymentCalls(deps: {
   payments: SandboxPayments
   keys: SandboxKeys
   publicUrl: string
-  /** The terminal holds nothing. */
+  /** The terminal holds nothing; any other holds everything, and both refuse a PayType against that. */
   oneStage: boolean
 }): Readonly<Record<'v2' | 'cashbox', Readonly<Record<string, BankCall>>>> {
   const { payments, keys } = deps
@@ -169,9 +169,9 @@ export function paymentCalls(deps: {
     if (amount < MIN_AMOUNT)
       throw new Unanswerable(NO.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
     const receipt = checkReceipt(fields, amount)
-    const payType = text(fields, 'PayType', 1) || 'O'
-    const isTaken = payType === 'O' || (payType === 'T' && !deps.oneStage)
-    if (!isTaken) throw new Unanswerable(NO.wrongField('PayType'))
+    const payType = deps.oneStage ? 'O' : 'T'
+    if ((text(fields, 'PayType', 1) || payType) !== payType)
+      throw new Unanswerable(NO.wrongField('PayType'))
     // The merchant's clock is not moved by the operator of the demo bank.
     const { offsetMs } = conditions
     const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))

@@ -45,7 +45,7 @@ test('an order id is taken once', async () => {
   const again = world.port.open({
     reference,
     amount: ALL,
-    mode: 'charge',
+    mode: 'hold',
     description: 'Ещё раз',
     returnUrl: SHOP,
     notificationUrl: `${SHOP}/notices`,

@@ -29,16 +29,23 @@ function tokenOf(fields: Fields, password: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-async function post(path: string, fields: Fields): Promise<Fields> {
+/** What the client asked and what it was told, printed once it is through. */
+const run: string[] = []
+after(() => console.log(run.join('\n')))
+
+async function post(path: string, fields: Fields, app = world.app): Promise<Fields> {
   const url = `/sandbox-bank${path}`
-  const answer = await world.app.inject({ method: 'POST', url, payload: fields })
+  const answer = await app.inject({ method: 'POST', url, payload: fields })
   assert.equal(answer.statusCode, 200, answer.body)
-  return JSON.parse(answer.body) as Fields
+  const told = JSON.parse(answer.body) as Fields
+  const word = told['Status'] ?? (told['Success'] === true ? 'да' : 'нет')
+  run.push(`${path}: ${String(word)}, код ${String(told['ErrorCode'])}`)
+  return told
 }
 
-function acquiring(method: string, fields: Fields): Promise<Fields> {
+function acquiring(method: string, fields: Fields, app = world.app): Promise<Fields> {
   const all = { TerminalKey: world.keys.terminalKey, ...fields }
-  return post(`/v2/${method}`, { ...all, Token: tokenOf(all, world.keys.password) })
+  return post(`/v2/${method}`, { ...all, Token: tokenOf(all, world.keys.password) }, app)
 }
 
 /** The digest of the joined values, signed by RSA. */
@@ -68,15 +75,16 @@ const RECEIPT = {
   ],
 }
 
-function init(fields: Fields = {}): Promise<Fields> {
-  return acquiring('Init', {
+function init(fields: Fields = {}, app = world.app): Promise<Fields> {
+  const order = {
     Amount: 12_000,
     OrderId: randomUUID(),
     Description: 'Заказ',
     NotificationURL: NOTICES,
     DATA: { OperationInitiatorType: '0' },
     ...fields,
-  })
+  }
+  return acquiring('Init', order, app)
 }
 
 async function state(PaymentId: unknown): Promise<unknown> {
@@ -142,10 +150,15 @@ test('a two-stage payment: held, confirmed, refunded in part and in full', async
 })
 
 test('a one-stage payment by card is told of as authorized and as confirmed', async () => {
-  const { OrderId, PaymentURL, PaymentId } = await init()
+  const { OrderId, PaymentURL, PaymentId } = await init({ PayType: 'O' }, world.oneStageApp)
   await payByCard(PaymentURL)
   assert.equal(await state(PaymentId), 'CONFIRMED')
   assert.deepEqual(await words(OrderId), ['AUTHORIZED', 'CONFIRMED'])
+})
+
+test('a PayType against the setting of its terminal is refused', async () => {
+  assert.equal((await init({ PayType: 'O' }))['ErrorCode'], '201')
+  assert.equal((await init({ PayType: 'T' }, world.oneStageApp))['ErrorCode'], '201')
 })
 
 test('a part of a hold is let go, and the rest can be taken', async () => {
@@ -195,7 +208,7 @@ test('a payment by SBP: the list of banks, the code, the three tests, the refund
 })
 
 test('an order is looked up by its own number', async () => {
-  const { OrderId, PaymentId, PaymentURL } = await init()
+  const { OrderId, PaymentId, PaymentURL } = await init({}, world.oneStageApp)
   await payByCard(PaymentURL)
   const found = await acquiring('CheckOrder', { OrderId })
   const [payment] = found['Payments'] as Fields[]

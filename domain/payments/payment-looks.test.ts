@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kopecks } from '../money.ts'
-import { ticked, BANK_STATES, PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from './payment.ts'
+import {
+  ticked,
+  BANK_STATES,
+  PAYMENT_KINDS,
+  PAYMENT_MODES,
+  PAYMENT_MOVES,
+  PAYMENT_STATES,
+} from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
 import { seen } from './payment-looks.ts'
 import { freshPayment, lookOf } from './payment.fixture.ts'
@@ -16,13 +23,15 @@ function everyCell(check: (payment: Payment, state: BankState) => void): void {
   for (const kind of PAYMENT_KINDS)
     for (const state of PAYMENT_STATES)
       for (const funds of FUNDS)
-        for (const bankState of BANK_STATES) {
-          try {
-            check(freshPayment({ kind, state, funds }), bankState)
-          } catch (error) {
-            throw new Error(`${kind} ${state} ${funds} sees ${bankState}`, { cause: error })
+        for (const bankState of BANK_STATES)
+          for (const mode of PAYMENT_MODES) {
+            try {
+              check(freshPayment({ kind, mode, state, funds }), bankState)
+            } catch (error) {
+              const met = `${kind} ${mode} ${state} ${funds} sees ${bankState}`
+              throw new Error(met, { cause: error })
+            }
           }
-        }
 }
 
 describe('at every state, every funds and every word of the bank', () => {

@@ -32,9 +32,9 @@ function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | 
   return (payment) => moved(payment, state, { reason }, [])
 }
 
-/** Only a song waits for its play; what is charged at once cannot be held. */
+/** Any other hold only passes by: it is captured at once, or the bank does that by itself. */
 const securedByHold: Step = (payment) =>
-  payment.kind === 'song'
+  payment.mode === 'hold'
     ? moved(payment, 'secured', { funds: 'hold' }, [held(earning(payment))])
     : stay(payment)
 
@@ -47,7 +47,8 @@ const paid: Step = (payment) => {
 
 /** Money for what was already called off: it goes back. A gift stays a gift. */
 const lateHold: Step = (payment) => {
-  if (payment.kind !== 'song') return stay(payment)
+  // It is captured first, or passes by.
+  if (payment.kind !== 'song' || payment.mode === 'charge') return stay(payment)
   // Its one hold came and went: the ledger has both.
   if (payment.reason === 'hold_lost') return stay(payment, { attention: 'money_again' })
   return moved(payment, 'returning', { funds: 'hold', reason: 'late' }, [held(earning(payment))])
@@ -139,13 +140,15 @@ const lostMoney: Step = (payment) =>
       }
 
 /** A hold that nobody saw and that is let go already: it was there all the same. */
-const lateVoided: Step = (payment) =>
-  payment.kind === 'song' && payment.reason !== 'hold_lost'
-    ? followed(lateHold(payment), backByVoid)
-    : stay(payment)
+const lateVoided: Step = (payment) => {
+  const late = lateHold(payment)
+  return late.payment.state === 'returning' ? followed(late, backByVoid) : stay(payment)
+}
 
 const voidedUnseen: Step = (payment) =>
-  payment.kind === 'song' ? lateVoided(payment) : ends('canceled', 'external')(payment)
+  payment.kind === 'song' && payment.mode !== 'charge'
+    ? lateVoided(payment)
+    : ends('canceled', 'external')(payment)
 
 const BEFORE_MONEY: Record<WholeState, Step> = {
   new: asItIs,

@@ -24,7 +24,12 @@ export type WantedOperation = { readonly kind: OperationKind; readonly notBefore
  * whoever takes a payment up after a crash asks for the same.
  */
 export function wanted(payment: Payment): WantedOperation | null {
-  const { state, funds, bankState } = payment
+  const { state, funds, bankState, mode } = payment
+  const over = state === 'failed' || state === 'expired' || state === 'canceled'
+  const unpaid = state === 'created' || state === 'awaiting' || (over && payment.kind !== 'song')
+  const isHeld = bankState === 'held' || bankState === 'part_held'
+  if (mode === 'capture' && unpaid && isHeld && payment.attention === null)
+    return { kind: 'capture', notBefore: null }
   // A refund that was refused for good waits for a person.
   if (payment.attention === 'refund_refused') return null
   if (state === 'created') return { kind: 'open', notBefore: null }
@@ -39,7 +44,6 @@ export function wanted(payment: Payment): WantedOperation | null {
   }
   if (state === 'released' && payment.receipt === 'closing')
     return { kind: 'close_receipt', notBefore: null }
-  const over = state === 'failed' || state === 'expired' || state === 'canceled'
   return over && bankState === 'new' ? { kind: 'close_link', notBefore: null } : null
 }
 

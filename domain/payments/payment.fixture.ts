@@ -37,6 +37,7 @@ export function freshPayment(change: Partial<Payment> = {}): Payment {
   return {
     id: 'p',
     kind: 'song',
+    mode: (change.kind ?? 'song') === 'song' ? 'hold' : 'capture',
     artistId: 'a',
     amount: kopecks(50_000),
     letGo: kopecks(0),
@@ -192,13 +193,22 @@ export type Life = {
   readonly path: readonly string[]
 }
 
-const lives = new Map<Payment['kind'], readonly Life[]>()
+/** Every kind as a two-stage terminal takes it, and a song in both ways. */
+export const TAKEN: readonly Pick<Payment, 'kind' | 'mode'>[] = [
+  { kind: 'song', mode: 'hold' },
+  { kind: 'song', mode: 'capture' },
+  { kind: 'tip', mode: 'capture' },
+  { kind: 'check', mode: 'capture' },
+]
 
-/** Every payment of a kind that any number of happenings in any order can lead to, by the shortest way. */
-export function everyLife(kind: Payment['kind']): readonly Life[] {
-  const known = lives.get(kind)
+const lives = new Map<string, readonly Life[]>()
+
+/** Every payment taken so that any number of happenings in any order can lead to, by the shortest way. */
+export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[] {
+  const key = `${taken.kind} ${taken.mode}`
+  const known = lives.get(key)
   if (known !== undefined) return known
-  const found: Life[] = [{ payment: freshPayment({ kind }), postings: [], path: [] }]
+  const found: Life[] = [{ payment: freshPayment(taken), postings: [], path: [] }]
   const met = new Set<string>()
   // The list grows while it is walked, so this ends where nothing new is found.
   for (const life of found) {
@@ -213,7 +223,7 @@ export function everyLife(kind: Payment['kind']): readonly Life[] {
       if (found.length > 100_000) throw new Error(`No end: ${next.path.join(', ')}`)
     }
   }
-  lives.set(kind, found)
+  lives.set(key, found)
   return found
 }
 

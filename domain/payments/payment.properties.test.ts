@@ -16,6 +16,7 @@ import {
   lived,
   returnIt,
   standsAt,
+  TAKEN,
 } from './payment.fixture.ts'
 import type { PaymentBooks, Life } from './payment.fixture.ts'
 
@@ -23,12 +24,12 @@ const { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } = payments
 
 /** Goes through everything that can become of a payment, whatever befalls it. */
 function wherever(check: (life: Life) => void): void {
-  for (const kind of PAYMENT_KINDS)
-    for (const life of everyLife(kind)) {
+  for (const taken of TAKEN)
+    for (const life of everyLife(taken)) {
       try {
         check(life)
       } catch (error) {
-        throw new Error(`${kind}: ${life.path.join(', ')}`, { cause: error })
+        throw new Error(`${taken.kind} ${taken.mode}: ${life.path.join(', ')}`, { cause: error })
       }
     }
 }
@@ -76,7 +77,11 @@ function booksBy(payment: Payment): PaymentBooks {
 describe('whatever befalls a payment, in whatever order', () => {
   test('the walk comes through every state that its kind has', () => {
     const met = (kind: Payment['kind']): string[] =>
-      PAYMENT_STATES.filter((state) => everyLife(kind).some((one) => one.payment.state === state))
+      PAYMENT_STATES.filter((state) =>
+        TAKEN.filter((taken) => taken.kind === kind).every((taken) =>
+          everyLife(taken).some((one) => one.payment.state === state),
+        ),
+      )
     assert.deepEqual(met('song'), [...PAYMENT_STATES])
     assert.deepEqual(
       met('tip'),

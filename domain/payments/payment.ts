@@ -77,6 +77,13 @@ export type BankState = (typeof BANK_STATES)[number]
 
 export type PayMethod = 'card' | 'sbp' | 'other'
 
+/**
+ * How the money is taken. `hold`: held until its song was played; `capture`: held, as a two-stage terminal
+ * does, and captured at once; `charge`: by a one-stage terminal.
+ */
+export const PAYMENT_MODES = ['hold', 'capture', 'charge'] as const
+export type PaymentMode = (typeof PAYMENT_MODES)[number]
+
 /** What a look at the bank tells of a payment. */
 export type Look = {
   readonly bankPaymentId: string
@@ -132,6 +139,7 @@ export type Attention = (typeof ATTENTIONS)[number]
 export type Payment = {
   readonly id: string
   readonly kind: PaymentKind
+  readonly mode: PaymentMode
   readonly artistId: string
   /** What is left of it where the bank gave a part back before it was credited. */
   readonly amount: Kopecks
@@ -165,7 +173,7 @@ export type Payment = {
 export type Decision = { readonly payment: Payment; readonly postings: readonly Posting[] }
 
 export type PaymentChange = Partial<
-  Omit<Payment, 'id' | 'kind' | 'artistId' | 'amount' | 'commissionBps'>
+  Omit<Payment, 'id' | 'kind' | 'mode' | 'artistId' | 'amount' | 'commissionBps'>
 >
 
 /** The same state, with what else was learnt. */

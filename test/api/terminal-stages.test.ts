@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
@@ -47,36 +48,59 @@ async function everyPage(world: World) {
   })
 }
 
-test('a one-stage terminal refuses a hold, and nothing is ever asked of it by one', async () => {
+/** What the terminal says to a page of this mode. */
+async function refusalOf({ app, sql, now }: World, mode: 'hold' | 'charge'): Promise<string> {
+  const log = pino({ level: 'silent' })
+  const { bank } = demoBank({ sql, now, publicUrl: 'http://localhost', log, http: () => app.http })
+  const asked = await bank.open({
+    reference: `by-a-${mode}`,
+    amount: kopecks(10_000),
+    mode,
+    description: '',
+    returnUrl: 'http://localhost/',
+    notificationUrl: 'http://localhost/',
+    expiresAt: new Date(now().getTime() + 600_000),
+    receipt: null,
+  })
+  return asked.outcome === 'declined' ? asked.code : asked.outcome
+}
+
+test('a one-stage terminal refuses a hold, and is never asked for one', async () => {
   const world = await makeWorld({}, undefined, { oneStage: true })
   try {
     const all = await everyPage(world)
     assert.deepEqual(all.toSorted(), ['check O', 'far song O', 'share O', 'song O', 'tip O'])
-    const { sql, now } = world
-    const log = pino({ level: 'silent' })
-    const http = () => world.app.http
-    const { bank } = demoBank({ sql, now, publicUrl: 'http://localhost', log, http })
-    const refused = await bank.open({
-      reference: 'by-a-hold',
-      amount: kopecks(10_000),
-      mode: 'hold',
-      description: '',
-      returnUrl: 'http://localhost/',
-      notificationUrl: 'http://localhost/',
-      expiresAt: new Date(now().getTime() + 600_000),
-      receipt: null,
-    })
-    assert.equal(refused.outcome === 'declined' ? refused.code : refused.outcome, '201')
+    assert.equal(await refusalOf(world, 'hold'), '201')
   } finally {
     await world.close()
   }
 })
 
-test('a two-stage terminal is asked to hold what may be given back tonight, and to charge all else', async () => {
+test('a two-stage terminal refuses a charge, and is never asked for one: what needs no hold is captured at once', async () => {
   const world = await makeWorld()
   try {
     const all = await everyPage(world)
-    assert.deepEqual(all.toSorted(), ['check O', 'far song O', 'share T', 'song T', 'tip O'])
+    assert.deepEqual(all.toSorted(), ['check T', 'far song T', 'share T', 'song T', 'tip T'])
+    assert.equal(await refusalOf(world, 'charge'), '201')
+    const pages = await world.sql.selectFrom('sandbox_bank_payments').select('link').execute()
+    for (const { link } of pages) await world.bank.pay(link, { method: 'card', action: 'pay' })
+    await world.settle()
+    await world.settle()
+    const { rows } = await raw<{ stands: string }>`
+      select concat_ws(' ', p.kind, p.mode, p.state, p.funds, b.status) as stands
+      from payments p join sandbox_bank_payments b on b.id = p.bank_payment_id order by 1`.execute(
+      world.sql,
+    )
+    assert.deepEqual(
+      rows.map(({ stands }) => stands),
+      [
+        'check capture secured charged CONFIRMED',
+        'song capture secured charged CONFIRMED',
+        'song hold secured hold AUTHORIZED',
+        'song hold secured hold AUTHORIZED',
+        'tip capture released charged CONFIRMED',
+      ],
+    )
   } finally {
     await world.close()
   }

@@ -83,7 +83,7 @@ export type TbankOptions = {
   url: string | (() => string)
   terminalKey: string
   password: string
-  /** The terminal charges at once: a PayType against its setting passes no test case of the bank. */
+  /** The terminal charges at once, and is never asked to hold; any other never to charge. */
   oneStage?: boolean
   /** Null where the contract has no payouts. */
   payouts: PayoutKeys | null

@@ -59,7 +59,7 @@ type PaymentQuestion = {
   /** At most 36 characters, once for each attempt. */
   readonly reference: string
   readonly amount: Kopecks
-  /** `hold`: take it later by `capture`; a payer who chooses SBP is charged all the same. */
+  /** `hold`, where `holds`: to be taken by `capture`; a payer who chooses SBP is charged all the same. */
   readonly mode: 'hold' | 'charge'
   /** At most 140 characters; the payer's bank shows it. */
   readonly description: string
@@ -128,7 +128,7 @@ export type PayoutBank = { readonly id: string; readonly name: string }
  * throws for anything that the bank or the network does.
  */
 export type Bank = {
-  /** Whether cards can be held; without it every payment is opened as a charge. */
+  /** Whether the terminal holds cards, all of them, or charges at once. */
   readonly holds: boolean
   /** Makes the payer's page; moves no money. A `reference` that the bank has already is declined with final false. */
   open(question: PaymentQuestion): Promise<BankOutcome<Page>>

@@ -80,7 +80,7 @@ async function open(
   const opened = await bank.open({
     reference,
     amount: payment.amount,
-    mode: payment.mode,
+    mode: payment.mode === 'charge' ? 'charge' : 'hold',
     description,
     returnUrl: `${deps.publicUrl}/payment/${payment.id}`,
     notificationUrl: deps.notificationUrl(),

@@ -36,16 +36,27 @@ function needBank({ bank }: { readonly bank: Bank | null }): void {
   if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Оплата сейчас недоступна.')
 }
 
-/** Stores a new payment, due at once. Refuses PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's transaction. */
+/**
+ * Stores a new payment, due at once. `isHeld`: until its song was played, where the terminal has holds; there
+ * everything else is captured at once, so that no page is asked for against the terminal's setting. Refuses PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's
+ * transaction.
+ */
 export async function beginPayment(
   ctx: { readonly bank: Bank | null; readonly receipts: object | null; readonly now: () => Date },
   sql: Sql,
-  fresh: Omit<FreshPayment, 'receipt' | 'receiptTo'> & { readonly receiptTo?: string | undefined },
+  {
+    isHeld = false,
+    ...fresh
+  }: Omit<FreshPayment, 'receipt' | 'receiptTo' | 'mode'> & {
+    readonly receiptTo?: string | undefined
+    readonly isHeld?: boolean
+  },
 ): Promise<void> {
   needBank(ctx)
+  const mode = ctx.bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
   const receiptTo = ctx.receipts === null ? '' : checkReceiptTo(fresh.receiptTo ?? '')
   const receipt = ctx.receipts === null ? 'none' : 'made'
-  await addPayment(sql, { ...fresh, receipt, receiptTo }, ctx.now())
+  await addPayment(sql, { ...fresh, mode, receipt, receiptTo }, ctx.now())
 }
 
 type PaymentsContext = PageContext & {
@@ -108,7 +119,6 @@ async function donate(
         artistId: artist.id,
         amount,
         commissionBps: COMMISSION_BPS.tip,
-        mode: 'charge',
         expiresAt: linkEnd(now(), null),
         // The gift of a muted listener comes without his words.
         message: muted ? '' : message,

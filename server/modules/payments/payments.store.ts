@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
-import type { Payment, PaymentKind } from '#domain/payments/payment.ts'
+import type { Payment, PaymentKind, PaymentMode } from '#domain/payments/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { writeOperation, writing } from './operations.store.ts'
@@ -10,7 +10,6 @@ import type { OperationWrite } from './operations.store.ts'
 
 /** A payment with what stands around its rules. */
 export type StoredPayment = Payment & {
-  readonly mode: 'hold' | 'charge'
   /** Which try at the bank's page this is, from 1. */
   readonly attempt: number
   readonly concertId: string | null
@@ -93,7 +92,7 @@ export type FreshPayment = {
   readonly artistId: string
   readonly amount: number
   readonly commissionBps: number
-  readonly mode: 'hold' | 'charge'
+  readonly mode: PaymentMode
   readonly expiresAt: Date
   readonly concertId?: string
   readonly concertTitle?: string

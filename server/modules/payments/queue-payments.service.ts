@@ -51,7 +51,7 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
       sql: Sql,
       wish: Omit<
         Parameters<typeof beginPayment>[2],
-        'kind' | 'commissionBps' | 'mode' | 'expiresAt'
+        'kind' | 'commissionBps' | 'isHeld' | 'expiresAt'
       > & {
         concertEnd: Date
         deviceId: string
@@ -65,7 +65,7 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
         ...song,
         kind: 'song',
         commissionBps: COMMISSION_BPS.song,
-        mode: deps.bank?.holds === true && holdLasts(now(), over) ? 'hold' : 'charge',
+        isHeld: holdLasts(now(), over),
         expiresAt: linkEnd(now(), over),
       })
     },

@@ -45,7 +45,6 @@ export function makePayoutPhone(deps: {
         artistId,
         amount: rublesToKopecks(CHECK_RUBLES),
         commissionBps: COMMISSION_BPS.check,
-        mode: 'charge',
         expiresAt: linkEnd(now(), null),
         ...checking,
       })

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type {
   Attention,
   BankState,
+  PaymentMode,
   PaymentReason,
   PaymentState,
   PayMethod,
@@ -47,7 +48,7 @@ export type MoneySchema = {
     attention: Attention | null
     attention_since: Date | null
     method: PayMethod | null
-    mode: 'hold' | 'charge'
+    mode: PaymentMode
     attempt: Generated<number>
     bank_payment_id: string | null
     bank_state: BankState | null

@@ -131,7 +131,9 @@ describe('a chargeback in the bank’s own registry', () => {
     const body = { artistUsername: hall.artist.username, amount: 60_000 }
     const page = pageOf(await world.ok(api.payment.donate, { body }))
     await world.bank.faults.set({ kind: 'notice_lost' })
+    await world.bank.faults.set({ kind: 'timeout_after', method: 'Confirm', how: 'broken' })
     await world.bank.pay(page, { method: 'card', action: 'pay' })
+    await after(world, 10 * SECOND)
     const { bankId } = await world.sql
       .selectFrom('sandbox_bank_payments')
       .select('id as bankId')

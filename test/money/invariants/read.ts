@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type {
   Attention,
   PaymentKind,
+  PaymentMode,
   PaymentReason,
   PaymentState,
 } from '#domain/payments/payment.ts'
@@ -24,7 +25,7 @@ export type SeenMoney = {
   readonly attention: Attention | null
   readonly holdUntil: Date | null
   readonly closedAt: Date | null
-  readonly mode: 'hold' | 'charge'
+  readonly mode: PaymentMode
   readonly bankId: string | null
   /** Kopecks that chargebacks keep, by the registries that we have read. */
   readonly disputed: number
