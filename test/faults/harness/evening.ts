@@ -102,7 +102,7 @@ export async function playEvening(stage: ScenarioStage, plan: Plan) {
   plan.door?.lead(products)
   const urlOf = (turn: number) => plan.door?.url ?? products[turn % count]?.url ?? ''
   const company = makeCompany({
-    cast: ground.cast,
+    cast: { ...ground.cast, adminToken: '' },
     bank,
     url: urlOf(0),
     patienceMs: 3_600_000,

@@ -28,29 +28,39 @@ export async function castOf(sql: Sql, size: number) {
     checked: place % 2 === 0,
   }))
   for (const part of slices(musicians)) {
-    await sql
-      .insertInto('artists')
-      .values(part.map((one) => artistRow(one, at)))
-      .execute()
-    await sql
-      .insertInto('login_tokens')
-      .values(
-        part.map(({ id, token }) => ({
-          token_hash: hashToken(token),
-          artist_id: id,
-          created_at: at,
-          expires_at: new Date(at.getTime() + 24 * HOUR_MS),
-        })),
-      )
-      .execute()
+    await layMusicians(sql, part, at)
     await sql
       .insertInto('concerts')
       .values(part.map((one) => concertRow(one, at)))
       .execute()
   }
+  const admin = { ...musicianAt(size), role: 'ADMIN' as const }
+  await layMusicians(sql, [admin], at)
   const songs = [newSong('Раз'), newSong('Два'), newSong('Три'), newSong('Четыре')] as const
   await laySongs(sql, songs, at)
-  return { musicians, songs }
+  return { musicians, songs, adminToken: admin.token }
+}
+
+async function layMusicians(
+  sql: Sql,
+  all: readonly (CastMusician & { checked?: boolean; role?: 'ADMIN' })[],
+  at: Date,
+): Promise<void> {
+  await sql
+    .insertInto('artists')
+    .values(all.map((one) => artistRow(one, at)))
+    .execute()
+  await sql
+    .insertInto('login_tokens')
+    .values(
+      all.map(({ id, token }) => ({
+        token_hash: hashToken(token),
+        artist_id: id,
+        created_at: at,
+        expires_at: new Date(at.getTime() + 24 * HOUR_MS),
+      })),
+    )
+    .execute()
 }
 
 export type Cast = Awaited<ReturnType<typeof castOf>>
@@ -66,20 +76,21 @@ function musicianAt(place: number): CastMusician {
   }
 }
 
-function artistRow(one: CastMusician & { checked: boolean }, at: Date) {
+function artistRow(one: CastMusician & { checked?: boolean; role?: 'ADMIN' }, at: Date) {
   return {
     id: one.id,
+    role: one.role ?? ('ARTIST' as const),
     username: one.username,
     username_key: one.username,
     email: `${one.username}@example.org`,
     password_hash: ARTIST_PASSWORD_HASH,
     account_type: 'ARTIST' as const,
     name: one.username,
-    phone_number: one.checked ? one.phone : null,
-    sbp_number_id: one.checked ? one.sbpBankId : null,
-    number_checked_at: one.checked ? at : null,
-    payout_recipient: one.checked ? RECIPIENT_NAME : null,
-    payout_recipient_confirmed: one.checked ? RECIPIENT_NAME : null,
+    phone_number: one.checked === true ? one.phone : null,
+    sbp_number_id: one.checked === true ? one.sbpBankId : null,
+    number_checked_at: one.checked === true ? at : null,
+    payout_recipient: one.checked === true ? RECIPIENT_NAME : null,
+    payout_recipient_confirmed: one.checked === true ? RECIPIENT_NAME : null,
     paid_songs_enabled: true,
     partner_id: null,
     created_at: at,

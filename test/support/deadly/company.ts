@@ -6,24 +6,43 @@ import type { CrashStage, Promised, SceneName } from './scenes.ts'
 /** Which scenes lead to a point, by how it begins. */
 const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
   ['Payout', ['tip', 'check', 'ended']],
-  ['Confirm', ['partHeld', 'card', 'together', 'ended']],
+  ['Confirm', ['partHeld', 'chargedBack', 'card', 'together', 'tip', 'ended']],
+  ['SendClosing', ['prepaid', 'together']],
   ['Cancel', ['partCharged', 'givenBack', 'sbp', 'voided', 'together', 'ended']],
   ['payout', ['ended', 'check', 'tip']],
-  ['books', ['partHeld', 'givenBack', 'together', 'tip', 'ended', 'card', 'check', 'sbp']],
+  [
+    'books',
+    [
+      'chargedBack',
+      'partHeld',
+      'givenBack',
+      'prepaid',
+      'together',
+      'tip',
+      'ended',
+      'card',
+      'check',
+      'sbp',
+    ],
+  ],
   ['', ['card', 'together', 'sbp', 'tip', 'voided', 'ended', 'check', 'givenBack', 'partCharged']],
 ]
 
 const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
 
+const noRegistries = () => Promise.reject(new Error('nobody books registries here'))
+
 /** Plays scene after scene beside each other, each with a musician of its own; the first that fails ends all. */
 export function makeCompany(deps: {
   cast: Cast
   bank: CrashStage['bank']
+  /** Of an evening on which nobody books registries there is none. */
+  disputed?: CrashStage['disputed']
   url: string
   patienceMs: number
 }) {
-  const { bank, url } = deps
-  const { musicians, songs } = deps.cast
+  const { bank, disputed = noRegistries, url } = deps
+  const { musicians, songs, adminToken } = deps.cast
   const checked = musicians.filter((one) => one.checked)
   const unchecked = musicians.filter((one) => !one.checked)
   const turns = new Map<string, number>()
@@ -55,7 +74,7 @@ export function makeCompany(deps: {
       const name = names[turn % names.length] ?? 'card'
       const musician = (NEEDS_CHECKED.has(name) ? checked : unchecked).shift()
       if (musician === undefined) throw new Error('no musician is left')
-      const scene = SCENES[name]({ bank, url, signal, musician, songs })
+      const scene = SCENES[name]({ bank, disputed, url, signal, musician, songs, adminToken })
       const known = `${name} of ${musician.username}`
       going.add(known)
       scene.then(() => going.delete(known), fail)

@@ -5,6 +5,7 @@ export const METHODS = [
   'GetState',
   'Confirm',
   'Cancel',
+  'SendClosingReceipt',
   'PayoutInit',
   'PayoutPayment',
   'PayoutGetState',
@@ -64,6 +65,7 @@ export const SHORT: Record<'embedded' | 'postgres', readonly CrashPoint[]> = {
     'Confirm asked',
     'Confirm answered',
     'Cancel done',
+    'SendClosingReceipt done',
     'GetState answered',
     'Init done',
     'CheckOrder done',
@@ -72,6 +74,7 @@ export const SHORT: Record<'embedded' | 'postgres', readonly CrashPoint[]> = {
   postgres: [
     'payout commit sent',
     'PayoutPayment answered',
+    'SendClosingReceipt asked',
     'books commit sent',
     'Cancel asked',
     'books commit lost',

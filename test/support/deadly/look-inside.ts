@@ -21,6 +21,16 @@ export async function freeLeases(sql: Sql): Promise<void> {
   await sql.updateTable('payouts').set({ leased_until: null }).execute()
 }
 
+/** How many questions to the bank are open. */
+export async function openQuestions(sql: Sql): Promise<number> {
+  const { open } = await sql
+    .selectFrom('bank_operations')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('state', 'in', ['planned', 'sent'])
+    .executeTakeFirstOrThrow()
+  return open
+}
+
 /** Money that is still on its way: payments, payouts and plans that wait for something. */
 export async function whatStands(sql: Sql): Promise<object> {
   const payments = await sql

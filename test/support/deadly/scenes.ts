@@ -19,6 +19,8 @@ export type Promised = {
     readonly end: 'released' | 'returned' | 'canceled'
     /** Where the song of a secured order ends; null for money without one. */
     readonly song: 'PLAYED' | 'SKIPPED' | null
+    /** It was charged before its song was played, so that the till closes a prepayment. */
+    readonly prepaid?: true
     /** It stands behind the entry of the one before. */
     readonly joins?: true
   }[]
@@ -26,7 +28,10 @@ export type Promised = {
 }
 
 export type CrashStage = {
-  readonly bank: Pick<SandboxBank, 'pay' | 'inbox' | 'openPage' | 'refundFromCabinet'>
+  readonly bank: Pick<SandboxBank, 'pay' | 'inbox' | 'openPage' | 'refundFromCabinet' | 'operator'>
+  /** Resolves once a registry that tells of the chargeback of this payment of the bank is booked. */
+  readonly disputed: (bankPaymentId: string, amount: number) => Promise<void>
+  readonly adminToken: string
   readonly url: string
   readonly signal: AbortSignal
   readonly musician: CastMusician
@@ -154,6 +159,41 @@ async function skipped(stage: CrashStage, method: Method): Promise<Promised> {
   await doneOnce(padOf(stage), api.artist.changeSongStatus, { body }, 'ILLEGAL_STEP')
   await ends(telephone(stage), id, 'returned')
   return { ...still(stage), payments: [{ id, amount: PRICE, end: 'returned', song: 'SKIPPED' }] }
+}
+
+/** Charged before it is played, so that its receipt is one of a prepayment, which the till then closes. */
+async function prepaid(stage: CrashStage): Promise<Promised> {
+  const [song] = stage.songs
+  const id = await secures(stage, song, 'sbp')
+  await plays(stage, song)
+  await ends(telephone(stage), id, 'released')
+  return {
+    ...still(stage),
+    payments: [{ id, amount: PRICE, end: 'released', song: 'PLAYED', prepaid: true }],
+  }
+}
+
+/** Played and credited; then the payer's bank takes it back, and an operator charges that to the musician. */
+async function chargedBack(stage: CrashStage): Promise<Promised> {
+  const [song] = stage.songs
+  const caller = telephone(stage)
+  const { id, link } = await orders(stage, caller, song)
+  await pays(stage, link, 'card')
+  await ends(caller, id, 'secured')
+  await plays(stage, song)
+  await ends(caller, id, 'released')
+  const bankId = (await stage.bank.openPage(tailOf(link)))?.payment.id ?? ''
+  await stage.bank.operator.chargeBack(bankId)
+  await stage.disputed(bankId, PRICE)
+  const { url, signal, adminToken: token } = stage
+  const desk: RetryCaller = { url, signal, address: '10.2.0.2', token }
+  const { stuck } = await granted(desk, api.payment.stuck)
+  const question = stuck.find(({ bankId: about }) => about === bankId)
+  const settle = { params: { id: question?.id ?? '' }, body: { action: 'charge' } }
+  await doneOnce(desk, api.payment.settle, settle, 'NOT_FOUND')
+  const { available } = await granted(padOf(stage), api.payment.balance)
+  if (available !== 0) throw new Error(`${available} kopecks are left of what was charged back`)
+  return { ...still(stage), payments: [{ id, amount: PRICE, end: 'released', song: 'PLAYED' }] }
 }
 
 /** The bank's cabinet gives a part back of what is held or charged; the rest is taken for the song, or goes back with it. */
@@ -287,7 +327,7 @@ async function together(stage: CrashStage): Promise<Promised> {
     ...still(stage),
     payments: [
       { id: one, amount: PRICE, end: 'released', song: 'PLAYED' },
-      { id: two, amount: PRICE, end: 'released', song: 'PLAYED', joins: true },
+      { id: two, amount: PRICE, end: 'released', song: 'PLAYED', joins: true, prepaid: true },
       { id: three, amount: PRICE, end: 'returned', song: 'SKIPPED' },
     ],
   }
@@ -299,6 +339,8 @@ export const SCENES = {
   sbp: (stage: CrashStage) => skipped(stage, 'sbp'),
   voided: (stage: CrashStage) => skipped(stage, 'card'),
   givenBack,
+  prepaid,
+  chargedBack,
   partHeld: (stage: CrashStage) => inParts(stage, 'card'),
   partCharged: (stage: CrashStage) => inParts(stage, 'sbp'),
   tip,

@@ -25,6 +25,7 @@ export async function judge(houses: Houses, promised: readonly Promised[]): Prom
     ...(await queueFaults(houses, promised)),
     ...(await payoutFaults(houses, books, promised)),
     ...(await moveFaults(houses.bankSql)),
+    ...(await receiptFaults(houses, promised)),
   ]
 }
 
@@ -39,12 +40,16 @@ async function ledgerFaults({ product, bank }: Houses, books: Books): Promise<st
   const rows = await trialBalance(product)
   const sum = (name: string) =>
     rows.filter((row) => row.name === name).reduce((total, { amount }) => total + amount, 0)
-  const empty = ['escrow', 'payout_in_flight', 'refund_due', 'check', 'loss']
+  const empty = ['escrow', 'payout_in_flight', 'refund_due', 'check', 'loss', 'disputed']
   return [
     ...faults.map(({ about, what, amount }) => `the audit: ${about} ${what} (${amount})`),
     ...empty.flatMap((name) => differs(`the ledger’s ${name}`, sum(name), 0)),
     ...differs('taken by the bank for us', sum('acq_receivable'), books.taken - books.refunded),
-    ...differs('paid out of our cash', sum('settlement_cash'), -books.phones),
+    ...differs(
+      'paid out of our cash',
+      sum('settlement_cash'),
+      0 - books.phones - books.chargedBack,
+    ),
     ...differs('the bank’s books balance', await bank.booksBalance(), true),
     ...differs('held and on its way at the bank', [books.held, books.inFlight], [0, 0]),
   ]
@@ -178,6 +183,34 @@ async function payoutFaults(
   return faults
 }
 
+/** Of each prepaid song that was credited the till was told once, and of no other. */
+async function receiptFaults(
+  { product, bankSql }: Houses,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('payments')
+    .select(['id', 'bank_payment_id as bankId', 'receipt'])
+    .where('receipt', '!=', 'none')
+    .execute()
+  // The evening keeps no receipts.
+  if (rows.length === 0) return []
+  const closings = await bankSql
+    .selectFrom('sandbox_bank_receipts')
+    .select('payment_id as bankId')
+    .where('kind', '=', 'closing')
+    .execute()
+  const told = new Set(closings.map(({ bankId }) => bankId))
+  return promised
+    .flatMap(({ payments }) => payments)
+    .filter(({ end, song }) => end === 'released' && song === 'PLAYED')
+    .flatMap(({ id, prepaid = false }) => {
+      const row = rows.find((one) => one.id === id)
+      const found = [row?.receipt, told.has(row?.bankId ?? '')]
+      return differs(`the receipt of ${id}`, found, ['closed', prepaid])
+    })
+}
+
 /** Money moves once at the bank: held, then taken or let go; or charged, and perhaps given back. */
 const WAYS = [
   'held captured',
@@ -185,6 +218,7 @@ const WAYS = [
   'held let_go captured',
   'charged',
   'charged refunded',
+  'held captured charged_back',
   'charged refunded refunded',
   'held captured refunded',
 ]
