@@ -34,8 +34,11 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const CREDIT_STATES = ['credited', 'returning', 'return_refused', 'returned'] as const
 export type CreditState = (typeof CREDIT_STATES)[number]
 
-/** The payer's complaint about a credited payment to his bank; `lost`: it ended, and the money is gone. Both leave nothing to give back. */
-export const DISPUTES = ['none', 'open', 'lost'] as const
+/**
+ * Why a credited payment cannot be given back. `open`: its payer complained to his bank; `lost`: that ended, and
+ * the money is gone; `by_bank`: the bank gives it back itself, whole or in part; `review`: a person looks at it.
+ */
+export const DISPUTES = ['none', 'open', 'lost', 'by_bank', 'review'] as const
 export type Dispute = (typeof DISPUTES)[number]
 
 /** What an admin may do about money that needs a person. `charge`: a lost dispute falls to its artist; `close`: it is our loss. */

@@ -11,9 +11,11 @@ export const DISPUTE_TEXTS: Record<CreditedPayment['dispute'], string | null> = 
   none: null,
   open: 'По этому платежу идёт спор',
   lost: 'Спор проигран',
+  by_bank: 'Банк сам вернул деньги или часть',
+  review: 'Идёт разбирательство с банком',
 }
 
-/** Why a credited payment cannot be given back: how far its return is, or a dispute; null where it can. */
+/** Why a credited payment cannot be given back: how far its return is, or what stands in its way; null where it can. */
 export function returnText({
   state,
   amount,

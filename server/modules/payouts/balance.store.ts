@@ -13,12 +13,15 @@ const creditState = (payment: 'payments' | 'p') => raw`case
   when ${raw.ref(`${payment}.attention`)} = 'refund_refused' then 'return_refused'
   else 'returning' end`
 
-/** As `wasDisputed` of the ledger, and whether any of it still waits for its end. `payment`: its id in the statement. */
-const disputeOf = (payment: 'l.id' | 'p.id') => raw`(
-  select case when coalesce(sum(d.amount) filter (where t.cause = 'disputed'), 0) = 0 then 'none'
-    when sum(d.amount) > 0 then 'open' else 'lost' end
-  from ledger_transactions t join ledger_lines d on d.transaction_id = t.id
-  where t.payment_id = ${raw.ref(payment)} and d.account = 'disputed:' || ${raw.ref(payment)})`
+/** What `returnCredited` refuses of the credited payment `p`: as `wasDisputed` of the ledger, and whether any of it still waits for its end. */
+const DISPUTE = raw`case
+  when p.lost > 0 or p.funds <> 'charged' or p.bank_state in ('refunding', 'refunded') then 'by_bank'
+  when coalesce(p.attention, 'receipt_refused') <> 'receipt_refused' then 'review'
+  else (
+    select case when coalesce(sum(d.amount) filter (where t.cause = 'disputed'), 0) = 0 then 'none'
+      when sum(d.amount) > 0 then 'open' else 'lost' end
+    from ledger_transactions t join ledger_lines d on d.transaction_id = t.id
+    where t.payment_id = p.id and d.account = 'disputed:' || p.id) end`
 
 const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist')`
 
@@ -83,7 +86,8 @@ export async function moneyLines(
             and c.account in (${`artist_payable:${artistId}`}, ${`artist_debt:${artistId}`}))
         when l.state in ('returning', 'return_refused', 'returned') then 0
         else l.gross - l.commission end as amount,
-      case when l.state = 'credited' then ${disputeOf('l.id')} else 'none' end as dispute,
+      case when l.state = 'credited' then (select ${DISPUTE} from payments p where p.id = l.id)
+        else 'none' end as dispute,
       l.concert_id as "concertId", l.concert_title as "concertTitle"
     from lines l
     where ${part.after?.at ?? null}::timestamptz is null
@@ -200,7 +204,7 @@ export async function songMoney(
       max(p.song_title) as title, max(p.song_artist) as "artistName",
       coalesce(json_agg(json_build_object('paymentId', p.id, 'amount', p.amount,
         'net', p.amount - ${commissionOf('p')}, 'state', ${creditState('p')},
-        'dispute', ${disputeOf('p.id')})
+        'dispute', case when p.state = 'released' then ${DISPUTE} else 'none' end)
         order by p.created_at, p.id) filter (where ${WAS_CREDITED}), '[]') as credits,
       ${ORDER_SUMS}
     from payments p left join orders o on o.payment_id = p.id

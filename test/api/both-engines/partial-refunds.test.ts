@@ -181,6 +181,8 @@ test('of a credited tip it is our loss: a person takes note, and its artist cann
   assert.equal(await attentionOf(tip.id), 'lost_after_release')
   assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
   assert.equal(await hall.owed(), 47_500)
+  const [entry] = (await hall.balance()).entries
+  assert.equal(entry?.dispute, 'by_bank', 'no return of it is offered')
   const { token } = await world.artist({ role: 'ADMIN' })
   await world.ok(
     api.payment.settle,
