@@ -120,7 +120,7 @@ export const VARIABLES = Type.Object({
   TBANK_TERMINAL_KEY: text('Acquiring terminal at T-Bank.'),
   TBANK_PASSWORD: text('Its password.'),
   TBANK_STAGES: Type.Union([Type.Literal('one'), Type.Literal('two')], {
-    description: 'Whether card payments may be held, as the terminal is set.',
+    description: 'As the terminal is set: two holds every card, one charges at once.',
     default: 'two',
     wrong: 'принимает one или two',
   }),
