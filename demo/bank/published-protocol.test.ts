@@ -294,6 +294,14 @@ test('a payout that nobody tells to be paid in 180 seconds is rejected', async (
   assert.equal((await payouts('GetState', { PaymentId }))['Status'], 'REJECTED')
 })
 
+test('a method that the protocol does not have is nothing', async () => {
+  for (const path of ['v2/Charge2', 'cashbox/Init', 'a2c/sbp/Payment2']) {
+    const url = `/sandbox-bank/${path}`
+    const { statusCode } = await world.app.inject({ method: 'POST', url, payload: {} })
+    assert.equal(statusCode, 404, path)
+  }
+})
+
 test('who does not know the password or the key is refused', async () => {
   const all = { TerminalKey: world.keys.terminalKey, PaymentId: '1' }
   const token = 'f'.repeat(64)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import { guardAt } from './payment.ts'
+import { guardAt, PAYMENT_KINDS } from './payment.ts'
 import type { Payment } from './payment.ts'
 import * as watch from './payment-watch.ts'
 import {
@@ -66,6 +66,19 @@ describe('what is asked of the bank', () => {
       if (asked === null) return
       assert.deepEqual(asked.notBefore, payment.state === 'releasing' ? payment.releaseAt : null)
     })
+  })
+
+  test('a hold that no song waits for is captured at once, also one of a gift or a check that came late', () => {
+    const held = { mode: 'capture', state: 'awaiting', bankState: 'held' } as const
+    for (const kind of PAYMENT_KINDS) assert.equal(kindWanted({ ...held, kind }), 'capture')
+    assert.equal(kindWanted({ ...held, bankState: 'new' }), null)
+    // At a one-stage terminal it only passes by; another sum than ours is a person's.
+    assert.equal(kindWanted({ ...held, mode: 'charge' }), null)
+    assert.equal(kindWanted({ ...held, attention: 'amount_mismatch' }), null)
+    const late = { ...held, state: 'expired' } as const
+    assert.equal(kindWanted({ ...late, kind: 'tip' }), 'capture')
+    assert.equal(kindWanted({ ...late, kind: 'check' }), 'capture')
+    assert.equal(kindWanted({ ...late, kind: 'song' }), null)
   })
 
   test('a refund that was refused for good waits for a person', () => {
