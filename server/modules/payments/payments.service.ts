@@ -17,7 +17,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { balanceOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
-import { makeDue, returnBegan } from './operations.store.ts'
+import { makeDue, refundNumbers, returnBegan } from './operations.store.ts'
 import { NeverOpened, pageOf } from './payment-worker.service.ts'
 import type { PageContext } from './payment-worker.service.ts'
 import {
@@ -29,7 +29,6 @@ import {
   paymentById,
 } from './payments.store.ts'
 import type { FreshPayment, StoredPayment } from './payments.store.ts'
-import { refundNumbers } from './refund-numbers.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
 function needBank({ bank }: { readonly bank: Bank | null }): void {
@@ -265,7 +264,7 @@ async function refundCredited(
   return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
 }
 
-export type { RefundNumbers } from './refund-numbers.store.ts'
+export type { RefundNumbers } from './operations.store.ts'
 
 /** What other modules do to a payment's row, inside their own transaction. */
 export { lockPayment } from './payments.store.ts'
