@@ -31,15 +31,15 @@ function tokenOf(fields: Fields, password: string): string {
 
 /** What the client asked and what it was told, printed once it is through. */
 const run: string[] = []
-after(() => console.log(run.join('\n')))
+after(() => process.stdout.write(`${run.join('\n')}\n`))
 
 async function post(path: string, fields: Fields, app = world.app): Promise<Fields> {
   const url = `/sandbox-bank${path}`
   const answer = await app.inject({ method: 'POST', url, payload: fields })
   assert.equal(answer.statusCode, 200, answer.body)
   const told = JSON.parse(answer.body) as Fields
-  const word = told['Status'] ?? (told['Success'] === true ? 'да' : 'нет')
-  run.push(`${path}: ${String(word)}, код ${String(told['ErrorCode'])}`)
+  const { Status: word = '', Success: success, ErrorCode: code } = told
+  run.push(`${path}: ${JSON.stringify({ word, success, code })}`)
   return told
 }
 

@@ -205,8 +205,8 @@ const lives = new Map<string, readonly Life[]>()
 
 /** Every payment taken so that any number of happenings in any order can lead to, by the shortest way. */
 export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[] {
-  const key = `${taken.kind} ${taken.mode}`
-  const known = lives.get(key)
+  const how = `${taken.kind} ${taken.mode}`
+  const known = lives.get(how)
   if (known !== undefined) return known
   const found: Life[] = [{ payment: freshPayment(taken), postings: [], path: [] }]
   const met = new Set<string>()
@@ -223,7 +223,7 @@ export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[
       if (found.length > 100_000) throw new Error(`No end: ${next.path.join(', ')}`)
     }
   }
-  lives.set(key, found)
+  lives.set(how, found)
   return found
 }
 
