@@ -11,6 +11,7 @@ import {
   fateOf,
   HOUR,
   MINUTE,
+  pageOf,
   paidHall,
   SECOND,
   shown,
@@ -63,6 +64,28 @@ describe('who may see and settle', () => {
     assert.notEqual(await rowOf(id), undefined)
     await act(id, 'close')
   })
+})
+
+test('a gift that is held and cannot be captured is shown after an hour, and captured once the bank answers', async () => {
+  const { artist } = await paidHall(world)
+  const body = { artistUsername: artist.username, amount: 20_000 }
+  const page = pageOf(await world.ok(api.payment.donate, { body }))
+  await world.bank.faults.set({ kind: 'timeout_before', method: 'Confirm', how: 'broken' })
+  await world.bank.pay(page, { method: 'card', action: 'pay' })
+  await world.settle()
+  const { id } = await world.sql
+    .selectFrom('payments')
+    .select('id')
+    .where('link', 'like', `%${page}`)
+    .executeTakeFirstOrThrow()
+  assert.equal(await rowOf(id), undefined)
+  await after(world, HOUR + MINUTE)
+  assert.deepEqual((await rowOf(id))?.attention, 'slow')
+  await world.bank.faults.clear()
+  assert.equal((await act(id, 'retry')).status, 200)
+  await world.settle()
+  assert.equal((await shown(world, id)).state, 'released')
+  assert.equal(await rowOf(id), undefined)
 })
 
 test('the desk shows what the whole house holds and owes, in figures of the ledger', async () => {

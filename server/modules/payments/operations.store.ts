@@ -178,6 +178,7 @@ export async function retryPayment(
     })
     .where('id', '=', id)
     .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing') or ${ASKS_OF_RECEIPT}
+        or (state = 'awaiting' and bank_state in ('held', 'part_held'))
       else attention = any(${retried}::text[]) end`)
     .returning('id')
     .executeTakeFirst()

@@ -35,8 +35,8 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
         a.username, p.bank_payment_id as "bankId"
       from payments p join artists a on a.id = p.artist_id
       where p.attention is not null or ${RECEIPT_OPEN}
-        or (p.state = 'returning' and exists (select from bank_operations o
-          where o.payment_id = p.id and o.kind = 'give_back'
+        or (p.state in ('returning', 'awaiting') and exists (select from bank_operations o
+          where o.payment_id = p.id and o.kind in ('give_back', 'capture')
             and o.created_at < ${slowBefore}::timestamptz))
         or (p.state = 'releasing' and p.release_at < ${slowBefore}::timestamptz)
       union all
