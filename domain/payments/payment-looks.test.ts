@@ -14,7 +14,14 @@ import { seen } from './payment-looks.ts'
 import { freshPayment, lookOf } from './payment.fixture.ts'
 
 /** At these less than our sum is what is left of it. */
-const BACK = new Set<BankState>(['part_held', 'part_refunded', 'refunding', 'refunded', 'voided'])
+const BACK = new Set<BankState>([
+  'part_held',
+  'part_refunded',
+  'refunding',
+  'refunded',
+  'voided',
+  'busy',
+])
 const OF_HOLDS = new Set(['held', 'hold_ended', 'part_let_go'])
 const FUNDS = ['none', 'hold', 'charged'] as const
 

@@ -45,7 +45,9 @@ export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mi
     // These words alone say that all is back, in however many parts.
     const isAllBack = state === 'voided' || state === 'refunded'
     // What was given back before may be in the bank's sum still.
-    if ((told < left && !isAllBack) || told > amount + letGo + givenBack) return 'mismatch'
+    if (told > amount + letGo + givenBack) return 'mismatch'
+    // Under a word that nobody knows less may be left: the next one tells why.
+    if (told < left && !isAllBack && state !== 'busy') return 'mismatch'
   }
   const booked = state === 'part_held' ? letGo : givenBack + lost
   return state !== likened(state) && booked === 0 ? 'untold' : null

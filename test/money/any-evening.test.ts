@@ -54,11 +54,13 @@ test('whatever happens on an evening, everybody’s money is where it belongs th
   if (found.counterexample === null) return
   const [begins, all] = found.counterexample
   const left = await shortened([...all], (some) => played(begins, some))
+  const first = String(found.errorInstance)
   const again = `FUZZ_SEED=${found.seed} MONEY_PATH=${found.counterexamplePath}`
   const lines = [
     `evening ${found.numRuns} went wrong. It begins ${JSON.stringify(begins)}`,
     ...left.deeds.map((deed) => `  ${String(deed)}`),
     `  ${left.message}`,
+    ...(left.error === null ? [first] : []),
     `again: ${again} node --test test/money/any-evening.test.ts`,
   ]
   throw new Error(lines.join('\n'), { cause: left.error })

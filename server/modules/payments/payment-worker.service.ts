@@ -125,7 +125,7 @@ async function settle(
     ...leave,
     ...(task.operation !== null && alone ? { asked: answered(task.operation, answer, now) } : {}),
     looked: news ? 'news' : 'quiet',
-    dueBy: hastened(task.payment, before, now),
+    dueBy: hastened(task.payment, before, now) ?? again(task, answer, before.quietLooks, now),
     ...(answer.type === 'again' ? { attempt: answer.attempt } : {}),
   })
   return carryOut(deps, sql, applied, leave, now)
@@ -234,6 +234,12 @@ function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Dat
   const { dueAt } = before
   const moved = dueAt?.getTime() !== claimed.dueAt?.getTime()
   return moved && dueAt !== null && dueAt <= now ? dueAt : null
+}
+
+/** When a look that told nothing is taken again: whoever asked for it asks once. */
+function again({ operation }: Task, answer: BankAnswer, quiet: number, now: Date): Date | null {
+  if (operation !== null || answer.type !== 'nothing') return null
+  return answer.retryAt ?? retryAt(RETRIES, quiet, now)
 }
 
 /** How long a call waits for the bank's page when another run is asking for it (ms). */

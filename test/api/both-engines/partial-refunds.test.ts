@@ -201,6 +201,33 @@ test('of a credited tip it is our loss: a person takes note, and its artist cann
   await assertSound(world)
 })
 
+test('of a credited tip it is noticed although the bank’s answer to the look that its notice asks for is lost', async () => {
+  const hall = await paidHall(world)
+  const lostBefore = await posted(world, 'loss')
+  await tipped(world, hall.artist.username, 50_000)
+  const [tip] = (await hall.balance()).entries
+  assert.ok(tip !== undefined)
+  await world.bank.faults.set({ kind: 'malformed', method: 'GetState' })
+  await givenBack(tip.id, 20_000)
+  await world.bank.faults.clear()
+  assert.equal((await posted(world, 'loss')) - lostBefore, 0)
+  await after(world, MINUTE)
+  assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
+})
+
+test('a smaller sum under a word that nobody knows waits for a word that tells why', async () => {
+  const hall = await paidHall(world)
+  const { id } = await hall.paid('card', 50_000)
+  await world.bank.faults.set({ kind: 'unknown_status', word: 'SOMETHING_NEW' })
+  await givenBack(id, 20_000)
+  assert.equal(await attentionOf(id), null)
+  await world.bank.faults.clear()
+  await after(world, 61 * MINUTE)
+  assert.equal(await attentionOf(id), null)
+  const [entry] = await hall.queue()
+  assert.equal(entry?.amount, 30_000)
+})
+
 for (const untold of [() => null, () => kopecks(50_000)])
   test(`a part whose sum the bank does not tell (${untold()}) is a question until its registry does`, async () => {
     const hall = await paidHall(world, { concert: { minutes: 3000 } })

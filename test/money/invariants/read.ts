@@ -29,7 +29,7 @@ export type SeenMoney = {
   readonly bankId: string | null
   /** Kopecks that chargebacks keep, by the registries that we have read. */
   readonly disputed: number
-  /** Questions to the bank that are open. */
+  /** Questions to the bank that are open, but for the receipt of what is over. */
   readonly questions: number
   /** Its order's entry in the queue, and what of it stands. */
   readonly entryId: string | null
@@ -58,7 +58,8 @@ export async function readPayments({ world, artist }: MoneyEvening): Promise<rea
       (select coalesce(-sum(r.gross), 0)::bigint from registry_lines r
         where r.payment_id = p.id and r.operation like 'Chargeback%') as disputed,
       (select count(*)::integer from bank_operations q
-        where q.payment_id = p.id and q.state in ('planned', 'sent')) as questions,
+        where q.payment_id = p.id and q.kind <> 'close_receipt'
+          and q.state in ('planned', 'sent')) as questions,
       e.id as "entryId", e.status as entry, o.amount as ordered,
       o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as "concertOver", c.id is not null as "concertThere",
       (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
