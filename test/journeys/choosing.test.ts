@@ -12,7 +12,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
-import { press } from '#test/support/pad.ts'
+import { chooseInMenu, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
@@ -50,7 +50,7 @@ journey(
     await press(desk, 'Сохранить')
     await showsNoMore(sheet)
     await shows(desk, 'медляки · для мам')
-    await press(desk, 'Выбрать')
+    await chooseInMenu(desk, 'Выбрать', 'Ещё о репертуаре')
     await desk.locator('label', { hasText: 'Выбрать: Песня 31' }).click()
     await press(desk, 'Изменить: 1 песня')
     await press(desk, 'закрыта')
@@ -114,7 +114,7 @@ journey('a song has a price of its own, which the sheet begins with', async (hou
   await press(desk, 'медляки')
   await press(desk, 'Сохранить')
   await showsNoMore(sheet)
-  await press(desk, 'Цены меток')
+  await chooseInMenu(desk, 'Цены меток', 'Ещё о репертуаре')
   await desk.getByLabel('медляки, ₽').fill('300')
   await press(desk, 'Сохранить')
   await shows(desk, 'Цены меток сохранили')

@@ -16,7 +16,7 @@ import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
-import { press, pressBeside } from '#test/support/pad.ts'
+import { chooseInMenu, press, pressBeside } from '#test/support/pad.ts'
 import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { MONEY_MS } from '#test/support/till.ts'
@@ -238,7 +238,7 @@ journey('a list that the concert did not wait for is told in words, and stays', 
   const page = await openQueue(house, musician, concertId)
   await begin(page)
   await edits(page, 'Группа крови', 'Перемен')
-  await pressBeside(page, 'Группа крови', 'Ниже')
+  await chooseInMenu(page, 'Ниже', 'Порядок: Группа крови')
   await edits(page, 'Перемен', 'Группа крови')
   await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
   await shows(page, 'Сейчас играет: Группа крови')

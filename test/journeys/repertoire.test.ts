@@ -7,7 +7,7 @@ import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
-import { press } from '#test/support/pad.ts'
+import { chooseInMenu, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
@@ -105,7 +105,7 @@ journey(
 journey('an own song is typed by hand, and joins the one of the catalogue', async (house) => {
   const musician = await musicianAt(house.url)
   const page = await enter(house, musician, '/artist/favorite_songs', TABLET)
-  await press(page, 'Своя песня')
+  await chooseInMenu(page, 'Своя песня', 'Ещё о репертуаре')
   const sheet = page.getByRole('dialog', { name: 'Своя песня' })
   await sheet.getByRole('button', { name: 'Добавить' }).click()
   await shows(sheet, 'Введите название песни')
@@ -132,7 +132,7 @@ journey('an own song is typed by hand, and joins the one of the catalogue', asyn
     ' — Двор моего детства',
     'Кино — Кукушка',
   ])
-  await press(page, 'Своя песня')
+  await chooseInMenu(page, 'Своя песня', 'Ещё о репертуаре')
   await sheet.getByLabel('Название песни').fill('Кукушка')
   await sheet.getByLabel('Исполнитель').fill('Кино')
   await sheet.getByRole('button', { name: 'Добавить' }).click()
@@ -310,7 +310,7 @@ journey(
     await eventually(() => page.getByLabel('Длительность').inputValue(), '3:45')
     await page.keyboard.press('Escape')
     const loading = page.waitForEvent('download')
-    await press(page, 'Скачать список')
+    await chooseInMenu(page, 'Скачать список', 'Ещё о репертуаре')
     const saved = await (await loading).path()
     const ownOf = ({ token }: TestMusician) => ask(url, api.artist.repertoire, { query: {} }, token)
     await giveToken(page.context(), url, other)

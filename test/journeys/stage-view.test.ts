@@ -130,7 +130,7 @@ journey('three hundred texts come in as a zip and go out the same', async (house
 
   await page.goto(`${url}/artist/favorite_songs`)
   const loading = page.waitForEvent('download')
-  await press(page, 'Скачать тексты')
+  await chooseInMenu(page, 'Скачать тексты', 'Ещё о репертуаре')
   const saved = await (await loading).path()
   const read = await readSheetFiles([new File([await readFile(saved)], 'Тексты.zip')])
   const byTitle = (all: typeof sheets) =>

@@ -30,8 +30,8 @@ export async function pressBeside(page: Page, title: string, what: string) {
   await press(page, `${what}: ${title}`)
 }
 
-export async function chooseInMenu(page: Page, action: string) {
-  await press(page, 'Меню концерта')
+export async function chooseInMenu(page: Page, action: string, menu = 'Меню концерта') {
+  await press(page, menu)
   await page.getByRole('menuitem', { name: action }).click()
 }
 

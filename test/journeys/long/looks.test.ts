@@ -18,7 +18,7 @@ import { orderSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
-import { press } from '#test/support/pad.ts'
+import { chooseInMenu, press } from '#test/support/pad.ts'
 import {
   bankFails,
   bankRecovers,
@@ -142,7 +142,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
       name: 'own song',
       path: '/artist/favorite_songs',
       sign: 'Если такая уже есть в каталоге',
-      open: (own) => press(own, 'Своя песня'),
+      open: (own) => chooseInMenu(own, 'Своя песня', 'Ещё о репертуаре'),
     },
     { name: 'a list’s text', path: '/artist/favorite_songs/import', sign: 'До 1 000 песен за раз' },
     {

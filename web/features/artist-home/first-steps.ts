@@ -12,7 +12,7 @@ export type Beginnings = {
   number: PayoutNumber['state']
 }
 
-type FirstStep = { title: string; state: string; done: boolean; href: string }
+export type FirstStep = { title: string; state: string; done: boolean; href: string }
 
 const nameFor = (username: string) => `first-steps-hidden:${username}`
 
@@ -48,9 +48,9 @@ export function firstSteps(
       title: 'Репертуар',
       state: repertoire
         ? 'Песни добавлены'
-        : 'Добавьте песни, которые играете, или загрузите их списком',
+        : 'Вставьте список песен, которые играете, или найдите их по одной',
       done: repertoire,
-      href: '/artist/favorite_songs',
+      href: repertoire ? '/artist/favorite_songs' : '/artist/favorite_songs/import',
     },
     {
       title: 'Первый концерт',

@@ -2,6 +2,7 @@ import type { FocusEvent, ReactNode, Ref } from 'react'
 import { useRef } from 'react'
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { counted } from '#domain/russian.ts'
+import { useTypingFlow } from '#web/lib/value-hooks.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -96,6 +97,7 @@ export function StepPage<Values extends StepValues, Turn extends string>(
 ) {
   const { state, title, exit, heading, headingId, intro, onFieldChange, onBlur, children } = props
   const { steps, step, form, fetcher, formRef, onSubmit } = state
+  useTypingFlow(formRef, true)
   return (
     <AuthFrame
       title={title}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
+import { NextStep } from '#web/features/artist-home/index.ts'
 import { callForFile } from '#web/lib/call.ts'
 import { storeQrCodeSeen } from '#web/lib/device-memory.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
@@ -204,6 +205,7 @@ export default function QrPage() {
             <Button block icon={<Copy className="ico" />} onClick={() => void copy(page)}>
               Скопировать ссылку
             </Button>
+            <NextStep username={username} />
           </div>
         </div>
         <PrintLinks />

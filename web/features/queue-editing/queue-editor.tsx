@@ -7,15 +7,12 @@ import { call } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
+import { EditRow, EditTitle, FoundMark } from '#web/parts/edit-row.tsx'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
-import { Hand, Trash2 } from '#web/ui/artist-icons.tsx'
+import { Hand } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Plus } from '#web/ui/icons.tsx'
-import { Check } from '#web/ui/more-icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { ReorderList } from '#web/ui/reorder-list.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -74,19 +71,7 @@ function FoundSongs({ search, placeOf, onAdd }: FoundSongsProps) {
                   key={song.songId}
                   song={song}
                   onPress={() => onAdd(song)}
-                  mark={
-                    where === null ? (
-                      <span className={css.plus}>
-                        <Plus className="ico" />
-                        <span className="sr">Добавить</span>
-                      </span>
-                    ) : (
-                      <span className={css.there}>
-                        <Check className="ico ico-s" />
-                        {MARKS[where]}
-                      </span>
-                    )
-                  }
+                  mark={<FoundMark there={where === null ? null : MARKS[where]} />}
                 />
               )
             })}
@@ -97,7 +82,7 @@ function FoundSongs({ search, placeOf, onAdd }: FoundSongsProps) {
   )
 }
 
-type EditRowProps = {
+type QueueRowProps = {
   song: DraftSong
   /** From 0. */
   place: number
@@ -111,52 +96,20 @@ type EditRowProps = {
   onRemove: () => void
 }
 
-/** A song in the artist's hands: pulled by its grip or anywhere, or moved by the buttons. */
-function EditRow(props: EditRowProps) {
-  const { song, place, count, grip, note, gone, onMove, onRemove } = props
-  const moves = [
-    { name: 'В начало', to: 0, ends: place === 0 },
-    { name: 'Выше', to: place - 1, ends: place === 0 },
-    { name: 'Ниже', to: place + 1, ends: place === count - 1 },
-  ]
+/** A song in the artist's hands, with what he alone is told of it. */
+function QueueRow({ song, note, gone, ...row }: QueueRowProps) {
   return (
-    <div className={classes(css.row, gone !== null && css.gone)}>
-      {grip}
-      <SongCover songId={song.songId} imageUrl={song.imageUrl} />
-      <div className={css.editorWords}>
-        <p className={css.editorTitle}>{song.title}</p>
-        <p className={css.artist}>{song.artistName}</p>
-        {note !== null && <p className={css.note}>{note}</p>}
-        {gone !== null && <p className={css.why}>{gone}</p>}
-      </div>
-      <div className={css.moves}>
-        {moves.map(({ name, to, ends }) => (
-          // Not disabled: a button that is pressed down to the end must keep the focus.
-          <Button
-            key={name}
-            variant="tonal"
-            size="s"
-            className={css.move}
-            aria-label={`${name}: ${song.title}`}
-            aria-disabled={ends}
-            onClick={() => {
-              if (!ends) onMove(to)
-            }}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-      <IconButton
-        label={`Удалить: ${song.title}`}
-        variant="tonal"
-        className={css.remove}
-        data-remove={song.songId}
-        onClick={onRemove}
-      >
-        <Trash2 className="ico" />
-      </IconButton>
-    </div>
+    <EditRow
+      {...row}
+      name={song.title}
+      cover={<SongCover songId={song.songId} imageUrl={song.imageUrl} />}
+      removal="Удалить"
+      removeKey={song.songId}
+    >
+      <EditTitle title={song.title} artist={song.artistName} off={gone !== null} />
+      {note !== null && <p className={css.note}>{note}</p>}
+      {gone !== null && <p className={css.why}>{gone}</p>}
+    </EditRow>
   )
 }
 
@@ -259,7 +212,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
           onMove={(songId, place) => change((before) => moveSong(before, songId, place))}
         >
           {(song, place, grip) => (
-            <EditRow
+            <QueueRow
               song={song}
               place={place}
               count={songs.length}

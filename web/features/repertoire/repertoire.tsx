@@ -15,9 +15,12 @@ import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Tag } from '#web/ui/artist-icons.tsx'
+import { Download, FileText, Tag } from '#web/ui/artist-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus, X } from '#web/ui/icons.tsx'
+import { Check, ListMusic, ListPlus } from '#web/ui/more-icons.tsx'
+import type { MenuAction } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -198,6 +201,8 @@ function saveList(songs: readonly OwnSong[]) {
   saveFile(new Blob([songTable(listed)], { type: 'text/csv' }), 'Репертуар.csv')
 }
 
+const when = (possible: boolean, action: MenuAction) => (possible ? [action] : [])
+
 const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 
 /** The songs that the artist plays: found, typed by hand, or brought as a list. */
@@ -223,6 +228,36 @@ export default function RepertoirePage() {
           : new Set([...chosen, songId]),
       ),
   }
+  const count = repertoire.songs.length
+  const actions: MenuAction[] = [
+    { key: 'own', label: 'Своя песня', icon: <Plus className="ico" />, onSelect: typeOwn },
+    { key: 'sets', label: 'Сеты', icon: <ListMusic className="ico" />, href: '/artist/sets' },
+    ...when(count > 1, {
+      key: 'choose',
+      label: 'Выбрать',
+      icon: <Check className="ico" />,
+      onSelect: () => setChosen(new Set()),
+    }),
+    ...when(tags.length > 0, {
+      key: 'prices',
+      label: 'Цены меток',
+      icon: <Tag className="ico" />,
+      onSelect: () => setPricing(true),
+    }),
+    ...when(count > 0, {
+      key: 'list',
+      label: 'Скачать список',
+      icon: <Download className="ico" />,
+      onSelect: () => saveList(repertoire.songs),
+    }),
+    ...when(count > 0, {
+      key: 'texts',
+      label: repertoire.downloading ? 'Скачиваем тексты…' : 'Скачать тексты',
+      icon: <FileText className="ico" />,
+      disabled: repertoire.downloading,
+      onSelect: () => void repertoire.download(),
+    }),
+  ]
   return (
     <ArtistFrame
       wide
@@ -236,25 +271,16 @@ export default function RepertoirePage() {
         onValue={search.setText}
         className={css.search}
       />
-      {searched === '' && (
-        <div className={css.ways}>
-          <Button icon={<Plus className="ico" />} onClick={typeOwn}>
-            Своя песня
+      {searched === '' && choosing === null && (
+        <div className={css.main}>
+          <Button
+            variant={count === 0 ? 'primary' : 'line'}
+            href="/artist/favorite_songs/import"
+            icon={<ListPlus className="ico" />}
+          >
+            Загрузить списком
           </Button>
-          <Button href="/artist/favorite_songs/import">Загрузить списком</Button>
-          <Button href="/artist/sets">Сеты</Button>
-          {tags.length > 0 && <Button onClick={() => setPricing(true)}>Цены меток</Button>}
-          {repertoire.songs.length > 1 && choosing === null && (
-            <Button onClick={() => setChosen(new Set())}>Выбрать</Button>
-          )}
-          {repertoire.songs.length > 0 && (
-            <>
-              <Button onClick={() => saveList(repertoire.songs)}>Скачать список</Button>
-              <Button loading={repertoire.downloading} onClick={() => void repertoire.download()}>
-                Скачать тексты
-              </Button>
-            </>
-          )}
+          <Menu label="Ещё о репертуаре" variant="line" actions={actions} />
         </div>
       )}
       {searched !== '' && (

@@ -121,25 +121,30 @@ export default function PastConcerts() {
   const past = usePast(loaded)
   const nets = new Map(loaded.earnings.map(({ sessionId, net }) => [sessionId, net]))
   return (
-    <ArtistFrame title="Прошедшие концерты" back={BACK} wide>
-      <EarnedFigures earnings={loaded.earnings} />
-      {past.sessions.length > 0 && (
-        <Button block href="/artist/evenings">
-          Все вечера вместе
-        </Button>
-      )}
-      {past.sessions.length === 0 && (
+    <ArtistFrame title="Прошедшие концерты" back={BACK} columns={past.sessions.length > 0}>
+      {past.sessions.length === 0 ? (
         <EmptyState text="Прошедших концертов пока нет. После первого здесь появится отчёт о нём." />
-      )}
-      <ul className={css.list}>
-        {past.sessions.map((session) => (
-          <PastConcert key={session.id} session={session} net={nets.get(session.id)} />
-        ))}
-      </ul>
-      {past.more && (
-        <Button block loading={past.loading} onClick={past.askMore}>
-          Показать ещё
-        </Button>
+      ) : (
+        <>
+          <div className={css.part}>
+            <EarnedFigures earnings={loaded.earnings} />
+            <Button block href="/artist/evenings">
+              Все вечера вместе
+            </Button>
+          </div>
+          <div className={css.part}>
+            <ul>
+              {past.sessions.map((session) => (
+                <PastConcert key={session.id} session={session} net={nets.get(session.id)} />
+              ))}
+            </ul>
+            {past.more && (
+              <Button block loading={past.loading} onClick={past.askMore}>
+                Показать ещё
+              </Button>
+            )}
+          </div>
+        </>
       )}
     </ArtistFrame>
   )

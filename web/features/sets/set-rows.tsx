@@ -6,17 +6,13 @@ import { counted } from '#domain/russian.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import { SET_NOTE_MAX } from '#domain/songs/song-set.ts'
 import type { Search } from '#web/lib/use-search.ts'
+import { EditRow, EditTitle, FoundMark } from '#web/parts/edit-row.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
-import { ChevronUp, Trash2 } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Plus } from '#web/ui/icons.tsx'
-import { Check, ChevronDown } from '#web/ui/more-icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import css from './sets.module.css'
 
 export type Item = OwnSet['items'][number]
 /** An item by a key of its own, so that rows keep theirs while they move. */
@@ -61,18 +57,7 @@ export function FoundSongs({ search, has, onAdd }: FoundSongsProps) {
           key={song.songId}
           song={song}
           onPress={() => onAdd(song)}
-          mark={
-            has(song.songId) ? (
-              <span className={css.there}>
-                <Check className="ico ico-s" />В сете
-              </span>
-            ) : (
-              <span className={css.plus}>
-                <Plus className="ico" />
-                <span className="sr">Добавить</span>
-              </span>
-            )
-          }
+          mark={<FoundMark there={has(song.songId) ? 'В сете' : null} />}
         />
       ))}
     </ul>
@@ -90,81 +75,48 @@ type SetItemRowProps = {
 }
 
 /** A song, a break or a note in the artist's hands. */
-export function SetItemRow({
-  row,
-  place,
-  count,
-  grip,
-  onChange,
-  onMove,
-  onRemove,
-}: SetItemRowProps) {
+export function SetItemRow({ row, onChange, ...moves }: SetItemRowProps) {
   const { item } = row
-  const name = nameOf(row)
   return (
-    <div className={css.row}>
-      {grip}
-      <div className={css.words}>
-        {item.kind === 'song' && (
-          <>
-            <p className={css.title}>{item.title}</p>
-            <p className={css.artist}>
-              {[
-                item.artistName,
-                item.seconds === undefined ? 'длина не указана' : lengthWords(item.seconds),
-                !item.isFavorite && 'уже не в репертуаре',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </>
-        )}
-        {item.kind === 'break' && (
-          <SelectField
-            label="Перерыв"
-            name={`break ${row.key}`}
-            value={String(item.minutes)}
-            onChange={({ target }) => onChange({ ...item, minutes: Number(target.value) })}
-          >
-            {[...new Set([...BREAKS, item.minutes])]
-              .toSorted((a, b) => a - b)
-              .map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {counted(minutes, 'минута', 'минуты', 'минут')}
-                </option>
-              ))}
-          </SelectField>
-        )}
-        {item.kind === 'note' && (
-          <Field
-            label="Заметка, видна на пульте"
-            name={`note ${row.key}`}
-            autoComplete="off"
-            maxLength={SET_NOTE_MAX}
-            value={item.text}
-            onChange={({ target }) => onChange({ ...item, text: target.value })}
-          />
-        )}
-      </div>
-      <div className={css.moves}>
-        <IconButton
-          label={`Выше: ${name}`}
-          aria-disabled={place === 0}
-          onClick={() => place > 0 && onMove(place - 1)}
+    <EditRow {...moves} name={nameOf(row)} removal="Убрать">
+      {item.kind === 'song' && (
+        <EditTitle
+          title={item.title}
+          artist={[
+            item.artistName,
+            item.seconds === undefined ? 'длина не указана' : lengthWords(item.seconds),
+            !item.isFavorite && 'уже не в репертуаре',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      )}
+      {item.kind === 'break' && (
+        <SelectField
+          label="Перерыв"
+          name={`break ${row.key}`}
+          value={String(item.minutes)}
+          onChange={({ target }) => onChange({ ...item, minutes: Number(target.value) })}
         >
-          <ChevronUp className="ico" />
-        </IconButton>
-        <IconButton
-          label={`Ниже: ${name}`}
-          aria-disabled={place === count - 1}
-          onClick={() => place < count - 1 && onMove(place + 1)}
-        >
-          <ChevronDown className="ico" />
-        </IconButton>
-        <IconButton label={`Убрать: ${name}`} variant="tonal" onClick={onRemove}>
-          <Trash2 className="ico" />
-        </IconButton>
-      </div>
-    </div>
+          {[...new Set([...BREAKS, item.minutes])]
+            .toSorted((a, b) => a - b)
+            .map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {counted(minutes, 'минута', 'минуты', 'минут')}
+              </option>
+            ))}
+        </SelectField>
+      )}
+      {item.kind === 'note' && (
+        <Field
+          label="Заметка, видна на пульте"
+          name={`note ${row.key}`}
+          autoComplete="off"
+          maxLength={SET_NOTE_MAX}
+          value={item.text}
+          onChange={({ target }) => onChange({ ...item, text: target.value })}
+        />
+      )}
+    </EditRow>
   )
 }

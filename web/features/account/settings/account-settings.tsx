@@ -217,7 +217,7 @@ export default function AccountSettings() {
         >
           <AccountSection account={account} form={form} />
           <AboutSection form={form} />
-          <PaymentSection form={form} check={check} />
+          <PaymentSection form={form} check={check} username={account.artistUsername} />
           <LinksSection form={form} />
           <SaveBar form={form} />
         </form>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { THANKS_LENGTH } from '#domain/payments/payment-settings.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { phoneText, tidyPhone } from '#domain/russian.ts'
+import { NextStep } from '#web/features/artist-home/index.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { ShieldCheck } from '#web/ui/artist-icons.tsx'
@@ -30,10 +32,10 @@ import { TaxFields } from './tax-fields.tsx'
 import type { NumberCheck } from './use-number-check.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
-type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields }
+type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields; username: string }
 
 /** Before a check: what it costs. After the bank's page was opened: how it goes. */
-function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
+function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProps) {
   const { phoneNumber, sbpNumberId } = payment
   const address = `${phoneText(phoneNumber)}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
   const shown = outcome(check.number?.state, address)
@@ -51,6 +53,7 @@ function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
       >
         <p className={css.address}>{address}</p>
         <p>{CHECK_WARNING}</p>
+        {payment.paidSongsEnabled && <p>Платные заказы включатся сразу.</p>}
       </Dialog>
       <Dialog
         open={check.stage === 'paying'}
@@ -59,7 +62,10 @@ function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
         tone={shown.bad ? 'danger' : 'plain'}
         safe="Понятно"
       >
-        <div className={css.told}>{shown.body}</div>
+        <div className={css.told}>
+          {shown.body}
+          {check.number?.state === 'checked' && <NextStep username={username} />}
+        </div>
       </Dialog>
     </>
   )
@@ -104,7 +110,7 @@ function outcome(
   }
 }
 
-type NumberCheckRowProps = { check: NumberCheck; payment: PaymentFields }
+type NumberCheckRowProps = NumberCheckDialogsProps
 
 const SIGNS = {
   plain: null,
@@ -114,7 +120,7 @@ const SIGNS = {
 } as const
 
 /** How the number for payouts stands, and the button that has it checked. */
-function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
+function NumberCheckRow({ check, payment, username }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment)
   const zone = useViewerZone('Europe/Moscow')
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
@@ -142,20 +148,22 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
           Проверить номер
         </Button>
       )}
-      <NumberCheckDialogs check={check} payment={payment} />
+      <NumberCheckDialogs check={check} payment={payment} username={username} />
     </div>
   )
 }
 
-type PaymentSectionProps = { form: SettingsForm; check: NumberCheck }
+type PaymentSectionProps = { form: SettingsForm; check: NumberCheck; username: string }
 
 const PASSWORD_HELP =
   'Куда приходят деньги, меняется только с паролем. Мы напишем об этом на почту. Если выплаты уже были, на новый номер они начнутся не сразу: сначала можно вернуть прежний по ссылке из письма.'
 const MINIMUM = 'Минимальная сумма заказа, ₽'
 
 /** Which songs can be ordered, whether orders are paid, what they cost at least, and where the money goes. */
-export function PaymentSection({ form, check }: PaymentSectionProps) {
+export function PaymentSection({ form, check, username }: PaymentSectionProps) {
   const { fields, payment, errors, change, changePayment } = form
+  const phone = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
   return (
     <Section title="Заказы и оплата" id="payment">
       <Switch
@@ -170,12 +178,17 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
         name="paidSongsEnabled"
         help="Слушатель платит за песню, вы получаете деньги по СБП"
         checked={payment.paidSongsEnabled}
-        onChange={(event) => changePayment({ paidSongsEnabled: event.target.checked })}
+        onChange={({ target }) => {
+          changePayment({ paidSongsEnabled: target.checked })
+          // In the press itself, or a telephone opens no keyboard.
+          if (target.checked && payment.phoneNumber === '') phone.current?.focus()
+        }}
       >
         Платные заказы
       </Switch>
       <div className={css.two}>
         <Field
+          ref={phone}
           label="Телефон для СБП"
           name="phoneNumber"
           type="tel"
@@ -191,7 +204,10 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
           name="sbpNumberId"
           value={payment.sbpNumberId}
           error={errors['sbpNumberId']}
-          onChange={(event) => changePayment({ sbpNumberId: event.target.value })}
+          onChange={(event) => {
+            changePayment({ sbpNumberId: event.target.value })
+            if (form.currentPassword === '') password.current?.focus()
+          }}
         >
           <option value="">Не выбран</option>
           {Object.entries(PAYOUT_BANKS).map(([id, name]) => (
@@ -203,6 +219,7 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
       </div>
       {form.asksPassword && (
         <Field
+          ref={password}
           label="Текущий пароль"
           name="currentPassword"
           type="password"
@@ -213,7 +230,7 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
           onChange={(event) => form.typePassword(event.target.value)}
         />
       )}
-      <NumberCheckRow check={check} payment={payment} />
+      <NumberCheckRow check={check} payment={payment} username={username} />
       <TaxFields form={form} />
       <div className={css.minimum}>
         <span aria-hidden="true" className="m">

@@ -65,8 +65,9 @@ export function useNumberCheck(
       await press(
         'start',
         async () => {
-          // The check proves the number that is kept.
-          await form.keep({ phoneNumber, sbpNumberId })
+          // The check proves the number that is kept, and whoever pays for it means the switch above it.
+          const { paidSongsEnabled } = form.payment
+          await form.keep({ phoneNumber, sbpNumberId, paidSongsEnabled })
           const body = { number: phoneNumber, sbpNumberId, artistUsername }
           tab.go(await call(api.auth.checkNumber, { body }))
           setNumber({ phoneNumber, sbpNumberId, state: 'checking' })

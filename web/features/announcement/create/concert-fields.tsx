@@ -11,16 +11,17 @@ import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Pill } from '#web/ui/pill.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { AddressField } from '../place-picker/address-field.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { PlacePickerProps } from '../place-picker/place-picker.tsx'
 import { useFullMap } from '../place-picker/use-full-map.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
-import { clamped, localText } from './concert-form.ts'
+import { clamped, daysOffered, localText } from './concert-form.ts'
 import css from './create-concert.module.css'
 import type { FormState } from './use-concert-form.ts'
-import { lastVenueOf } from './use-concert-form.ts'
+import { usualAt, venuesOf } from './use-concert-form.ts'
 
 /** The map with its pin comes after the form: the form goes out without it too. */
 const PickerPart = lazyPart<PlacePickerProps>(
@@ -42,7 +43,7 @@ type PlaceFieldsProps = {
 function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
   const full = useFullMap()
   const seen = useRef<MapPoint | null>(null)
-  const start = lastVenueOf(username)?.place.point ?? null
+  const start = venuesOf(username)[0]?.place.point ?? null
   const wrongPoint = errors['location.latitude'] ?? errors['location.longitude']
   return (
     <>
@@ -115,7 +116,9 @@ const AT_VENUE = ['location.name', 'location.description']
 export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsProps) {
   const { form, errors, change, changePlace, check } = concert
   const timeHelp = useLocalTime(form)
-  const [venue] = useState(() => lastVenueOf(username))
+  const [venues] = useState(() => venuesOf(username))
+  const [proposed] = useState(form.start)
+  const days = daysOffered(new Date(serverNow()), form.start)
   const [earliest] = useState(() => localText(new Date(serverNow())))
   return (
     <>
@@ -145,6 +148,18 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
                 if (target.value !== '' || target.validity.badInput) check('dateTimeStart')
               }}
             />
+            <fieldset aria-label="День" className={css.ways}>
+              {days.map(({ name, start }) => (
+                <Pill
+                  key={name}
+                  text
+                  pressed={start === form.start}
+                  onClick={() => change({ start }, 'dateTimeStart')}
+                >
+                  {name}
+                </Pill>
+              ))}
+            </fieldset>
             <fieldset>
               <legend className={css.legend}>Длительность</legend>
               <div className={css.pair}>
@@ -178,10 +193,23 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
         )}
       </Section>
       <Section title="Площадка">
-        {venue !== null && form.placeName === '' && form.place.address === '' && (
-          <Button size="s" onClick={() => change(venue, ...AT_VENUE)}>
-            Там же: {venue.placeName}
-          </Button>
+        {venues.length > 0 && form.placeName === '' && form.place.address === '' && (
+          <div className={css.ways}>
+            {venues.map((venue) => (
+              <Button
+                key={venue.placeName}
+                size="s"
+                onClick={() => {
+                  const { placeName, place, ...usual } = usualAt(venue)
+                  // A time that somebody chose stays.
+                  const time = form.start === proposed ? usual : {}
+                  change({ placeName, place, ...time }, ...AT_VENUE)
+                }}
+              >
+                Там же: {venue.placeName}
+              </Button>
+            ))}
+          </div>
         )}
         <Field
           label="Название площадки"

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { NO_PLACE, pinned, unpinned } from '../place-picker/place-draft.ts'
+import type { ConcertForm } from './concert-form.ts'
 import {
   EMPTY_FORM,
   clamped,
+  daysOffered,
   draftOf,
   errorsOf,
   hasBeenTyped,
   isFilled,
   localText,
+  nextStart,
   withOffset,
 } from './concert-form.ts'
 
@@ -53,13 +56,40 @@ test('a new form asks for two hours', () => {
   assert.equal(draftOf(EMPTY_FORM).durationMinutes, 0)
 })
 
+test('a new form proposes the next Saturday evening, or the weekday and hour of the last concert', () => {
+  process.env['TZ'] = 'Europe/Moscow'
+  const wednesday = new Date('2026-11-25T20:30:00+03:00')
+  assert.equal(nextStart(wednesday), '2026-11-28T19:00')
+  assert.equal(nextStart(wednesday, 3, '21:00'), '2026-11-25T21:00')
+  assert.equal(nextStart(wednesday, 3, '20:30'), '2026-12-02T20:30')
+})
+
+test('the near days are offered at the hour that is chosen, without one that is over', () => {
+  process.env['TZ'] = 'Europe/Moscow'
+  const offered = (now: string, start: string) =>
+    daysOffered(new Date(now), start).map((one) =>
+      `${one.name} ${one.start}`.replace('\u00A0', ' '),
+    )
+  assert.deepEqual(offered('2026-11-25T20:30:00+03:00', '2026-11-28T21:15'), [
+    'Сегодня 2026-11-25T21:15',
+    'Завтра 2026-11-26T21:15',
+    'пт 27 2026-11-27T21:15',
+    'сб 28 2026-11-28T21:15',
+  ])
+  assert.deepEqual(offered('2026-11-28T22:00:00+03:00', ''), [
+    'Завтра 2026-11-29T19:00',
+    'пт 4 2026-12-04T19:00',
+  ])
+})
+
 test('a form is typed in once anything differs from what the screen opens with', () => {
-  assert.equal(hasBeenTyped(EMPTY_FORM), false)
-  assert.equal(hasBeenTyped({ ...EMPTY_FORM, title: 'З' }), true)
-  assert.equal(hasBeenTyped({ ...EMPTY_FORM, hours: '3' }), true)
+  const typed = (part: Partial<ConcertForm>) => hasBeenTyped({ ...EMPTY_FORM, ...part }, EMPTY_FORM)
+  assert.equal(typed({}), false)
+  assert.equal(typed({ title: 'З' }), true)
+  assert.equal(typed({ hours: '3' }), true)
   const place = pinned(NO_PLACE, { latitude: 56, longitude: 36 })
-  assert.equal(hasBeenTyped({ ...EMPTY_FORM, place }), true)
-  assert.equal(hasBeenTyped({ ...EMPTY_FORM, place: unpinned(place) }), false)
+  assert.equal(typed({ place }), true)
+  assert.equal(typed({ place: unpinned(place) }), false)
 })
 
 test('hours end at 24, minutes at 59, and other texts stay to be told of', () => {

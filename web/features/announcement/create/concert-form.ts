@@ -28,6 +28,36 @@ export function localText(at: Date): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
+/** A calendar day by the browser's clock, so many days after another. */
+function dayAfter(from: Date, days: number): Date {
+  return new Date(from.getFullYear(), from.getMonth(), from.getDate() + days)
+}
+
+const USUAL_TIME = '19:00'
+const [FRIDAY, SATURDAY] = [5, 6]
+
+export const timeOf = (start: string) => start.slice(11) || USUAL_TIME
+
+/** The next start on this weekday (0 is Sunday) at this time that is still ahead. */
+export function nextStart(now: Date, weekday = SATURDAY, time = USUAL_TIME): string {
+  const days = (weekday - now.getDay() + 7) % 7
+  const text = (more: number) => `${localText(dayAfter(now, days + more)).slice(0, 10)}T${time}`
+  return new Date(text(0)) > now ? text(0) : text(7)
+}
+
+/** Days that concerts are often announced for, at the time of `start`, as far as that is still ahead. */
+export function daysOffered(now: Date, start: string): { name: string; start: string }[] {
+  const format = new Intl.DateTimeFormat('ru-RU', { weekday: 'short', day: 'numeric' })
+  return [0, 1, 2, 3, 4, 5, 6]
+    .map((days) => ({ days, day: dayAfter(now, days) }))
+    .filter(({ days, day }) => days < 2 || [FRIDAY, SATURDAY].includes(day.getDay()))
+    .map(({ days, day }) => ({
+      name: ['Сегодня', 'Завтра'][days] ?? format.format(day).replace(', ', '\u00A0'),
+      start: `${localText(day).slice(0, 10)}T${timeOf(start)}`,
+    }))
+    .filter((offered) => new Date(offered.start) > now)
+}
+
 /** The form as it is typed. */
 export type ConcertForm = {
   /** As a datetime-local field gives it. */
@@ -80,8 +110,8 @@ export function isFilled(form: ConcertForm): boolean {
 }
 
 /** Whether a form differs from the one that the screen opens with. */
-export function hasBeenTyped(form: ConcertForm): boolean {
-  return JSON.stringify({ ...EMPTY_FORM, ...form }) !== JSON.stringify(EMPTY_FORM)
+export function hasBeenTyped(form: ConcertForm, first: ConcertForm): boolean {
+  return JSON.stringify({ ...first, ...form }) !== JSON.stringify(first)
 }
 
 export function draftOf(form: ConcertForm): ConcertDraft {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import { requireArtist } from '../../../lib/require-artist.ts'
-import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { useTypingFlow, useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -43,6 +43,7 @@ export default function CreateConcert() {
   const { form, refused, trouble, sending, changed, send } = concert
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
+  useTypingFlow(box, true)
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
       <form

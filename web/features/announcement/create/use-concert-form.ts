@@ -9,24 +9,44 @@ import { errorMessage } from '../../../lib/call-failed.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
-import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped } from './concert-form.ts'
+import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped, nextStart, timeOf } from './concert-form.ts'
 
-const nameFor = (username: string) => `lastVenue:${username}`
+const nameFor = (username: string) => `venues:${username}`
+const VENUES_KEPT = 4
 
-type VenueDraft = Pick<ConcertForm, 'placeName' | 'place'>
+type Venue = Pick<ConcertForm, 'placeName' | 'place' | 'start' | 'hours' | 'minutes'>
 
-/** Where this artist announced a concert from this device before. */
-export function lastVenueOf(username: string): VenueDraft | null {
-  const kept = readStored(nameFor(username))
-  return kept === null ? null : (JSON.parse(kept) as VenueDraft)
+/** Where this artist announced concerts from this device before, the last one first. */
+export function venuesOf(username: string): readonly Venue[] {
+  return JSON.parse(readStored(nameFor(username)) ?? '[]') as Venue[]
+}
+
+function rememberVenue(username: string, { placeName, place, start, hours, minutes }: Venue) {
+  const others = venuesOf(username).filter((venue) => venue.placeName !== placeName)
+  const venues = [{ placeName, place, start, hours, minutes }, ...others].slice(0, VENUES_KEPT)
+  writeStored(nameFor(username), JSON.stringify(venues))
+}
+
+/** What a venue says of the next concert there: its weekday and hour, and how long it lasts. */
+export function usualAt({ start, ...venue }: Venue): Venue {
+  const now = new Date(serverNow())
+  return { ...venue, start: nextStart(now, new Date(start).getDay(), timeOf(start)) }
+}
+
+/** The form that the screen opens with: when the artist played last, as far as this device knows. */
+function firstForm(username: string): ConcertForm {
+  const [last] = venuesOf(username)
+  if (last === undefined) return { ...EMPTY_FORM, start: nextStart(new Date(serverNow())) }
+  const { start, hours, minutes } = usualAt(last)
+  return { ...EMPTY_FORM, start, hours, minutes }
 }
 
 /** What is being typed outlives a reload of its tab. Another number where the form gets another shape. */
 const DRAFT = 'concert-draft:1'
 
-function keptForm(): ConcertForm {
+function keptForm(first: ConcertForm): ConcertForm {
   const kept = JSON.parse(readStored(DRAFT, 'sessionStorage') ?? '{}') as Partial<ConcertForm>
-  return { ...EMPTY_FORM, ...kept }
+  return { ...first, ...kept }
 }
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
@@ -110,8 +130,9 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
 export function useAnnouncing(username: string) {
   const keyOf = useKeys()
   const navigate = useNavigate()
+  const [first] = useState(() => firstForm(username))
   const state = useConcertForm({
-    first: keptForm,
+    first: () => keptForm(first),
     rule: errorsOf,
     failed: 'Ошибка при создании концерта',
     async send(form) {
@@ -126,8 +147,7 @@ export function useAnnouncing(username: string) {
         }),
       }
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
-      const venue: VenueDraft = { placeName: form.placeName, place: form.place }
-      writeStored(nameFor(username), JSON.stringify(venue))
+      rememberVenue(username, form)
       writeStored(DRAFT, null, 'sessionStorage')
       // The way back leads to the announcements, not to a form that would make the concert twice.
       await navigate(`/artist/create-new-session/advanced/${id}`, {
@@ -137,12 +157,13 @@ export function useAnnouncing(username: string) {
     },
   })
   const { form } = state
+  const changed = hasBeenTyped(form, first)
   useEffect(
-    () => writeStored(DRAFT, hasBeenTyped(form) ? JSON.stringify(form) : null, 'sessionStorage'),
-    [form],
+    () => writeStored(DRAFT, changed ? JSON.stringify(form) : null, 'sessionStorage'),
+    [changed, form],
   )
   /** `changed`: something is typed that no concert has yet. */
-  return { ...state, changed: hasBeenTyped(form) }
+  return { ...state, changed }
 }
 
 /** What the server said, or that there is no network; else our own words. */

@@ -8,6 +8,7 @@ import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { NextStep } from '#web/features/artist-home/index.ts'
 import { useConcertTime } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -110,7 +111,7 @@ const WORDS: Record<Session['sessionStatus'], string> = {
 
 /** What of this concert may be changed at its stage, and the way to its report. */
 function WhatMayChange({ session }: WhatMayChangeProps) {
-  const { id, sessionStatus } = session
+  const { id, artist, sessionStatus } = session
   return (
     <div className={css.note}>
       <p className="muted">{WORDS[sessionStatus]}</p>
@@ -123,6 +124,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
           Изменить название, время и место
         </Button>
       )}
+      {sessionStatus === 'SCHEDULED' && <NextStep username={artist.username} />}
       <ReportLink sessionId={id}>
         {sessionStatus === 'SCHEDULED' ? 'Что уже заказали' : 'Отчёт о концерте'}
       </ReportLink>

@@ -91,7 +91,6 @@ export function NameStep({ state: { form, errors, pending } }: SignupStepProps) 
   return (
     <>
       <StepFields>
-        <AccountTypeChoice chosen={form.accountType} />
         <Field
           label="Имя или название группы"
           name="name"
@@ -100,6 +99,7 @@ export function NameStep({ state: { form, errors, pending } }: SignupStepProps) 
           required
           error={errors.name}
         />
+        <AccountTypeChoice chosen={form.accountType} />
       </StepFields>
       <div className={css.foot}>
         <TurnButton turn="name" pending={pending}>

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { useLoaderData } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
+import { NextStep } from '#web/features/artist-home/index.ts'
+import type { SignedIn } from '../../../lib/require-artist.ts'
 import { requireArtist } from '../../../lib/require-artist.ts'
+import { useTypingFlow } from '#web/lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -67,12 +71,15 @@ const TYPES = '.csv,.txt,.tsv,text/plain,text/csv,text/tab-separated-values'
 
 /** The text of a list, pasted or from a file. */
 function TextStep({ list }: TextStepProps) {
+  const box = useRef<HTMLFormElement>(null)
+  useTypingFlow(box, true)
   return (
     <form
+      ref={box}
       className={css.step}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!list.reading) void list.check()
+        if (!list.reading) void list.check(list.text)
       }}
     >
       <TextArea
@@ -85,6 +92,14 @@ function TextStep({ list }: TextStepProps) {
         error={list.wrong}
         value={list.text}
         onChange={(event) => list.setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text')
+          // A whole list into the empty field: nothing is left to do before it is looked at.
+          if (list.text !== '' || list.reading || !pasted.trim().includes('\n')) return
+          event.preventDefault()
+          list.setText(pasted)
+          void list.check(pasted)
+        }}
       />
       <div className={css.file}>
         <FileButton
@@ -123,10 +138,10 @@ function TextStep({ list }: TextStepProps) {
   )
 }
 
-type AddedStepProps = { list: Import; added: readonly Song[] }
+type AddedStepProps = { list: Import; added: readonly Song[]; username: string }
 
 /** What came of the list, and the way back. */
-function AddedStep({ list, added }: AddedStepProps) {
+function AddedStep({ list, added, username }: AddedStepProps) {
   const { shown, left, more } = useParts(added)
   const { texts } = list
   const result = useRef<HTMLDivElement>(null)
@@ -169,6 +184,7 @@ function AddedStep({ list, added }: AddedStepProps) {
         </Button>
         <Button onClick={list.startAgain}>Ещё список</Button>
       </div>
+      <NextStep username={username} />
       {added.length > 0 && (
         <Section title="Добавлены" count={added.length}>
           <ul>
@@ -193,10 +209,7 @@ export function meta() {
   return [{ title: 'Песни списком — Бис' }, { name: 'robots', content: 'noindex' }]
 }
 
-export async function clientLoader(): Promise<null> {
-  await requireArtist()
-  return null
-}
+export const clientLoader = requireArtist
 
 export function HydrateFallback() {
   return <ArtistSkeleton />
@@ -206,6 +219,7 @@ const BACK = { href: '/artist/favorite_songs', name: 'Репертуар' }
 
 /** A list of songs: its text, what it means, and what came of it. */
 export default function RepertoireImportPage() {
+  const { username } = useLoaderData<SignedIn>()
   const list = useImport()
   const { columns, preview, added } = list
   return (
@@ -213,7 +227,7 @@ export default function RepertoireImportPage() {
       {preview === null && columns === null && <TextStep list={list} />}
       {preview === null && columns !== null && <ColumnsStep list={list} columns={columns} />}
       {preview !== null && added === null && <PreviewStep list={list} preview={preview} />}
-      {added !== null && <AddedStep list={list} added={added} />}
+      {added !== null && <AddedStep list={list} added={added} username={username} />}
       <LeaveGuard changed={added === null ? list.hasSongs : list.texts.unsaved > 0}>
         {added === null ? 'Песни из списка ещё не добавлены.' : 'Тексты ещё не сохранены.'}
       </LeaveGuard>

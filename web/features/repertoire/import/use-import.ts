@@ -157,7 +157,7 @@ export function useImport() {
     },
     wrong,
     reading,
-    check: () => trying(() => readList(text, false)),
+    check: (typed: string) => trying(() => readList(typed, false)),
     open,
     openSheets,
     hasSongs: text.trim() !== '' || sheets.length > 0 || columns !== null,
