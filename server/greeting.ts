@@ -55,7 +55,7 @@ function demoLines(at: string, config: Config, { username, password }: DemoLogin
   const opensOnPhone = !isLoopback(config.host)
   return [
     `  Телефон        ${page}`,
-    `  Пульт          ${at}/login`,
+    `  Пульт          ${at}/login?username=${username}`,
     `                 никнейм ${username}, пароль ${password ?? 'изменён после первого запуска'}`,
     ...(config.money.bank.kind === 'sandbox' ? [`  Демо-банк      ${at}/sandbox-bank/admin`] : []),
     `  Сверка         ${at}/admin, под тем же никнеймом`,

@@ -70,6 +70,7 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
   await page.reload()
   assert.equal(await title.inputValue(), 'Зимний квартирник')
   assert.equal(await place.inputValue(), 'Чердак')
+  await start.fill('')
   await start.focus()
   await page.keyboard.type('310220272000')
   await title.focus()

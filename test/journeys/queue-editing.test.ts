@@ -134,10 +134,10 @@ journey(
     const swipe = await fingerOn(
       page,
       'Перемен',
-      Array.from({ length: 12 }, () => -10),
+      Array.from({ length: 12 }, () => 10),
     )
     await swipe.leave()
-    await eventually(async () => (await page.evaluate(() => scrollY)) > swipe.scrolledTo, true)
+    await eventually(async () => (await page.evaluate(() => scrollY)) < swipe.scrolledTo, true)
     await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Печаль', 'Пачка сигарет')
 
     await pressBeside(page, 'Печаль', 'Удалить')

@@ -21,23 +21,28 @@ type FiguresProps = {
   caption?: string
 }
 
-/** A page in numbers. */
+type FigureProps = { figure: NamedFigure; main?: boolean }
+
+function Figure({ figure: { name, value, note }, main = false }: FigureProps) {
+  return (
+    <div className={classes(main && css.main)}>
+      <dt>{name}</dt>
+      <dd className={main ? 'd-xl' : 'd-s'}>{value}</dd>
+      {note !== undefined && <dd className="t-s muted">{note}</dd>}
+    </div>
+  )
+}
+
+/** A page in numbers: the main one, what it came of, and the others. */
 export function Figures({ figures, bars, caption }: FiguresProps) {
+  const [main, ...others] = figures
   const values = bars?.map(({ value }) => value) ?? []
   const most = Math.max(...values)
   // Bars of one height say nothing.
   const varies = most > Math.min(...values)
   return (
     <div className={css.box}>
-      <dl className={css.figures}>
-        {figures.map(({ name, value, note }, place) => (
-          <div key={name} className={classes(place === 0 && css.main)}>
-            <dt>{name}</dt>
-            <dd className={place === 0 ? 'd-xl' : 'd-s'}>{value}</dd>
-            {note !== undefined && <dd className="t-s muted">{note}</dd>}
-          </div>
-        ))}
-      </dl>
+      <dl className={css.figures}>{main && <Figure figure={main} main />}</dl>
       {varies && (
         <div aria-hidden="true">
           <div className={css.bars}>
@@ -47,6 +52,13 @@ export function Figures({ figures, bars, caption }: FiguresProps) {
           </div>
           <p className="t-s muted">{caption}</p>
         </div>
+      )}
+      {others.length > 0 && (
+        <dl className={css.figures}>
+          {others.map((figure) => (
+            <Figure key={figure.name} figure={figure} />
+          ))}
+        </dl>
       )}
     </div>
   )

@@ -43,6 +43,8 @@ export function firstSteps(
   announced: boolean,
   codeSeen = hasSeenQrCode(),
 ): readonly FirstStep[] {
+  // Who has played looked at it on another device.
+  const codeReady = codeSeen || played
   return [
     {
       title: 'Репертуар',
@@ -66,8 +68,8 @@ export function firstSteps(
     },
     {
       title: 'Код у сцены',
-      state: codeSeen ? 'Код готов' : 'Распечатайте код, по нему заказывают песни',
-      done: codeSeen,
+      state: codeReady ? 'Код готов' : 'Распечатайте код, по нему заказывают песни',
+      done: codeReady,
       href: '/artist/qr',
     },
   ]

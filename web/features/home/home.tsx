@@ -176,8 +176,8 @@ function DemoSection({ login, opensOnPhone }: DemoSectionProps) {
             {!opensOnPhone && ' С настоящего телефона: HOST=0.0.0.0 npm start.'}
           </li>
           <li>
-            <b>Пульт.</b> <Anchor href="/login">Войдите</Anchor> как {login}, пароль напечатан при
-            запуске: очередь, прошедшие вечера и&nbsp;баланс.
+            <b>Пульт.</b> <Anchor href={`/login?username=${login}`}>Войдите</Anchor> как {login},
+            пароль напечатан при запуске: очередь, прошедшие вечера и&nbsp;баланс.
           </li>
           <li>
             <b>Демо-банк.</b> <Anchor href="/sandbox-bank/admin">Платежи и&nbsp;выплаты</Anchor>{' '}

@@ -84,7 +84,19 @@ function PadStart({ pad, nav }: PadStartProps) {
           {next === null && <NoConcertCard again={ended !== null} />}
           {next !== undefined && next !== 'unknown' && next !== null && (
             <>
-              <Poster session={next} action="" />
+              <Poster
+                session={next}
+                action={
+                  <Button
+                    size="s"
+                    variant="text"
+                    href={`/artist/create-new-session/correct/${next.id}`}
+                    aria-label={`Изменить: ${next.title}`}
+                  >
+                    Изменить
+                  </Button>
+                }
+              />
               {waiting(queue).length > 0 && (
                 <p className="muted">
                   Уже ждут в очереди: {counted(waiting(queue).length, 'песня', 'песни', 'песен')}

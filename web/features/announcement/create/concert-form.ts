@@ -36,7 +36,7 @@ function dayAfter(from: Date, days: number): Date {
 const USUAL_TIME = '19:00'
 const [FRIDAY, SATURDAY] = [5, 6]
 
-export const timeOf = (start: string) => start.slice(11) || USUAL_TIME
+export const timeOf = (start: string) => /T(\d\d:\d\d)$/u.exec(start)?.[1] ?? USUAL_TIME
 
 /** The next start on this weekday (0 is Sunday) at this time that is still ahead. */
 export function nextStart(now: Date, weekday = SATURDAY, time = USUAL_TIME): string {

@@ -11,6 +11,7 @@ import { callFrom } from '#web/lib/call.ts'
 import { postedText } from '../../../lib/posted-text.ts'
 import { AuthFrame, OtherWay } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useTypingFlow } from '#web/lib/value-hooks.ts'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
@@ -47,13 +48,16 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function Login() {
-  const { newPassword, ended, rest } = readEntrance(useLocation().search)
+  const { search } = useLocation()
+  const { newPassword, ended, rest } = readEntrance(search)
   const answer = useActionData<LoginAnswer>()
   const busy = useNavigation().formMethod === 'POST'
   const formRef = useRef<HTMLFormElement>(null)
-  const { username = '', errors = {}, trouble = null } = answer ?? {}
+  const named = new URLSearchParams(search).get('username') ?? ''
+  const { username = named, errors = {}, trouble = null } = answer ?? {}
 
   useStepFocus(formRef, 'login', answer)
+  useTypingFlow(formRef, true)
 
   return (
     <AuthFrame
