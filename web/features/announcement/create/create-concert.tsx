@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import { requireArtist } from '../../../lib/require-artist.ts'
-import { useTypingFlow } from '../../../lib/use-typing-flow.ts'
+import { useTypingFlow } from '#web/lib/use-typing-flow.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
