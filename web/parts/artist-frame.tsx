@@ -8,6 +8,7 @@ import { ArrowLeft } from '../ui/icons.tsx'
 import { LoadingWords, Skeleton } from '../ui/loading-words.tsx'
 import css from './artist-frame.module.css'
 import { NotFoundView } from './error-views.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 /** Stands in the place of a page of the artist's area while it is on its way. */
 export function ArtistSkeleton() {
@@ -25,6 +26,12 @@ export function ArtistSkeleton() {
     </main>
   )
 }
+
+/** After the page, which does without it. */
+export const NextStep = lazyPart<{ username: string }>(
+  'web/parts/next-step.tsx',
+  async () => (await import('./next-step.tsx')).NextStep,
+)
 
 type ArtistBarProps = {
   /** Where the arrow leads, and its name. */

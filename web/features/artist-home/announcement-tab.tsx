@@ -15,8 +15,8 @@ import { PlayHere } from '../announcement/index.ts'
 import { NoConcertCard } from '../pad/index.ts'
 import { ReportLink } from '../report/index.ts'
 import css from './artist-home.module.css'
-import type { Beginnings } from './first-steps.ts'
-import { firstSteps, hideFirstSteps } from './first-steps.ts'
+import type { Beginnings } from '../../parts/first-steps.ts'
+import { firstSteps, hideFirstSteps } from '../../parts/first-steps.ts'
 
 type FirstStepsListProps = {
   username: string
