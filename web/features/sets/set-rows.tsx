@@ -6,12 +6,12 @@ import { counted } from '#domain/russian.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import { SET_NOTE_MAX } from '#domain/songs/song-set.ts'
 import type { Search } from '#web/lib/use-search.ts'
-import { EditRow, EditTitle, FoundMark } from '#web/parts/edit-row.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { EditRow, EditTitle, FoundMark } from '#web/ui/reorder-list.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
 export type Item = OwnSet['items'][number]
