@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { readToken } from '../lib/token.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -37,4 +38,32 @@ export function LeaveGuard({ changed, children }: LeaveGuardProps) {
       {children}
     </Dialog>
   )
+}
+
+const TYPED =
+  'textarea, input:not([type="hidden"], [type="radio"], [type="checkbox"], [type="search"], [readonly], :disabled)'
+
+/** Enter in a field goes on to the next empty one, after the last it sends the form; `begin` puts the focus at the first when the form opens. */
+export function useTypingFlow(form: RefObject<HTMLElement | null>, begin = false): void {
+  useEffect(() => {
+    const box = form.current
+    const emptyAfter = (at: number) =>
+      [...(box?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
+        .slice(at + 1)
+        .find(({ value }) => value === '')
+    const onKeyDown = (event: KeyboardEvent) => {
+      const fields = [...(box?.querySelectorAll(TYPED) ?? [])]
+      const at = fields.findIndex((field) => field === event.target)
+      if (event.key !== 'Enter' || event.isComposing || at === -1) return
+      // Where a list is open Enter chooses from it, in a text it begins a line.
+      if (fields[at]?.matches('textarea, [aria-expanded="true"]')) return
+      const next = emptyAfter(at)
+      if (next === undefined) return
+      event.preventDefault()
+      next.focus()
+    }
+    if (begin && document.activeElement === document.body) emptyAfter(-1)?.focus()
+    box?.addEventListener('keydown', onKeyDown)
+    return () => box?.removeEventListener('keydown', onKeyDown)
+  }, [form, begin])
 }

@@ -1,3 +1,4 @@
+import type { Session } from '#contract/shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import css from './no-concert-card.module.css'
@@ -25,5 +26,19 @@ export function NoConcertCard({ again = false }: NoConcertCardProps) {
       />
       <Button href="/artist/rehearsal">Репетиция</Button>
     </div>
+  )
+}
+
+/** From the card of the next concert to where its title, time and place are corrected. */
+export function CorrectLink({ session: { id, title } }: { session: Session }) {
+  return (
+    <Button
+      size="s"
+      variant="text"
+      href={`/artist/create-new-session/correct/${id}`}
+      aria-label={`Изменить: ${title}`}
+    >
+      Изменить
+    </Button>
   )
 }

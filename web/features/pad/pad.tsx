@@ -27,7 +27,7 @@ import type { AddSongProps } from './add-song.tsx'
 import { useEveningSheet } from './evening-sheet.tsx'
 import { useEveningTools } from './evening-tools.tsx'
 import type { PadFlags, SecondPad } from './load.ts'
-import { NoConcertCard } from './no-concert-card.tsx'
+import { CorrectLink, NoConcertCard } from './no-concert-card.tsx'
 import { useOrderCue } from './order-cue.tsx'
 import { orderSoundIsOn, switchOrderSound } from './order-sound.ts'
 import type { PadKey } from './pad-keys.ts'
@@ -84,19 +84,7 @@ function PadStart({ pad, nav }: PadStartProps) {
           {next === null && <NoConcertCard again={ended !== null} />}
           {next !== undefined && next !== 'unknown' && next !== null && (
             <>
-              <Poster
-                session={next}
-                action={
-                  <Button
-                    size="s"
-                    variant="text"
-                    href={`/artist/create-new-session/correct/${next.id}`}
-                    aria-label={`Изменить: ${next.title}`}
-                  >
-                    Изменить
-                  </Button>
-                }
-              />
+              <Poster session={next} action={<CorrectLink session={next} />} />
               {waiting(queue).length > 0 && (
                 <p className="muted">
                   Уже ждут в очереди: {counted(waiting(queue).length, 'песня', 'песни', 'песен')}

@@ -8,7 +8,6 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { call } from '#web/lib/call.ts'
 import { useConcertTime } from '#web/lib/viewer-time.ts'
 import { fieldErrors } from '../../../lib/call-failed.ts'
-import { useTypingFlow } from '#web/lib/use-typing-flow.ts'
 import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '../../../parts/artist-frame.tsx'
 import { LeaveGuard, NOTHING_TO_SAVE } from '../../../parts/leave-guard.tsx'
@@ -119,7 +118,6 @@ export default function CorrectConcert() {
   const { form, refused, trouble, sending, send } = concert
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
-  useTypingFlow(box)
   return (
     <ArtistFrame title="Изменить концерт" back={{ href: pageOf(id), name: session.title }}>
       <p className="muted">

@@ -11,7 +11,6 @@ import { callFrom } from '#web/lib/call.ts'
 import { postedText } from '../../../lib/posted-text.ts'
 import { AuthFrame, OtherWay } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useTypingFlow } from '#web/lib/use-typing-flow.ts'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
@@ -57,7 +56,6 @@ export default function Login() {
   const { username = named, errors = {}, trouble = null } = answer ?? {}
 
   useStepFocus(formRef, 'login', answer)
-  useTypingFlow(formRef, true)
 
   return (
     <AuthFrame
