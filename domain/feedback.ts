@@ -1,5 +1,4 @@
-import { checkEmail } from './accounts/account.ts'
-import { tidyText } from './fields.ts'
+import { checkEmail, tidyText } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
 /** Characters of any of the texts that people write to us. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldSong, songKey, withFewMarks, wordsOf } from '#packages/song-search/song-text.ts'
-import { checkEmail } from './accounts/account.ts'
-import { checkLine, checkTogether, tidyText, webAddress } from './fields.ts'
+import { checkEmail, checkLine, checkTogether, tidyText, webAddress } from './fields.ts'
 import { Refusal } from './refusal.ts'
 import { headerOf } from './songs/song-table.ts'
 

@@ -61,6 +61,20 @@ export function checkLine(text: string, rule: LineRule): string {
   return line
 }
 
+// Letters of any script, since Russian domains have addresses of their own; no signs that a mail header could misread.
+const EMAIL =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(xn--[a-z\d-]+|\p{L}{2,})$/u
+
+/** Takes an address as typed and gives it trimmed and in lower case. Refuses VALIDATION at `email`. */
+export function checkEmail(text: string): string {
+  const email = withFewMarks(text.trim()).normalize('NFC').toLowerCase()
+  if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
+  if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
+    throw new Refusal('VALIDATION', 'Проверьте email: похоже, в нём опечатка.', 'email')
+  }
+  return email
+}
+
 /** How several lines of typed text are judged; they may stay empty. */
 type TextRule = {
   /** The input's name on the wire. */

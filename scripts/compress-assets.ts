@@ -4,6 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+/** The router's list of pages, that every page loads: what files a page imports is read by the server alone, from its own. */
+const PAGES = /assets\/manifest-\w+\.js$/
+
+function withoutImports(manifest: string): string {
+  const at = manifest.indexOf('{')
+  const list = JSON.parse(manifest.slice(at, manifest.lastIndexOf('}') + 1)) as {
+    routes: Record<string, { imports?: string[] }>
+  }
+  for (const page of Object.values(list.routes)) delete page.imports
+  return `${manifest.slice(0, at)}${JSON.stringify(list)}`
+}
+
 // Compressed once at build time as small as can be, so that serving a file costs no processor.
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 const build = process.env['BIS_BUILD'] ?? fileURLToPath(new URL('../build', import.meta.url))
@@ -12,6 +24,7 @@ const client = join(build, 'client')
 for (const name of await readdir(client, { recursive: true })) {
   const path = join(client, name)
   if (!TEXT.test(name) || !(await stat(path)).isFile()) continue
+  if (PAGES.test(path)) await writeFile(path, withoutImports(await readFile(path, 'utf8')))
   const text = await readFile(path)
   if (text.length < 512) continue
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }

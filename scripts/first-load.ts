@@ -23,6 +23,7 @@ const ORDERING = [
   'features/ordering/search-results.tsx',
   'features/ordering/order-sheets.tsx',
   'features/ordering/my-orders.tsx',
+  'features/ordering/turn-signal.tsx',
 ]
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {

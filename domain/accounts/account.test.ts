@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as accounts from './account.ts'
+import { checkEmail } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What a check says at each field, or its value. */
@@ -15,7 +16,7 @@ function outcome<T>(check: () => T): T | Record<string, string> | undefined {
 }
 
 const saidOfNickname = (text: string) => outcome(() => accounts.checkUsername(text))
-const saidOfEmail = (text: string) => outcome(() => accounts.checkEmail(text))
+const saidOfEmail = (text: string) => outcome(() => checkEmail(text))
 const saidOfName = (text: string) => outcome(() => accounts.checkName(text))
 const saidOfPair = (...typed: Parameters<typeof accounts.checkNewPasswordPair>) =>
   outcome(() => accounts.checkNewPasswordPair(...typed))

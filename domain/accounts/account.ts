@@ -1,5 +1,4 @@
-import { withFewMarks } from '#packages/song-search/song-text.ts'
-import { characters, checkLine, checkTogether } from '../fields.ts'
+import { characters, checkEmail, checkLine, checkTogether } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
 export const ACCOUNT_TYPES = ['ARTIST', 'GROUP'] as const
@@ -179,20 +178,6 @@ function checkSame(
   otherwise: { readonly field: string; readonly text: string },
 ): void {
   if (password !== confirm) throw new Refusal('VALIDATION', otherwise.text, otherwise.field)
-}
-
-// Letters of any script, since Russian domains have addresses of their own; no signs that a mail header could misread.
-const EMAIL =
-  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(xn--[a-z\d-]+|\p{L}{2,})$/u
-
-/** Takes an address as typed and gives it trimmed and in lower case. Refuses VALIDATION at `email`. */
-export function checkEmail(text: string): string {
-  const email = withFewMarks(text.trim()).normalize('NFC').toLowerCase()
-  if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
-  if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
-    throw new Refusal('VALIDATION', 'Проверьте email: похоже, в нём опечатка.', 'email')
-  }
-  return email
 }
 
 /** Takes the name of a musician or a group and gives it tidied, 1–80 characters. Refuses VALIDATION at `name`. */

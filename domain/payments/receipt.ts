@@ -1,4 +1,4 @@
-import { checkEmail } from '../accounts/account.ts'
+import { checkEmail } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { tidyPhone } from '../russian.ts'
 

@@ -1,7 +1,18 @@
 import type { ComponentPropsWithRef } from 'react'
-import { GripVertical } from './more-icons.tsx'
 import { IconButton } from './icon-button.tsx'
+import { icon } from './icons.tsx'
 import css from './grip.module.css'
+
+const GripVertical = icon(
+  <>
+    <circle cx="9" cy="12" r="1" />
+    <circle cx="9" cy="5" r="1" />
+    <circle cx="9" cy="19" r="1" />
+    <circle cx="15" cy="12" r="1" />
+    <circle cx="15" cy="5" r="1" />
+    <circle cx="15" cy="19" r="1" />
+  </>,
+)
 
 type GripProps = Omit<ComponentPropsWithRef<'button'>, 'name' | 'children'> & {
   /** How the row is called. */

@@ -2,28 +2,6 @@ import { icon } from './icons.tsx'
 
 /** Icons that the first scripts of no listener's page draw. */
 
-export const CalendarPlus = icon(
-  <>
-    <path d="M16 18h6" />
-    <path d="M16 2v3" />
-    <path d="M19 15v6" />
-    <path d="M21 11.5V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h8.3" />
-    <path d="M3 9h18" />
-    <path d="M8 2v3" />
-  </>,
-)
-export const CalendarSync = icon(
-  <>
-    <path d="M11 10v4h4" />
-    <path d="m11 14 1.535-1.605a5 5 0 018 1.5" />
-    <path d="M16 2v3" />
-    <path d="m21 18-1.535 1.605a5 5 0 01-8-1.5" />
-    <path d="M21 22v-4h-4" />
-    <path d="M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517" />
-    <path d="M3 9h4" />
-    <path d="M8 2v3" />
-  </>,
-)
 export const Check = icon(<path d="M20 6 9 17l-5-5" />)
 export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />)
 export const Eye = icon(
@@ -38,16 +16,6 @@ export const EyeOff = icon(
     <path d="M14.084 14.158a3 3 0 0 1-4.242-4.242" />
     <path d="M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143" />
     <path d="m2 2 20 20" />
-  </>,
-)
-export const GripVertical = icon(
-  <>
-    <circle cx="9" cy="12" r="1" />
-    <circle cx="9" cy="5" r="1" />
-    <circle cx="9" cy="19" r="1" />
-    <circle cx="15" cy="12" r="1" />
-    <circle cx="15" cy="5" r="1" />
-    <circle cx="15" cy="19" r="1" />
   </>,
 )
 export const ListMusic = icon(
@@ -91,25 +59,9 @@ export const MapPin = icon(
   </>,
 )
 export const Minus = icon(<path d="M5 12h14" />)
-export const RefreshCw = icon(
-  <>
-    <path d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8" />
-    <path d="M21 3v5h-5" />
-    <path d="M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16" />
-    <path d="M8 16H3v5" />
-  </>,
-)
 export const RotateCcw = icon(
   <>
     <path d="M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8" />
     <path d="M3 3v5h5" />
-  </>,
-)
-export const Ticket = icon(
-  <>
-    <path d="M2 9a3 3 0 0 1 0 6v2a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-2a3 3 0 0 1 0-6V7a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2Z" />
-    <path d="M13 5v2" />
-    <path d="M13 17v2" />
-    <path d="M13 11v2" />
   </>,
 )

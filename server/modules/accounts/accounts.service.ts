@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { Signup } from '#domain/accounts/account.ts'
 import {
-  checkEmail,
   checkSignup,
   checkUsername,
   RESEND_SECONDS,
   usernameKey,
 } from '#domain/accounts/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
-import { checkTogether } from '#domain/fields.ts'
+import { checkEmail, checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { afterCommit, brokeUnique, inTransaction } from '../../platform/db/tx.ts'

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { checkEmail, noArtist, usernameKey } from '#domain/accounts/account.ts'
+import { noArtist, usernameKey } from '#domain/accounts/account.ts'
+import { checkEmail } from '#domain/fields.ts'
 import {
   admitConsent,
   admitFollow,

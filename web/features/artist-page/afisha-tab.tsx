@@ -5,12 +5,25 @@ import { Poster } from '#web/parts/poster.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CalendarSync } from '#web/ui/more-icons.tsx'
+import { icon } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { NotArrived } from './artist-frame.tsx'
 import type { AfishaSession } from './artist-view.ts'
 import css from './artist.module.css'
+
+const CalendarSync = icon(
+  <>
+    <path d="M11 10v4h4" />
+    <path d="m11 14 1.535-1.605a5 5 0 018 1.5" />
+    <path d="M16 2v3" />
+    <path d="m21 18-1.535 1.605a5 5 0 01-8-1.5" />
+    <path d="M21 22v-4h-4" />
+    <path d="M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517" />
+    <path d="M3 9h4" />
+    <path d="M8 2v3" />
+  </>,
+)
 
 /** These subscribe by a scheme of its own and only copy what comes by another; elsewhere it may be unsupported. */
 function knowsWebcal(): boolean {

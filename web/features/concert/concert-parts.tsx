@@ -17,12 +17,22 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FootBar } from '#web/ui/foot-bar.tsx'
-import { Check, Ticket } from '#web/ui/more-icons.tsx'
+import { icon } from '#web/ui/icons.tsx'
+import { Check } from '#web/ui/more-icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import css from './concert.module.css'
 import type { ConcertView } from './concert-view.ts'
+
+const Ticket = icon(
+  <>
+    <path d="M2 9a3 3 0 0 1 0 6v2a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-2a3 3 0 0 1 0-6V7a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2Z" />
+    <path d="M13 5v2" />
+    <path d="M13 17v2" />
+    <path d="M13 11v2" />
+  </>,
+)
 
 type WhereSectionProps = {
   session: ConcertView['session']

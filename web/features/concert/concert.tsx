@@ -20,13 +20,25 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CalendarPlus, ListMusic } from '#web/ui/more-icons.tsx'
+import { icon } from '#web/ui/icons.tsx'
+import { ListMusic } from '#web/ui/more-icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ConcertBar } from './concert-bar.tsx'
 import { concertMeta, loadConcert, PREVIEW_SONGS } from './concert-view.ts'
 import { ArtistLink, ConcertActions, ConcertPoster, WhereSection } from './concert-parts.tsx'
 import type { ConcertPage, ConcertView } from './concert-view.ts'
 import css from './concert.module.css'
+
+const CalendarPlus = icon(
+  <>
+    <path d="M16 18h6" />
+    <path d="M16 2v3" />
+    <path d="M19 15v6" />
+    <path d="M21 11.5V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h8.3" />
+    <path d="M3 9h18" />
+    <path d="M8 2v3" />
+  </>,
+)
 
 type ConcertTopProps = { view: ConcertPage }
 

@@ -4,12 +4,12 @@ import {
   CODE_LENGTH,
   CODE_LIFE_MS,
   TOO_WEAK,
-  checkEmail,
   checkName,
   checkPassword,
   checkUsername,
 } from '#domain/accounts/account.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
+import { checkEmail } from '#domain/fields.ts'
 import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
 import { CallFailed, errorMessage, ruleError, wasAborted } from '../../../lib/call-failed.ts'
 import type { CallOptions, Caller } from '../../../lib/call.ts'
