@@ -148,8 +148,15 @@ async function send(
   return reply.send(sent.bytes)
 }
 
-/** They bind documents alone, and would weigh a third of a kilobyte on each file of a page. */
-const OF_DOCUMENTS = ['permissions-policy', 'cross-origin-opener-policy', 'referrer-policy']
+/** They are of documents and calls alone, and would weigh a third of a kilobyte on each file of a page. */
+const OF_DOCUMENTS = [
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-request-id',
+]
+/** What never changes under its name is not asked for again, nor in parts. */
+const OF_CHANGING = ['etag', 'last-modified', 'accept-ranges']
 
 async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -162,6 +169,7 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
       else for (const name of OF_DOCUMENTS) void reply.removeHeader(name)
       // Names of built assets hold a hash of their content; other files may change under their name.
       const forever = path.startsWith(join(clientFolder, 'assets'))
+      if (forever) for (const name of OF_CHANGING) void reply.removeHeader(name)
       void reply.header(
         'cache-control',
         forever ? 'public, max-age=31536000, immutable' : `public, max-age=${HOUR_SECONDS}`,
