@@ -209,6 +209,9 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     else if (phase.name === 'open') ping(HINT_SILENCE_MS)
   }
 
+  /** A frozen connection closes nothing: whoever touches the page learns of it sooner than by the next ping. */
+  const touched = () => ping(HINT_SILENCE_MS)
+
   function hide() {
     if (wakeful || hidden !== null) return
     hidden = { since: deps.now(), doze: deps.setTimeout(sleep, SLEEP_MS) }
@@ -237,7 +240,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     else reconnectNow()
   }
 
-  const unwire = wirePage({ online: reconnectNow, hide, show })
+  const unwire = wirePage({ online: reconnectNow, touched, hide, show })
   dial()
 
   return {
@@ -279,19 +282,19 @@ function isOfType<T extends Typed['type']>(
   )
 }
 
-type PageEvents = { online(): void; hide(): void; show(): void }
+type PageEvents = { online(): void; touched(): void; hide(): void; show(): void }
 
-/** Tells of a network that came back, and of a page that goes out of sight and comes back. Gives back the end of it. */
-function wirePage({ online, hide, show }: PageEvents): () => void {
+/** Tells of a network that came back, of a touch, and of a page that goes out of sight and comes back. Gives back the end of it. */
+function wirePage({ online, touched, hide, show }: PageEvents): () => void {
   if (typeof window === 'undefined') return () => {}
   const look = () => (document.visibilityState === 'visible' ? show() : hide())
-  window.addEventListener('online', online)
-  document.addEventListener('visibilitychange', look)
+  const end = new AbortController()
+  const { signal } = end
+  window.addEventListener('online', online, { signal })
+  window.addEventListener('pointerdown', touched, { signal })
+  document.addEventListener('visibilitychange', look, { signal })
   if (document.visibilityState === 'hidden') hide()
-  return () => {
-    window.removeEventListener('online', online)
-    document.removeEventListener('visibilitychange', look)
-  }
+  return () => end.abort()
 }
 
 const browserDeps: LiveChannelDeps = {
