@@ -75,6 +75,8 @@ test('the reason of a place is told while it is that place, and the first is tol
   assert.equal(shown({ listed: [listed('a', { place: 2, why })], queue: moved })[0]?.why, undefined)
   const [first] = shown({ listed: [listed('a', { place: 2, why })], queue: [entry('a')] })
   assert.equal(first?.why, 'Вы следующие')
+  const [cancelled] = shown({ listed: [listed('a', { state: 'CANCELLED', place: 2, why })] })
+  assert.equal(cancelled?.why, undefined)
 })
 
 test('the queue on the screen says where an order stands, sooner than the list', () => {

@@ -99,7 +99,7 @@ function fromList(
   const state = entry?.status ?? order.state
   const place = entry === undefined ? order.place : placeOf(entry, queue)
   const { why: _, ...known } = order
-  const reason = whyAt(place, order)
+  const reason = mayCancel(state) && whyAt(place, order)
   const shared = order.share === true || entry?.collected !== undefined
   const together = shared && entry !== undefined && supportWords(entry)
   return {
