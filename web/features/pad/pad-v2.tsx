@@ -123,12 +123,13 @@ export function PadV2({
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
             {active ? 'Концерт идёт' : paused}
           </Badge>
-          {tablet ? (
+          {!street && (!tablet || undo !== null) && (
+            <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
+          )}
+          {tablet && (
             <IconButton label={toggle.label} variant="tonal" size="l" onClick={toggle.press}>
               {toggle.icon}
             </IconButton>
-          ) : (
-            !street && <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
           )}
           <Menu label="Меню концерта" actions={actions} size={buttons.size} />
         </div>
@@ -137,7 +138,7 @@ export function PadV2({
           {evening}
         </div>
         {tablet && (
-          <div className={css.time}>
+          <div className={css.time} data-covered={undo !== null || undefined}>
             {!street && (
               <>
                 <TimeLeft
