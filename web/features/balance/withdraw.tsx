@@ -114,7 +114,8 @@ export function Withdraw({ own }: WithdrawProps) {
   const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
   const isUnconfirmed = state === 'checked' && recipient?.confirmed === false
   const asked = whyNot?.code === 'NUMBER_NOT_SET' && isUnconfirmed ? recipient.name : null
-  const address = `${phoneText(phoneNumber ?? '')}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
+  const bank = PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''
+  const address = `${phoneText(phoneNumber ?? '')}, ${bank}`
   return (
     <div className={css.withdraw}>
       <Button
@@ -156,7 +157,10 @@ export function Withdraw({ own }: WithdrawProps) {
         confirming={withdrawal.sending}
         onConfirm={withdrawal.send}
       >
-        <p>{`Отправим деньги на номер ${address}. Обычно они приходят за несколько минут.`}</p>
+        <p>
+          Отправим деньги на номер <span className="whole">{phoneText(phoneNumber ?? '')}</span>,{' '}
+          {bank}. Обычно они приходят за несколько минут.
+        </p>
       </Dialog>
       <Dialog
         open={stage === 'done'}
