@@ -158,6 +158,9 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
+/** No phone reaches these. */
+const OWN_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
+
 /** The code that stands at the stage and leads to the artist's page. */
 export default function QrPage() {
   const { username } = useLoaderData<SignedIn>()
@@ -165,6 +168,7 @@ export default function QrPage() {
   const copy = useCopyLink()
   const share = useShare()
   const page = `/user/${username}`
+  const { hostname } = new URL(useSiteFacts().publicUrl)
   useEffect(storeQrCodeSeen, [])
 
   const download = () =>
@@ -190,6 +194,12 @@ export default function QrPage() {
           <div className={css.words}>
             <h1 className="d-m">Поставьте код у сцены</h1>
             <p className="t-l">Он открывает вашу страницу с афишей и заказом песен.</p>
+            {OWN_MACHINE.test(hostname) && (
+              <p>
+                Сейчас он ведёт на этот компьютер: с телефона откроется, если запустить «Бис» с
+                HOST=0.0.0.0.
+              </p>
+            )}
           </div>
           <div className={css.actions}>
             <Button
