@@ -95,6 +95,20 @@ describe('the compose file', () => {
     assert.equal(config.demo, false)
   })
 
+  test('builds every service of ours here, and knows of each how it is', () => {
+    const services = COMPOSE.split(/\n(?= {2}[a-z]+:\n)/u)
+    const ours = services.filter((text) => text.includes('image: bis:'))
+    assert.equal(ours.length, 2)
+    // One without is looked for at a public registry.
+    for (const text of ours) assert.match(text, /\n {4}build:/u)
+    // With one that has none `up --wait` ends as failed.
+    assert.doesNotMatch(COMPOSE, /disable: true/u)
+  })
+
+  test('has the proxy keep what it may have to send to a second process', () => {
+    assert.match(read('deploy/compose/Caddyfile'), /^\t\trequest_buffers \d+KiB$/mu)
+  })
+
   test('gives a process the time it takes to go', () => {
     const [, grace = '0'] =
       /stop_grace_period: (\d+)s/u.exec(COMPOSE.split('\n  proxy:')[0] ?? '') ?? []

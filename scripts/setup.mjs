@@ -198,16 +198,16 @@ function redis() {
   )
 }
 
-/** The engines of an iPhone and of Firefox, and what builds and runs an image without a daemon. */
+/** The engines of an iPhone and of Firefox, and what holds a Debian within this machine. */
 function faultPrograms() {
   const programs = [
     ['WebKitWebDriver', 'webkit2gtk-driver'],
     ['Xvfb', 'xvfb'],
     ['firefox-esr', 'firefox-esr'],
     ['debootstrap', 'debootstrap'],
-    ['buildah', 'buildah'],
     ['podman', 'podman'],
     ['runc', 'runc'],
+    ['iptables', 'iptables'],
   ]
   for (const [program, name] of programs)
     if (spawnSync('which', [program], { stdio: 'ignore' }).status !== 0)
