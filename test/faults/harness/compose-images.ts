@@ -30,7 +30,8 @@ const GARAGE_START = `#!/usr/bin/env node
 const S3rver = require('/s3/node_modules/s3rver')
 const { GARAGE_DEFAULT_BUCKET: name } = process.env
 const options = { port: 3900, address: '0.0.0.0', silent: true, directory: '/var/lib/garage' }
-void new S3rver({ ...options, configureBuckets: [{ name }] }).run()
+// Otherwise the name of the service is taken for a bucket.
+void new S3rver({ ...options, vhostBuckets: false, configureBuckets: [{ name }] }).run()
 process.on('SIGTERM', () => process.exit(0))
 `
 

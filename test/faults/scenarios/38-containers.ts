@@ -112,6 +112,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     headers,
     body: form,
   })
+  if (!sent.ok) throw new Error(`a photo is answered ${await sent.text()}`)
   const { data } = (await sent.json()) as { data: { link: string } }
   const shown = await fetch(new URL(new URL(data.link, door.url).pathname, door.url))
   if (shown.status !== 200) broken.push(`a photo in the storage is answered ${shown.status}`)
