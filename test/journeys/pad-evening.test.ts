@@ -34,7 +34,7 @@ const withOneList = (pad: Page) =>
 /** A pad on stage with four orders, at the end of a wire that can be cut. */
 async function onStage(
   house: TestHouse,
-  { v1 = false, ...screen }: { v1?: boolean } & BrowserContextOptions = {},
+  { oneList = false, ...screen }: { oneList?: boolean } & BrowserContextOptions = {},
 ) {
   const musician = await musicianAt(house.url)
   const sessionId = await concertAt(house.url, musician)
@@ -43,9 +43,9 @@ async function onStage(
   house.expectFault(NO_NETWORK)
   const pad = await house.enter('музыкант', screen)
   await giveToken(pad.context(), cable.url, musician)
-  if (v1) await withOneList(pad)
+  if (oneList) await withOneList(pad)
   await pad.goto(`${cable.url}/artist`)
-  await showsList(pad, v1 ? 'В очереди' : 'Заказы', SONGS)
+  await showsList(pad, oneList ? 'В очереди' : 'Заказы', SONGS)
   return {
     musician,
     sessionId,
@@ -104,11 +104,11 @@ journey(
 journey(
   'what was played is a list, and comes back once more, without a network too',
   async (house) => {
-    for (const v1 of [false, true]) {
-      await using stage = await onStage(house, { v1 })
+    for (const oneList of [false, true]) {
+      await using stage = await onStage(house, { oneList })
       const { pad, cable, queue } = stage
       await withoutGrace(pad)
-      const next = v1 ? 'Следующая песня' : 'Следующий Трек'
+      const next = oneList ? 'Следующая песня' : 'Следующий Трек'
       await pad.getByRole('button', { name: 'Сыграно: 0 песен' }).click()
       await shows(played(pad), 'Пока ничего не сыграно')
       await pad.keyboard.press('Escape')
@@ -120,7 +120,7 @@ journey(
       cable.cut()
       await press(pad, next)
       await padPlays(pad, 'Пачка сигарет')
-      if (v1) await press(pad, 'Ещё')
+      if (oneList) await press(pad, 'Ещё')
       else await press(pad, 'Меню концерта')
       await pad.getByRole('menuitem', { name: 'Сыграно' }).click()
       await eventually(
@@ -246,7 +246,7 @@ journey(
 journey(
   'one list is dragged too, by a key as by hand, and a tap opens the sheet',
   async (house) => {
-    await using stage = await onStage(house, { v1: true, ...PHONE })
+    await using stage = await onStage(house, { oneList: true, ...PHONE })
     const { pad, queue } = stage
     await drag(pad, 'Перемен', 'Группа крови')
     await showsList(pad, 'В очереди', ['Перемен', ...SONGS.slice(0, 3)])
@@ -306,13 +306,13 @@ journey('what sounds is read from the floor, and every button takes a finger', a
   await ordersAt(house.url, musician, sessionId, SONGS)
   await ask(house.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
   for (const viewport of SCREENS)
-    for (const v1 of [false, true]) {
+    for (const oneList of [false, true]) {
       const pad = await house.enter('музыкант', { viewport })
       await giveToken(pad.context(), house.url, musician)
-      if (v1) await withOneList(pad)
+      if (oneList) await withOneList(pad)
       await pad.goto(`${house.url}/artist`)
       await padPlays(pad, LONG)
-      await showsList(pad, v1 ? 'В очереди' : 'Заказы', SONGS)
+      await showsList(pad, oneList ? 'В очереди' : 'Заказы', SONGS)
       const title = pad.getByRole('heading', { name: LONG, exact: true })
       const size = await title.evaluate((element) =>
         Number.parseFloat(getComputedStyle(element).fontSize),
@@ -337,8 +337,8 @@ journey('what sounds is read from the floor, and every button takes a finger', a
 })
 
 journey('on a phone the head is short, and no number stands without its word', async (house) => {
-  for (const v1 of [false, true]) {
-    await using stage = await onStage(house, { v1, viewport: { width: 390, height: 844 } })
+  for (const oneList of [false, true]) {
+    await using stage = await onStage(house, { oneList, viewport: { width: 390, height: 844 } })
     const { pad } = stage
     const lamp = await pad.getByText('Экран может погаснуть').boundingBox()
     assert.ok(lamp !== null && lamp.height < 45, `${lamp?.height} px`)
@@ -346,7 +346,7 @@ journey('on a phone the head is short, and no number stands without its word', a
       (await rows.allInnerTexts()).flatMap((text) => text.split('\n'))
     const bare = (texts: readonly string[]) => texts.filter((text) => /^[+\d]+$/u.test(text.trim()))
     assert.deepEqual(bare(await lines(pad.getByRole('main').getByRole('listitem'))), [])
-    await press(pad, v1 ? 'Ещё' : 'Меню концерта')
+    await press(pad, oneList ? 'Ещё' : 'Меню концерта')
     const items = pad.getByRole('menuitem')
     const words = (await items.allInnerTexts()).map((text) => text.replaceAll('\n', ' '))
     assert.deepEqual(bare(words), [])
@@ -373,23 +373,23 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
   await ask(house.url, api.songs.orderSong, { body })
   await ask(house.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
   for (const viewport of [...SCREENS, PHONE.viewport])
-    for (const v1 of [false, true]) {
+    for (const oneList of [false, true]) {
       const pad = await house.enter('музыкант', { viewport })
       await giveToken(pad.context(), house.url, musician)
-      if (v1) await withOneList(pad)
+      if (oneList) await withOneList(pad)
       await pad.goto(`${house.url}/artist`)
       await padPlays(pad, 'Группа крови')
       const next = pad.getByRole('button', { name: 'Следующий Трек' })
-      const foot = v1 ? null : await next.boundingBox()
+      const foot = oneList ? null : await next.boundingBox()
       const bottom = foot?.y ?? viewport.height
       const seen = async (what: Locator, height?: number) => {
         const box = await what.boundingBox()
         assert.ok(
           box !== null && box.y >= 0 && box.y + (height ?? box.height) <= bottom,
-          `${viewport.width} ${v1}`,
+          `${viewport.width} ${oneList}`,
         )
       }
-      await seen(pad.getByRole('button', { name: v1 ? 'Ещё' : 'Меню концерта' }))
+      await seen(pad.getByRole('button', { name: oneList ? 'Ещё' : 'Меню концерта' }))
       // On its side a telephone shows their first line at least.
       await seen(pad.getByText(/Маме на юбилей/u).first(), viewport.height < 600 ? 20 : undefined)
       await pad.getByRole('button', { name: /^Сыграно/u }).waitFor()
@@ -400,10 +400,10 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
 journey(
   'the last call that is proposed leaves in sight what sounds on a phone on its side',
   async (house) => {
-    for (const v1 of [false, true]) {
-      await using stage = await onStage(house, { v1, viewport: { width: 844, height: 390 } })
+    for (const oneList of [false, true]) {
+      await using stage = await onStage(house, { oneList, viewport: { width: 844, height: 390 } })
       const { pad } = stage
-      await press(pad, v1 ? 'Следующая песня' : 'Следующий Трек')
+      await press(pad, oneList ? 'Следующая песня' : 'Следующий Трек')
       await padPlays(pad, 'Группа крови')
       await pad.route('**/artist/evening-rules*', async (route) => {
         const answer = await route.fetch()
@@ -423,7 +423,7 @@ journey(
       const beside = asked.x >= title.x + title.width
       assert.ok(
         beside || asked.y >= title.y + title.height,
-        `${v1}: ${JSON.stringify([title, asked])}`,
+        `${oneList}: ${JSON.stringify([title, asked])}`,
       )
       assert.ok(asked.y + asked.height <= 390)
     }

@@ -5,7 +5,7 @@ export const scenario = testFiles(
   35,
   'Long journeys',
   'none fails',
-  ['test/journeys/long/{admin-money,concert-place,evening-rules,hall-screen,pad-v1}.test.ts'],
+  ['test/journeys/long/{admin-money,concert-place,evening-rules,hall-screen,one-list-pad}.test.ts'],
   undefined,
   ['embedded'],
 )

@@ -8,6 +8,7 @@ import { readCopy } from '#web/lib/device-copy.ts'
 import { forgetCopy, storePass } from '#web/lib/device-memory.ts'
 
 const NAMES = {
+  // Two lists instead of one; devices keep the flag under this name.
   v2: 'active-session-pad-v2',
   cancelButton: 'active-session-cancel-button',
   copyButton: 'active-session-copy-button',

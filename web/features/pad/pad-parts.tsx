@@ -27,8 +27,8 @@ import type { Undo } from './undo-bar.tsx'
 import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
-/** What both versions of the pad are given. */
-export type PadVersionProps = {
+/** What the pad with one list and the one with two are given. */
+export type PadLayoutProps = {
   pad: PadState
   session: Session
   flags: PadFlags
@@ -133,7 +133,7 @@ type FinishDialogProps = {
   open: boolean
   queue: readonly QueueEntry[]
   own: OwnQueue
-  version: 1 | 2
+  lists: 1 | 2
   finishing: boolean
   onClose: () => void
   /** `played`: the song that sounds is to be paid for. */
@@ -142,7 +142,7 @@ type FinishDialogProps = {
 
 /** The question before the end of a concert, put more gravely where songs would stay unplayed. */
 export function FinishDialog(props: FinishDialogProps) {
-  const { open, queue, own, version, finishing, onClose, onFinish } = props
+  const { open, queue, own, lists, finishing, onClose, onFinish } = props
   const count = unplayedCount(queue)
   const now = nowOf(queue)
   const paid = now === null ? 0 : (own.get(now.id)?.amount ?? 0)
@@ -163,7 +163,7 @@ export function FinishDialog(props: FinishDialogProps) {
       За песню «{now.title}», которая звучит сейчас, заплатили {rubles(paid)}. Завершить концерт и…
     </p>
   )
-  if (version === 2) {
+  if (lists === 2) {
     return (
       <Dialog {...grave} title="Завершить концерт, не доигрывая следующие треки?">
         <p>Всего {count} незавершенных треков</p>

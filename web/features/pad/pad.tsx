@@ -32,8 +32,8 @@ import { useOrderCue } from './order-cue.tsx'
 import { orderSoundIsOn, switchOrderSound } from './order-sound.ts'
 import type { PadKey } from './pad-keys.ts'
 import { KEY_HELP, usePadKeys } from './pad-keys.ts'
-import { PadV1 } from './pad-v1.tsx'
-import { PadV2 } from './pad-v2.tsx'
+import { OneListPad } from './one-list-pad.tsx'
+import { TwoListPad } from './two-list-pad.tsx'
 import ground from './pad.module.css'
 import { OthersAction, SecondPadRest, useSecondPads } from './second-pads.tsx'
 import { bringStageView, useStageText } from './stage-text.tsx'
@@ -183,7 +183,7 @@ export type PadProps = {
   rehearsal?: ReactNode
 }
 
-/** The artist's pad: before the concert, and during it in the version that the artist has. */
+/** The artist's pad: before the concert, and during it with one list or two, as the artist has it. */
 export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const { session } = pad
   const undo = useUndo(pad)
@@ -198,7 +198,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const owner = second === undefined ? 'artist' : 'second'
   const stage = useStageText(pad, owner)
   const press: Record<PadKey, () => void> = {
-    // Version 1 shows the close button in place of «next» while the concert stands still.
+    // The pad with one list shows the close button in place of «next» while the concert stands still.
     next: () => (flags.v2 || session?.active === true || onBreak) && pad.playNext(),
     pause: () => (session?.active === true ? pad.pause() : pad.resume()),
     break: () => (onBreak ? pad.resume() : pad.takeBreak(BREAK_MINUTES.usual)),
@@ -286,10 +286,10 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
       {session === null && second === undefined && <PadStart pad={pad} nav={nav} />}
       {session === null && second !== undefined && <SecondPadRest pad={pad} second={second} />}
       {session !== null && flags.v2 && (
-        <PadV2 key={session.id} {...{ pad, session, flags, exits, ...shared }} />
+        <TwoListPad key={session.id} {...{ pad, session, flags, exits, ...shared }} />
       )}
       {session !== null && !flags.v2 && (
-        <PadV1 key={session.id} {...{ pad, session, flags, ...shared }} />
+        <OneListPad key={session.id} {...{ pad, session, flags, ...shared }} />
       )}
       {session !== null && (
         <div className={ground.ground}>

@@ -15,7 +15,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { BeforeNext } from './before-next.tsx'
 import { DragSongs } from './drag-songs.tsx'
 import { OrdersButton } from './order-cue.tsx'
-import type { PadVersionProps } from './pad-parts.tsx'
+import type { PadLayoutProps } from './pad-parts.tsx'
 import {
   CurrentSong,
   FinishDialog,
@@ -25,7 +25,7 @@ import {
   usePauseWords,
   useTabletStage,
 } from './pad-parts.tsx'
-import css from './pad-v2.module.css'
+import css from './two-list-pad.module.css'
 import ground from './pad.module.css'
 import { MoveButtons, OrderButtons } from './song-buttons.tsx'
 import { CollectingSongs, SongList } from './song-list.tsx'
@@ -33,7 +33,7 @@ import { useSongSheet } from './song-sheet.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
 
-type PadV2Props = PadVersionProps & {
+type TwoListPadProps = PadLayoutProps & {
   /** The way to the other tabs for a music stand, where it moves into the menu. */
   exits: readonly MenuAction[]
 }
@@ -48,7 +48,7 @@ function songLabel({ active, breakUntil }: Session): string {
 }
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
-export function PadV2({
+export function TwoListPad({
   pad,
   session,
   flags,
@@ -61,7 +61,7 @@ export function PadV2({
   nav,
   exits,
   mayEnd,
-}: PadV2Props) {
+}: TwoListPadProps) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
@@ -227,7 +227,7 @@ export function PadV2({
         open={finishing}
         queue={queue}
         own={own}
-        version={2}
+        lists={2}
         finishing={pad.isPending('end')}
         onClose={() => setFinishing(false)}
         onFinish={(played) => void pad.end(played)}

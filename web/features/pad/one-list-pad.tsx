@@ -11,7 +11,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { BeforeNext } from './before-next.tsx'
 import { DragSongs } from './drag-songs.tsx'
 import { UnseenOrders } from './order-cue.tsx'
-import type { PadVersionProps } from './pad-parts.tsx'
+import type { PadLayoutProps } from './pad-parts.tsx'
 import {
   CurrentSong,
   FinishDialog,
@@ -21,7 +21,7 @@ import {
   usePauseWords,
   useTabletStage,
 } from './pad-parts.tsx'
-import css from './pad-v1.module.css'
+import css from './one-list-pad.module.css'
 import ground from './pad.module.css'
 import { CopyButtons } from './song-buttons.tsx'
 import { CollectingSongs, SongList } from './song-list.tsx'
@@ -30,7 +30,7 @@ import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
 
 /** The pad with one list: a tap on a song asks what to do with it. */
-export function PadV1({
+export function OneListPad({
   pad,
   session,
   flags,
@@ -42,7 +42,7 @@ export function PadV1({
   onAdd,
   nav,
   mayEnd,
-}: PadVersionProps) {
+}: PadLayoutProps) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
@@ -164,7 +164,7 @@ export function PadV1({
         open={finishing}
         queue={queue}
         own={own}
-        version={1}
+        lists={1}
         finishing={pad.isPending('end')}
         onClose={() => setFinishing(false)}
         onFinish={(played) => void pad.end(played)}

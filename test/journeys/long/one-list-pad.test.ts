@@ -34,7 +34,7 @@ async function decide(pad: Page, title: string, answer: 'Играть' | 'В н�
   await showsNoMore(sheet)
 }
 
-journey('pad v1: next, pause, and the sheet of a song', async (house) => {
+journey('pad with one list: next, pause, and the sheet of a song', async (house) => {
   const pad = await padWith(house, ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен'])
   await pad.getByLabel(/^До конца \d+ час/).waitFor()
 
@@ -58,7 +58,7 @@ journey('pad v1: next, pause, and the sheet of a song', async (house) => {
 })
 
 journey(
-  'pad v1: the end with songs left names them, the end without any asks plainly',
+  'pad with one list: the end with songs left names them, the end without any asks plainly',
   async (house) => {
     const pad = await padWith(house, ['Группа крови', 'Восьмиклассница'])
     await press(pad, 'Следующая песня')
