@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, moneyAt, musicianAt } from '#test/support/backstage.ts'
+import { ask, giveToken, moneyAt, musicianAt, takesMoney } from '#test/support/backstage.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { inHouse } from '#test/support/house.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 
+/** A musician whose repertoire has songs of this band, as a page of his own. */
+async function enterWith({ url, enter }: TestHouse, titles: readonly string[]) {
+  const musician = await musicianAt(url)
+  for (const title of titles) {
+    const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
+    await ask(url, api.artist.addFavorite, { body }, musician.token)
+  }
+  const page = await enter('музыкант')
+  await giveToken(page.context(), url, musician)
+  return { musician, page }
+}
+
 journey(
   'a rehearsal is played on the pad, through a lost network, and leaves nothing',
   async (house) => {
     const { url } = house
-    const musician = await musicianAt(url)
-    const { token, username } = musician
     const songs = ['Перемен', 'Печаль', 'Группа крови', 'Звезда по имени Солнце']
-    for (const title of songs) {
-      const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
-      await ask(url, api.artist.addFavorite, { body }, token)
-    }
-    const page = await house.enter('музыкант')
-    await giveToken(page.context(), url, musician)
+    const { musician, page } = await enterWith(house, songs)
+    const { token, username } = musician
     const traces = async () => ({
       lists: await ask(
         url,
@@ -72,5 +79,39 @@ journey(
     await page.goto(`${url}/artist?tab=concert`)
     await page.getByRole('link', { name: 'Репетиция' }).waitFor()
     assert.deepEqual(await traces(), before)
+  },
+)
+
+journey(
+  'a rehearsal of paid orders on the pad with one list returns their money, stands still, and ends by the clock',
+  async (house) => {
+    const { musician, page } = await enterWith(house, ['Перемен', 'Печаль', 'Группа крови'])
+    await takesMoney(house.url, musician, 200)
+    await page.route('**/features?featureName=active-session-pad-v2*', (route) =>
+      route.fulfill({ json: { data: false } }),
+    )
+    await page.clock.install()
+    await page.goto(`${house.url}/artist/rehearsal`)
+    const waits = page.getByRole('region', { name: 'В очереди' }).getByRole('listitem')
+    await waits.filter({ hasText: '₽' }).first().getByRole('button').first().click()
+    await press(page, 'Удалить')
+    await shows(page, /^Удалили «.+»\. Вернём \d+\s₽ слушател/u)
+
+    await page.getByRole('button', { name: 'Следующая песня', disabled: false }).click()
+    const song = page.getByRole('region', { name: 'Текущая песня' })
+    await song.getByText('Вы исполняете').waitFor()
+    await press(page, 'Приостановить концерт')
+    await shows(page, 'Концерт на паузе')
+    await page.getByRole('button', { name: 'Завершить концерт' }).waitFor()
+    await press(page, 'Продолжить концерт')
+    await song.getByText('Вы исполняете').waitFor()
+    await song.getByRole('button').click()
+    await press(page, 'Прервать')
+    await page.getByRole('button', { name: /^Прервать и вернуть \d+\s₽$/u }).click()
+    await shows(page, /^Прервали «.+»\. Вернём \d+\s₽ слушател/u)
+
+    await page.clock.fastForward('10:00')
+    await page.getByRole('heading', { name: 'Репетиция окончена' }).waitFor()
+    await shows(page, /^Сыграно: 0 песен\. .*вы собрали бы/u)
   },
 )

@@ -1,45 +1,31 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import type { OwnNote } from '#domain/queue/own-song.ts'
 import { ORDERS_LIE_BY_RULES, rulesFrom } from '#domain/queue/evening-rules.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { keepCopy } from '#web/lib/device-copy.ts'
 import type { CopyName } from '#web/lib/device-memory.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
-import { useCooldown, useLatest } from '../../lib/value-hooks.ts'
+import { useLatest } from '#web/lib/value-hooks.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { receptionOf } from './command-calls.ts'
-import type {
-  Action,
-  ChosenSong,
-  LongerMinutes,
-  PadCommand,
-  ServerState,
-  SongPlace,
-} from './command.ts'
-import { actionsOn, additionOf } from './command.ts'
+import type { PadCommand, ServerState } from './command.ts'
 import { stateAfter } from './effect.ts'
 import type { PadConcerts } from './load.ts'
 import { loadPadConcerts } from './load.ts'
 import { pressesIn } from './send-report-texts.ts'
 import { useCommandOutbox } from './use-command-outbox.ts'
-
-/** A second step of the same foot on the pedal is no second press (ms). */
-const NEXT_COOLDOWN_MS = 1000
-/** The second tap of a double tap would hit the song that moved up (ms). */
-const SONG_COOLDOWN_MS = 350
+import type { PadCommands } from './use-pad-commands.ts'
+import { usePadCommands } from './use-pad-commands.ts'
 
 type Life = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'> & {
   readonly breakUntil: string | null
 }
 
-export type PadState = {
+export type PadState = PadCommands & {
   artistUsername: string
   /** The concert that runs, paused or not; null where none does. */
   session: Session | null
@@ -67,30 +53,6 @@ export type PadState = {
   start(sessionId: string): Promise<boolean>
   /** `played`: the song that sounds is played first, so that its money is kept. */
   end(played: boolean): Promise<boolean>
-  pause(): void
-  resume(): void
-  /** The concert falls silent, and listeners see when it goes on; a song that is played ends it. */
-  takeBreak(minutes: number): void
-  /** The artist's own song, into the queue. */
-  addSong(song: ChosenSong, note: OwnNote): void
-  takeOrders(taken: boolean): void
-  closeByClock(): void
-  playLonger(minutes: LongerMinutes): void
-  /** The song that sounds is played, the first that waits begins. */
-  playNext(): void
-  /** The song that sounds is played, this one begins. */
-  play(entry: QueueEntry): void
-  toTop(entry: QueueEntry): void
-  oneUp(entry: QueueEntry): void
-  enqueue(entry: QueueEntry): void
-  /** From the queue back to the orders. */
-  backToOrders(entry: QueueEntry): void
-  /** To another place among the songs that wait. Orders that the rules of the evening lay stay where they are: false. */
-  move(entry: QueueEntry, place: SongPlace): boolean
-  /** It leaves for the server once it cannot be taken back any more. `returned`: the kopecks that go back to listeners. */
-  skip(entry: QueueEntry, returned?: number): void
-  /** The song that was played last sounds again. */
-  undo(played: QueueEntry): void
   /** Gives whether the command had never left this device. */
   takeBack(command: PadCommand): boolean
   /** Asks the server anew what runs and what comes next. */
@@ -132,8 +94,6 @@ export function usePadState(
   const { press, isPending } = usePresses()
   const toast = useToast()
   const [ran, setRan] = useState<Session | null>(null)
-  const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
-  const songCooldown = useCooldown(SONG_COOLDOWN_MS)
 
   const runs = current !== null && life.value?.sessionStatus === 'NOW'
   if (runs && ran?.id !== current.id) setRan(current)
@@ -182,16 +142,14 @@ export function usePadState(
   if (adds.adding !== adding)
     setAdds({ adding, added: adds.added + Math.max(0, adds.adding - adding) })
   const shown = stateAfter(server, outbox.commands)
-  const actions = actionsOn(shown)
-  const add = (action: Action | null) => {
-    if (action !== null) outbox.add(action)
-  }
-
-  const resume = () => add({ kind: 'resume' })
-  /** Who plays a song goes on. */
-  const endBreak = () => {
-    if (shown.breakUntil !== null) resume()
-  }
+  const { commands, isResting, playOut } = usePadCommands({
+    shown,
+    add: outbox.add,
+    onLaid:
+      rulesFrom(life.value?.rules ?? {}).turn === 'arrival'
+        ? undefined
+        : () => toast(ORDERS_LIE_BY_RULES),
+  })
 
   return {
     artistUsername,
@@ -207,10 +165,8 @@ export function usePadState(
     unsent: outbox.unsent,
     added: adds.added,
     late: outbox.late,
-    isPending(name) {
-      if (name === 'next') return nextCooldown.resting
-      return name === 'song' ? songCooldown.resting : isPending(name)
-    },
+    isPending: (name) => (name === 'next' || name === 'song' ? isResting(name) : isPending(name)),
+    ...commands,
     lookAgain,
     start: (sessionId) =>
       press('start', async () => {
@@ -223,7 +179,7 @@ export function usePadState(
     end: (played) =>
       press('end', async () => {
         if (!runs) return
-        if (played) add(actions.next())
+        if (played) playOut()
         // The server would take a song that was played in the meantime for one left out, and return its money.
         if (!(await outbox.flush())) throw offline(unsentWords(outbox.commands.length))
         await setStatus(current.id, 'PLAYED').catch(
@@ -231,42 +187,6 @@ export function usePadState(
         )
         lookAgain()
       }),
-    pause: () => add({ kind: 'pause' }),
-    resume,
-    takeBreak: (minutes) =>
-      add({ kind: 'break', until: new Date(serverNow() + minutes * MINUTE_MS).toISOString() }),
-    addSong: (song, note) => add(additionOf(song, note, Date.now())),
-    takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
-    closeByClock: () => add({ kind: 'byClock' }),
-    playLonger: (minutes) => add(actions.playLonger(minutes)),
-    playNext() {
-      const action = actions.next()
-      if (action === null || !nextCooldown.take()) return
-      endBreak()
-      add(action)
-    },
-    play(entry) {
-      if (!nextCooldown.take()) return
-      endBreak()
-      add(actions.play(entry))
-    },
-    toTop: (entry) => add({ kind: 'top', entry }),
-    oneUp: (entry) => add(actions.oneUp(entry)),
-    enqueue(entry) {
-      if (songCooldown.take()) add({ kind: 'queue', entry })
-    },
-    backToOrders: (entry) => add({ kind: 'back', entry }),
-    move(entry, { list, before }) {
-      const laid = list === 'SCHEDULED' && rulesFrom(life.value?.rules ?? {}).turn !== 'arrival'
-      const may = !laid || entry.status !== 'SCHEDULED'
-      if (may) add({ kind: 'move', entry, list, before: laid ? null : before })
-      else toast(ORDERS_LIE_BY_RULES)
-      return may
-    },
-    skip(entry, returned = 0) {
-      if (songCooldown.take()) add({ kind: 'skip', entry, returned })
-    },
-    undo: (entry) => add({ kind: 'undo', entry }),
     takeBack: outbox.takeBack,
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -26,7 +28,8 @@ const songs = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((title) => ({
   imageUrl: '',
 }))
 
-const opened = (seed = 1, price: number | null = null) => openHall({ songs, price, seed }, NOW)
+const opened = (seed = 1, price: number | null = null, rules: Partial<EveningRules> = {}) =>
+  openHall({ songs, rules: rulesFrom(rules), price, seed }, NOW)
 const livedFor = (hall: Hall, steps: number) => {
   let now = hall
   for (let step = 0; step < steps; step += 1) now = lived(now, NOW + step * SECOND_MS)
@@ -73,6 +76,37 @@ describe('the hall of a rehearsal', () => {
       waiting(livedFor(closed, 60).server.queue).length,
       waiting(closed.server.queue).length,
     )
+  })
+
+  test('lays orders as the turn of the evening does, and after so many own songs', () => {
+    const sums = (turn: EveningRules['turn']) => {
+      const hall = livedFor(opened(5, 10_000, { turn, lock: 0 }), 40)
+      return waiting(hall.server.queue).map((entry) => paidEntry(hall, entry).amount)
+    }
+    const byContribution = sums('contribution')
+    assert.ok(byContribution.length > 3)
+    assert.deepEqual(
+      byContribution,
+      byContribution.toSorted((one, other) => other - one),
+    )
+    assert.notDeepEqual(sums('arrival'), byContribution)
+    const own = ['Своя', 'Другая'].map((title) => ({ ...songs[0]!, songId: title, title }))
+    const between = own.reduce(
+      (hall, song) => commanded(hall, additionOf(song, NO_NOTE, NOW), NOW).hall,
+      livedFor(opened(5, null, { orderAfter: 1, lock: 0 }), 10),
+    )
+    const [first, second, third] = waiting(between.server.queue)
+    assert.deepEqual([first?.title, second?.status, third?.title], ['Своя', 'SCHEDULED', 'Другая'])
+  })
+
+  test('writes no more than the rules of the evening let a listener write', () => {
+    const asksOf = (words: EveningRules['words']) => {
+      const { behind } = livedFor(opened(2, null, { words }), 60)
+      return Object.values(behind).flatMap(({ asks }) => asks)
+    }
+    assert.deepEqual(asksOf('off'), [])
+    assert.ok(asksOf('name').length > 0 && asksOf('name').every(({ words }) => words === ''))
+    assert.ok(asksOf('name_and_words').some(({ words }) => words !== ''))
   })
 
   test('lets a played song be taken back for twenty seconds', () => {

@@ -1,5 +1,7 @@
 import type { EveningSoFar } from '#contract/report.ts'
 import type { Ask, PaidQueueEntry, QueueEntry, Song } from '#contract/shapes.ts'
+import { arrange, ownRunWith } from '#domain/queue/arrangement.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -28,11 +30,22 @@ export type HallSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'
 export type Hall = {
   readonly server: ServerState
   readonly songs: readonly HallSong[]
+  readonly rules: EveningRules
+  /** The artist's own songs that have sounded in a row. */
+  readonly ownRun: number
   /** Kopecks an order costs; null: orders are free. */
   readonly price: number | null
   /** By the id of an entry. */
   readonly behind: Readonly<
-    Record<string, { readonly amount: number; readonly asks: readonly Ask[] }>
+    Record<
+      string,
+      {
+        readonly amount: number
+        readonly asks: readonly Ask[]
+        readonly people: readonly string[]
+        readonly arrivedAt: number
+      }
+    >
   >
   readonly played: EveningSoFar['played']
   readonly tips: NonNullable<EveningSoFar['tips']>['newest']
@@ -44,7 +57,10 @@ export type Hall = {
 }
 
 /** Before its first listener. `now` in ms since 1970, here and below. */
-export function openHall(wish: Pick<Hall, 'songs' | 'price' | 'seed'>, now: number): Hall {
+export function openHall(
+  wish: Pick<Hall, 'songs' | 'rules' | 'price' | 'seed'>,
+  now: number,
+): Hall {
   const server = {
     queue: [],
     active: true,
@@ -54,7 +70,7 @@ export function openHall(wish: Pick<Hall, 'songs' | 'price' | 'seed'>, now: numb
     breakUntil: null,
   }
   const nobody = { behind: {}, played: [], tips: [], thanks: [], watchers: 0, orders: 0, steps: 0 }
-  return { ...wish, server, ...nobody }
+  return { ...wish, server, ...nobody, ownRun: 0 }
 }
 
 /** Does what the pad asks by the rules of the queue. Says why where it is not possible. */
@@ -72,7 +88,23 @@ export function commanded(
   const ended = action.kind === 'next' && before !== null ? [playedOf(hall, before, now)] : []
   const back = action.kind === 'undo' ? action.entry.id : null
   const played = [...ended, ...hall.played.filter(({ id }) => id !== back)]
-  return { hall: { ...hall, server: effect.after, played }, why: null }
+  const started = action.kind === 'next' ? action.started : null
+  const ownRun = started === null ? hall.ownRun : ownRunWith(hall.ownRun, started.status)
+  return { hall: laid({ ...hall, server: effect.after, played, ownRun }), why: null }
+}
+
+/** With its queue as the turn of the evening lays it. */
+function laid(hall: Hall): Hall {
+  const { rules, ownRun, server } = hall
+  const entries = server.queue.map((entry) => {
+    const { people = [], amount = 0, arrivedAt = 0 } = hall.behind[entry.id] ?? {}
+    return { ...entry, behind: { people, amount, arrivedAt } }
+  })
+  const queue = arrange(entries, { ...rules, ownRun }).map((one) => {
+    const { behind: _, ...entry } = one
+    return entry
+  })
+  return { ...hall, server: { ...server, queue } }
 }
 
 const mayUndo = ({ played }: Hall, id: string, now: number) =>
@@ -114,8 +146,9 @@ export function lived(hall: Hall, now: number): Hall {
   const queued = waiting(after.server.queue)
   const mayOrder = !after.server.closed && queued.length < WAITING_ENOUGH
   if (mayOrder && dice.under(begins ? 1 : queued.length < 3 ? 0.7 : 0.3))
-    after = ordered(after, dice.one(after.songs), dice)
-  else if (queued.length > 0 && dice.under(0.25)) after = ordered(after, dice.one(queued), dice)
+    after = ordered(after, dice.one(after.songs), dice, now)
+  else if (queued.length > 0 && dice.under(0.25))
+    after = ordered(after, dice.one(queued), dice, now)
   const [song] = after.played
   if (song !== undefined && dice.under(0.2)) after = thanked(after, song, dice, now)
   if (dice.under(0.06)) after = tipped(after, dice, now)
@@ -128,7 +161,7 @@ const idOf = ({ steps }: Hall, dice: Dice) =>
   `00000000-0000-7000-8000-${(steps * 1000 + dice.upTo(1000)).toString(16).padStart(12, '0')}`
 
 /** A listener asks for the song, or stands behind it where it waits. */
-function ordered(hall: Hall, song: HallSong, dice: Dice): Hall {
+function ordered(hall: Hall, song: HallSong, dice: Dice, now: number): Hall {
   const { songId, title, artistName, imageUrl } = song
   const fresh = { id: idOf(hall, dice), songId, title, artistName, imageUrl, backers: 1 }
   const step = placeOrder(hall.server.queue, { ...fresh, status: 'SCHEDULED' as const })
@@ -136,16 +169,27 @@ function ordered(hall: Hall, song: HallSong, dice: Dice): Hall {
   const queue = step.queue.map((entry) =>
     step.joined && entry.id === id ? { ...entry, backers: entry.backers + 1 } : entry,
   )
-  const { amount, asks } = hall.behind[id] ?? { amount: 0, asks: [] }
+  const nobody = { amount: 0, asks: [], people: [], arrivedAt: now }
+  const { amount, asks, people, arrivedAt } = hall.behind[id] ?? nobody
   const given = hall.price === null ? 0 : hall.price * (dice.upTo(3) + 1)
-  const name = dice.one(NAMES)
-  const wrote = { id: fresh.id, name, words: dice.one(WORDS), held: false, muted: false }
+  const person = dice.one(NAMES)
+  const words = dice.one(WORDS)
+  const wrote = { id: fresh.id, name: person, words: wordsIn(hall.rules, words), held: false }
+  const writes = dice.under(0.6) && hall.rules.words !== 'off'
   const behind = {
     ...hall.behind,
-    [id]: { amount: amount + given, asks: dice.under(0.6) ? [...asks, wrote] : asks },
+    [id]: {
+      amount: amount + given,
+      asks: writes ? [...asks, { ...wrote, muted: false }] : asks,
+      people: people.includes(person) ? people : [...people, person],
+      arrivedAt,
+    },
   }
-  return { ...hall, server: { ...hall.server, queue }, behind, orders: hall.orders + 1 }
+  return laid({ ...hall, server: { ...hall.server, queue }, behind, orders: hall.orders + 1 })
 }
+
+const wordsIn = ({ words }: EveningRules, written: string) =>
+  words === 'name_and_words' ? written : ''
 
 function thanked(hall: Hall, { title }: QueueEntry, dice: Dice, now: number): Hall {
   const told = { id: idOf(hall, dice), at: new Date(now).toISOString(), name: dice.one(NAMES) }

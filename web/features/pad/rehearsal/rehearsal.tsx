@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
+import { inForce, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -39,12 +40,15 @@ export async function clientLoader() {
   // The same pad leads a real concert.
   if (concerts.current !== null) throw redirect('/artist?tab=concert')
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
+  const rules = rulesFrom(concerts.next?.rules ?? {})
+  const account = { paidSongsEnabled, minSongAmount, requestFavoriteSongsOnly: true }
+  const { paid, minSongAmount: least } = inForce(rules, account)
   return {
     artist: page.artistInfoDTO,
-    rules: concerts.next?.rules,
+    rules,
     flags: { v2: false, cancelButton: false, copyButton: false, ...OFF, ...flags },
     songs: songs.filter(({ state = 'open' }) => state === 'open'),
-    price: paidSongsEnabled ? minSongAmount * 100 : null,
+    price: paid ? least * 100 : null,
   }
 }
 
@@ -68,7 +72,7 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
     const of = { username, name, imageUrl }
     return {
       session: rehearsalSession(of, rules, now),
-      first: openHall({ songs, price, seed: now % 1_000_000 }, now),
+      first: openHall({ songs, rules, price, seed: now % 1_000_000 }, now),
     }
   })
   const { pad, lost, loseNetwork } = useRehearsal({

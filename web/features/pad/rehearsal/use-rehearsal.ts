@@ -1,19 +1,20 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { call } from '#web/lib/call.ts'
 import { forgetCopy, newKey } from '#web/lib/device-memory.ts'
 import { answerPadBy } from '#web/lib/pad-call.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { useCooldown } from '../../../lib/value-hooks.ts'
 import { isHeld, released, undoWindowOf } from '../command-outbox.ts'
 import type { Action, PadCommand } from '../command.ts'
-import { actionsOn, additionOf, nameOfCommand } from '../command.ts'
+import { nameOfCommand } from '../command.ts'
 import { stateAfter } from '../effect.ts'
 import { skipWords } from '../send-report-texts.ts'
+import { usePadCommands } from '../use-pad-commands.ts'
 import type { PadState } from '../use-pad-state.ts'
 import type { Hall } from './hall.ts'
 import { commanded, eveningOf, lastPlayed, lived, paidEntry } from './hall.ts'
@@ -21,8 +22,6 @@ import { commanded, eveningOf, lastPlayed, lived, paidEntry } from './hall.ts'
 /** The hall lives so fast (ms). */
 const STEP_MS = 2 * SECOND_MS
 const TICK_MS = 500
-const NEXT_COOLDOWN_MS = 1000
-const SONG_COOLDOWN_MS = 350
 
 /** `commands`: what the simulated server has not got yet. */
 type Stage = { hall: Hall; commands: readonly PadCommand[]; lived: number }
@@ -65,8 +64,6 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   }))
   const [lost, setLost] = useState(false)
   const [added, setAdded] = useState(0)
-  const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
-  const songCooldown = useCooldown(SONG_COOLDOWN_MS)
   const toast = useToast()
   const current = useRef({ stage, lost })
   useLayoutEffect(() => {
@@ -132,7 +129,6 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   const [heard, setHeard] = useState<{ hall: Hall; at: number } | null>(null)
   const known = heard?.hall ?? stage.hall
   const shown = stateAfter(known.server, stage.commands)
-  const actions = actionsOn(shown)
 
   function takeBack(command: PadCommand): boolean {
     const { stage: now } = current.current
@@ -141,8 +137,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     return commands.length < now.commands.length
   }
 
-  function add(action: Action | null) {
-    if (action === null) return
+  function add(action: Action) {
     const at = Date.now()
     const key = newKey()
     const base = { key, sessionId: session.id, at, state: 'waiting', action } as const
@@ -156,9 +151,11 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
       })
     show(sent({ ...before, commands }, at))
   }
-  const endBreak = () => {
-    if (shown.breakUntil !== null) add({ kind: 'resume' })
-  }
+  const { commands, isResting, playOut } = usePadCommands({
+    shown,
+    add,
+    onLaid: known.rules.turn === 'arrival' ? undefined : () => toast(ORDERS_LIE_BY_RULES),
+  })
 
   const held = stage.commands.filter((command) => command.heldUntil !== undefined && !lost)
   const unsent = stage.commands.length - held.length
@@ -182,53 +179,18 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     unsent,
     added,
     late: lost && unsent > 0,
-    isPending(name) {
-      if (name === 'next') return nextCooldown.resting
-      return name === 'song' && songCooldown.resting
-    },
+    isPending: (name) => (name === 'next' || name === 'song') && isResting(name),
+    ...commands,
     start: async () => false,
     async end(played) {
       if (lost) {
         toast('Нет связи: завершить концерт можно, когда она вернётся.')
         return false
       }
-      if (played) add(actions.next())
+      if (played) playOut()
       onEnd(current.current.stage.hall)
       return true
     },
-    pause: () => add({ kind: 'pause' }),
-    resume: () => add({ kind: 'resume' }),
-    takeBreak: (minutes) =>
-      add({ kind: 'break', until: new Date(Date.now() + minutes * MINUTE_MS).toISOString() }),
-    addSong: (song, note) => add(additionOf(song, note, Date.now())),
-    takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
-    closeByClock: () => add({ kind: 'byClock' }),
-    playLonger: (minutes) => add(actions.playLonger(minutes)),
-    playNext() {
-      const action = actions.next()
-      if (action === null || !nextCooldown.take()) return
-      endBreak()
-      add(action)
-    },
-    play(entry) {
-      if (!nextCooldown.take()) return
-      endBreak()
-      add(actions.play(entry))
-    },
-    toTop: (entry) => add({ kind: 'top', entry }),
-    oneUp: (entry) => add(actions.oneUp(entry)),
-    enqueue(entry) {
-      if (songCooldown.take()) add({ kind: 'queue', entry })
-    },
-    backToOrders: (entry) => add({ kind: 'back', entry }),
-    move(entry, { list, before }) {
-      add({ kind: 'move', entry, list, before })
-      return true
-    },
-    skip(entry, returned = 0) {
-      if (songCooldown.take()) add({ kind: 'skip', entry, returned })
-    },
-    undo: (entry) => add({ kind: 'undo', entry }),
     takeBack,
     lookAgain: () => undefined,
   }
