@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { publicAhead } from '../server/platform/db/concert-filter.ts'
-import { folded } from '../server/platform/db/russian-letters.ts'
+import { folded } from '../server/platform/db/sql-expressions.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 
 /** What questions are made of. */

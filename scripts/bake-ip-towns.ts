@@ -6,8 +6,8 @@ import { Reader } from 'mmdb-lib'
 import { distanceKm } from '#server/modules/places/places.service.ts'
 import { readCities } from '#server/modules/places/cities.ts'
 import type { City } from '#server/modules/places/cities.ts'
-import type { IpRange } from '#server/integrations/ip-location/ip-towns.ts'
-import { packIpTowns } from '#server/integrations/ip-location/ip-towns.ts'
+import type { IpRange } from '#server/integrations/ip-location/ip-location.ts'
+import { packIpTowns } from '#server/integrations/ip-location/ip-location.ts'
 
 /**
  * Bakes the table of Russian towns by network address, `node scripts/bake-ip-towns.ts FOLDER`. FOLDER is

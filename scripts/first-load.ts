@@ -17,7 +17,7 @@ const HOME = ['features/home/home.tsx']
 const CONCERT = ['features/concert/concert.tsx']
 const SEARCH = ['features/search/concerts/search.tsx']
 /** What stands in a sheet of any page. */
-const SHEETS = ['ui/sheet.tsx', 'ui/field.tsx', 'ui/checkbox.tsx', 'lib/posted-text.ts']
+const SHEETS = ['ui/sheet.tsx', 'ui/field.tsx', 'ui/checkbox.tsx']
 /** What a listener needs once the page is alive: to choose a song, to order it, and to follow it. */
 const ORDERING = [
   'features/ordering/search-results.tsx',

@@ -1,21 +1,33 @@
+import { createHash } from 'node:crypto'
 import { startDemo } from '#demo/world/demo.ts'
 import { BEAT_MS } from '#demo/world/hall.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
+import { localBus } from '#packages/live-broadcast/bus.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { makeContext } from './context.ts'
 import { atOwnAddress, greeting } from './greeting.ts'
 import { keepBackups } from './platform/backup/keep-backups.ts'
-import { meetNeighbours } from './platform/cluster.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
+import { instanceSecret } from './platform/db/secrets.ts'
 import { makeClocks } from './platform/jobs/clock.ts'
-import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/start-checks.ts'
-import type { StartWarning } from './platform/lifecycle/start-checks.ts'
 import { watchRoom } from './platform/lifecycle/disk-space.ts'
+import type { Log } from './platform/lifecycle/log.ts'
 import { makeLog } from './platform/lifecycle/log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
+import type { StartWarning } from './platform/lifecycle/start-checks.ts'
+import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/start-checks.ts'
+import type { Allowances } from './platform/limits/rate-counters.ts'
+import {
+  memoryAllowances,
+  postgresAllowances,
+  redisAllowances,
+} from './platform/limits/rate-counters.ts'
+import { postgresBus } from './platform/live/bus.postgres.ts'
+import { redisBus } from './platform/live/bus.redis.ts'
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
@@ -98,4 +110,48 @@ export async function run(
   process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
   // Last of all: its first beat plays evenings that are over, and whoever is told of the server may ask it meanwhile.
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)
+}
+
+type Neighbours = {
+  bus: Bus
+  /** What all processes of the installation count together. */
+  allowances: Allowances
+  close(): Promise<void>
+}
+
+/** Keeps installations on one Redis apart: each has a database of its own, and says so by a number of it in the address too. */
+async function installationOf(database: Database, redisUrl: string): Promise<string> {
+  const secret = await instanceSecret(database.sql, 'installation')
+  const name = createHash('sha256').update(secret).digest('base64url').slice(0, 16)
+  return `${name}${new URL(redisUrl).pathname.replace('/', ':')}`
+}
+
+/** How the processes of one installation exchange messages and count together; an embedded database has one process. */
+async function meetNeighbours(deps: {
+  database: Database
+  redisUrl: string | undefined
+  log: Log
+}): Promise<Neighbours> {
+  const { database, redisUrl, log } = deps
+  if (database.url === null) {
+    const bus = localBus(log)
+    return { bus, allowances: memoryAllowances(), close: bus.close }
+  }
+  const secret = await instanceSecret(database.sql, 'limits')
+  if (redisUrl === undefined) {
+    const bus = postgresBus({ connectionString: database.url, log })
+    const allowances = postgresAllowances({ sql: database.sql, secret })
+    return { bus, allowances, close: bus.close }
+  }
+  const place = { url: redisUrl, installation: await installationOf(database, redisUrl), log }
+  const bus = redisBus(place)
+  const allowances = redisAllowances({ ...place, secret })
+  return {
+    bus,
+    allowances,
+    async close() {
+      await bus.close()
+      await allowances.close()
+    },
+  }
 }

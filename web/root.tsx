@@ -21,10 +21,9 @@ import {
   fileOf,
   usePageSheets,
 } from './lib/page-styles.ts'
-import type { Theme } from './lib/page-handle.ts'
-import { usePageTheme, useUnattended } from './lib/page-handle.ts'
+import type { Theme, RootFacts } from './lib/site-facts.ts'
+import { usePageTheme, useUnattended } from './lib/site-facts.ts'
 import { serverDoor } from './lib/server-door.ts'
-import type { RootFacts } from './lib/site-facts.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
 import type { AnchorProps } from './ui/anchor.tsx'
 import { LinkContext } from './ui/anchor.tsx'

@@ -3,7 +3,6 @@ import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract
 import { pathOf } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-door.ts'
-import { readServerTime } from './server-clock.ts'
 import { serverDoor } from './server-door.ts'
 import { forgetToken, onSecondPad, readToken } from './token.ts'
 
@@ -210,4 +209,32 @@ export function callWithFile<E extends AnyEndpoint>(
 /** The same calls for a loader or an action on the server. */
 export function callFrom(context: Readonly<RouterContextProvider>): Caller {
   return via(context.get(serverDoor).transport)
+}
+
+// How far the server’s clock is ahead of the device’s, in ms.
+let aheadMs = 0
+
+/** Takes the time from an answer that no cache can have kept; of the device's clock, `receivedAt` in ms since 1970. */
+function readServerTime(headers: Headers, receivedAt: number = Date.now()): void {
+  const serverTime = Date.parse(headers.get('date') ?? '')
+  if (headers.get('cache-control') !== 'no-store' || Number.isNaN(serverTime)) return
+  aheadMs = serverTime - receivedAt
+}
+
+/** Milliseconds since 1970 by the server's clock, exact to a second or two; by the device's before the first answer. */
+export function serverNow(): number {
+  return Date.now() + aheadMs
+}
+
+let server: Caller = call
+
+/** The pad's way to the server. In a rehearsal a simulated one answers, and nothing leaves the browser. */
+export const padCall: Caller = (endpoint, input, options) => server(endpoint, input, options)
+
+/** Gives a way back to the real server. */
+export function answerPadBy(simulated: Caller): () => void {
+  server = simulated
+  return () => {
+    server = call
+  }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
-import { photoOf } from '../lib/photo.ts'
+import { photoOf } from './photo.ts'
 import { Picture } from '../ui/picture.tsx'
 
 type ArtistPhotoProps = {

@@ -2,9 +2,9 @@ import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '../lib/live-concert.ts'
 import { useLastingLoss } from '../lib/live-concert.ts'
 import { useMountedAt } from '../lib/value-hooks.ts'
-import { useViewerZone } from '../lib/viewer-time.ts'
+import { useViewerZone } from '../lib/format.ts'
 import { classes } from '../ui/classes.ts'
-import { Lines } from '../ui/lines.tsx'
+import { Lines } from '../ui/beat.tsx'
 import css from './connection-strip.module.css'
 
 type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> & {

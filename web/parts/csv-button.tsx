@@ -1,5 +1,5 @@
-import { saveFile } from '../lib/save-file.ts'
-import { usePresses } from '../lib/use-presses.ts'
+import { saveFile } from '../lib/share.ts'
+import { usePresses } from '../lib/value-hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Download } from '../ui/artist-icons.tsx'
 

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/shapes.ts'
+import { timeAndDay } from '#domain/russian.ts'
 import type { PosterSession } from './poster.tsx'
 
 /** What the poster of a concert that was looked for tells. */
@@ -25,4 +26,27 @@ export function foundConcert({
     advancedSession: { age: rest.advancedSession.age },
     live: rest.sessionStatus === 'NOW',
   }
+}
+
+/** A later concert of a series; `when` by the clocks of its venue. */
+export type LaterConcert = { href: string; when: string }
+
+type Told = Pick<Session, 'id' | 'dateTimeStart' | 'series'> & {
+  location: Pick<Session['location'], 'timeZone'>
+}
+
+/** Each concert, the first of a series with the later ones. */
+export function bySeries<S extends Told>(
+  sessions: readonly S[],
+  hrefOf: (session: S) => string,
+): (S & { later: LaterConcert[] })[] {
+  const firsts = new Map<string, S & { later: LaterConcert[] }>()
+  for (const session of sessions) {
+    const { id, dateTimeStart, location, series = id } = session
+    const when = timeAndDay(new Date(dateTimeStart), location.timeZone)
+    const first = firsts.get(series)
+    if (first === undefined) firsts.set(series, { ...session, later: [] })
+    else first.later.push({ href: hrefOf(session), when })
+  }
+  return [...firsts.values()]
 }

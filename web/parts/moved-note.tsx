@@ -1,6 +1,6 @@
 import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
-import { useViewerZone } from '../lib/viewer-time.ts'
+import { useViewerZone } from '../lib/format.ts'
 
 export type Moved = Pick<
   Session,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { runOf } from '#domain/concerts/poster-run.ts'
-import { useConcertTime } from '../lib/viewer-time.ts'
+import { useConcertTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { WholeWords } from '../ui/whole-words.tsx'

@@ -3,6 +3,7 @@ import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readReceiptTo, storeReceiptTo, watchStored } from '#web/lib/device-memory.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 type ReceiptFieldProps = { error: string | null; typedAtFirst?: string | undefined }
@@ -37,4 +38,18 @@ export function refusedReceipt(typed: string | undefined): string | null {
   }
   storeReceiptTo(typed)
   return null
+}
+
+/** The offer is accepted by sending: it is one press away from every form that does so. A tab of its own keeps what was typed. */
+export function OfferNote() {
+  const { offerUrl } = useSiteFacts()
+  return (
+    <p className="t-s muted">
+      Отправляя, вы принимаете{' '}
+      <Anchor href={offerUrl} target="_blank" rel="noopener" className="link">
+        публичную оферту
+      </Anchor>
+      .
+    </p>
+  )
 }

@@ -1,5 +1,5 @@
 import { Share2 } from '#web/ui/icons.tsx'
-import { useShare } from '../lib/use-share.ts'
+import { useShare } from '../lib/share.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 

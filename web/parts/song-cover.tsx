@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { stableHash } from '#domain/concerts/poster-run.ts'
 import { classes } from '../ui/classes.ts'
-import css from './song-cover.module.css'
+import css from './song-row.module.css'
 
 const DRAWN_COVERS = 8
 

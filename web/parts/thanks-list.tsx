@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toast-context.ts'
 import { sentenceOf } from '../lib/call-failed.ts'
-import { padCall as call } from '../lib/pad-call.ts'
+import { padCall as call } from '../lib/call.ts'
 import css from './thanks-list.module.css'
 
 export type ThanksListProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import css from './action-row.module.css'
+import css from './button.module.css'
 
 type ActionRowProps = {
   /** One above the other, for long words. */

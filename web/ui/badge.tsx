@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Beat } from './beat.tsx'
+import { Beat, Lines } from './beat.tsx'
 import { classes } from './classes.ts'
-import { Lines } from './lines.tsx'
 import css from './badge.module.css'
 
 export type BadgeProps = {

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { ActionRow } from './action-row.tsx'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { Rule } from './rule.tsx'
+import { Rule } from './section.tsx'
 import { useModal } from './use-modal.ts'
-import ground from './modal-ground.module.css'
-import css from './dialog.module.css'
+import ground from './modal.module.css'
 
 type DialogProps = {
   open: boolean
@@ -70,18 +69,18 @@ export function Dialog(props: DialogProps) {
       role={tells ? undefined : 'alertdialog'}
       aria-labelledby={titleId}
       data-theme={theme}
-      className={classes(ground.ground, css.ground)}
+      className={classes(ground.ground, ground.dialogGround)}
     >
-      <div className={classes(ground.panel, css.panel)}>
+      <div className={classes(ground.panel, ground.dialogPanel)}>
         <Rule tone={tone === 'danger' ? 'danger' : 'ink'} />
-        <div className={css.in}>
+        <div className={ground.dialogIn}>
           <h2 id={titleId} className={stacked ? 'd-m' : 'd-s'}>
             {title}
           </h2>
           {children && <div className={stacked ? 't-l' : undefined}>{children}</div>}
           {tells && safeButton}
           {!tells && (
-            <ActionRow stacked={stacked} className={stacked ? css.apart : undefined}>
+            <ActionRow stacked={stacked} className={stacked ? ground.apart : undefined}>
               {stacked && safeButton}
               {other && (
                 <Button

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck } from './icons.tsx'
-import css from './field-note.module.css'
+import css from './field.module.css'
 
 type FieldNoteProps = {
   /** For `aria-describedby` of the field. */

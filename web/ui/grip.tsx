@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { icon } from './icons.tsx'
-import css from './grip.module.css'
+import css from './reorder-list.module.css'
 
 const GripVertical = icon(
   <>

@@ -5,7 +5,6 @@ import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { useEarlyValue } from './use-hydrated.ts'
 import field from './field.module.css'
-import css from './search-box.module.css'
 
 type SearchBoxProps = Omit<
   ComponentPropsWithRef<'input'>,
@@ -28,7 +27,7 @@ export function SearchBox(props: SearchBoxProps) {
     box.current?.focus()
   }
   return (
-    <div className={classes(field.box, field.withStart, css.box, className)}>
+    <div className={classes(field.box, field.withStart, field.searchBox, className)}>
       <Search className="ico" />
       <input
         autoComplete="off"
@@ -39,11 +38,11 @@ export function SearchBox(props: SearchBoxProps) {
         type="search"
         aria-label={label}
         value={value}
-        className={classes(field.input, css.input)}
+        className={classes(field.input, field.searchInput)}
         onChange={(event) => onValue(event.target.value)}
       />
       {value !== '' && (
-        <IconButton label={clearLabel} className={css.clear} onClick={clear}>
+        <IconButton label={clearLabel} className={field.clear} onClick={clear}>
           <X className="ico" />
         </IconButton>
       )}

@@ -1,7 +1,6 @@
-import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { classes } from './classes.ts'
-import { Rule } from './rule.tsx'
 import css from './section.module.css'
 
 type SectionProps = {
@@ -30,4 +29,14 @@ export function Section({ title, count, id, level = 2, className, children }: Se
       {children}
     </section>
   )
+}
+
+type RuleProps = {
+  tone?: 'ink' | 'lamp' | 'danger'
+  className?: string | undefined
+}
+
+/** The bar: thick line, gap, thin line. It opens sections, sheets and dialogs. */
+export function Rule({ tone = 'ink', className }: RuleProps) {
+  return <div aria-hidden="true" className={classes('rule', css[tone], className)} />
 }

@@ -4,7 +4,6 @@ import { ChevronDown } from './more-icons.tsx'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
 import field from './field.module.css'
-import css from './select-field.module.css'
 
 type SelectFieldProps = ComponentPropsWithRef<'select'> & {
   label: string
@@ -28,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
       <div
         className={classes(
           field.box,
-          css.box,
+          field.selectBox,
           Boolean(error) && field.wrong,
           select.disabled && field.disabled,
         )}
@@ -38,11 +37,11 @@ export function SelectField(props: SelectFieldProps) {
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? noteId : undefined}
-          className={classes(field.input, css.select)}
+          className={classes(field.input, field.select)}
         >
           {children}
         </select>
-        <ChevronDown className={classes('ico', css.arrow)} />
+        <ChevronDown className={classes('ico', field.arrow)} />
       </div>
       <FieldNote id={noteId} error={error} help={help} />
     </div>

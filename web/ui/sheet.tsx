@@ -3,10 +3,9 @@ import type { FormEvent, ReactNode } from 'react'
 import { X } from './icons.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
-import { Rule } from './rule.tsx'
+import { Rule } from './section.tsx'
 import { useModal } from './use-modal.ts'
-import ground from './modal-ground.module.css'
-import css from './sheet.module.css'
+import ground from './modal.module.css'
 
 type SheetProps = {
   open: boolean
@@ -54,16 +53,18 @@ export function Sheet(props: SheetProps) {
       data-theme={theme}
       className={ground.ground}
     >
-      <div className={classes(ground.panel, css.panel, className)}>
+      <div className={classes(ground.panel, ground.sheetPanel, className)}>
         <Rule tone="lamp" />
-        <div className={css.head}>
-          {cover && <div className={css.cover}>{cover}</div>}
-          <div className={css.titles}>
+        <div className={ground.head}>
+          {cover && <div className={ground.cover}>{cover}</div>}
+          <div className={ground.titles}>
             <h2 id={titleId} className="d-m">
               {title}
             </h2>
             {subtitle && (
-              <p className={classes('t-l muted', cover ? css.underCover : css.under)}>{subtitle}</p>
+              <p className={classes('t-l muted', cover ? ground.underCover : ground.under)}>
+                {subtitle}
+              </p>
             )}
           </div>
           {cross && closeHref === undefined && (
@@ -79,7 +80,7 @@ export function Sheet(props: SheetProps) {
             </IconButton>
           )}
         </div>
-        <div className={classes(css.body, Boolean(cover) && css.afterCover)}>{children}</div>
+        <div className={classes(ground.body, Boolean(cover) && ground.afterCover)}>{children}</div>
       </div>
     </dialog>
   )

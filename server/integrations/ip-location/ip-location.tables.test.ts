@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ownFolder } from '#test/support/product.ts'
-import { mmdbIpCountries, tablesIpLocation } from './ip-location.ts'
-import { openIpTowns, packIpTowns } from './ip-towns.ts'
+import { mmdbIpCountries, tablesIpLocation, openIpTowns, packIpTowns } from './ip-location.ts'
 
 test('the table of the package knows the countries of well-known addresses, old style and new', async () => {
   const countries = mmdbIpCountries()

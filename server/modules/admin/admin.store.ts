@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { folded } from '../../platform/db/russian-letters.ts'
+import { folded } from '#server/platform/db/sql-expressions.ts'
 
 export type AdminAccount = {
   id: string

@@ -6,7 +6,7 @@ import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Profile } from '#domain/accounts/profile.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { folded } from '../../platform/db/russian-letters.ts'
+import { folded } from '#server/platform/db/sql-expressions.ts'
 import type { Schema, Social } from '../../platform/db/schema.ts'
 
 /** All settings of an artist as they are stored. */

@@ -3,7 +3,7 @@ import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { READ_AT_ONCE } from '../../platform/db/wished-songs.ts'
+import { READ_AT_ONCE, readEdge } from '#server/platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import {
   artistIdOf,
@@ -15,7 +15,6 @@ import {
 } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
 import { listConcerts, listConcertsBySongs, placeInList } from './concert-list.store.ts'
-import { readEdge } from '../../platform/db/concert-filter.ts'
 import { wishedSongs } from './finding.store.ts'
 
 /** A song in a concert as everybody may see it. */

@@ -9,16 +9,18 @@ import {
   soonestOfSeries,
   within,
   withinWide,
-} from '../../platform/db/concert-filter.ts'
-import type { Bounds, ConcertFilter } from '../../platform/db/concert-filter.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import type { ReadAtOnce, WishedSongs } from '../../platform/db/wished-songs.ts'
-import {
   READ_AT_ONCE,
   countOfMany,
   countsOfFew,
   playsOfMany,
-} from '../../platform/db/wished-songs.ts'
+} from '../../platform/db/concert-filter.ts'
+import type {
+  Bounds,
+  ConcertFilter,
+  ReadAtOnce,
+  WishedSongs,
+} from '../../platform/db/concert-filter.ts'
+import type { Sql } from '../../platform/db/open.ts'
 
 /** Those of the ids that are in the catalogue, each once. */
 export async function wishedSongs(

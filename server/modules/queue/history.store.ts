@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { NotNull } from 'kysely'
-import { eveningMonth } from '../../platform/db/evening-keys.ts'
+import { eveningMonth } from '#server/platform/db/sql-expressions.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'

@@ -4,7 +4,7 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
+import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
 import { askCountOf, ASKS_MOST, asksOf, publicNames } from './order-words.store.ts'
 import type { ShownAsk } from './order-words.store.ts'
 

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { SongFields } from '#domain/songs/song-cells.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
-import { SONG_MINIMUM } from '../../platform/db/song-minimum.ts'
+import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
 
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   const rows = await sql

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { SERVER_URL } from '#test/support/database.ts'
-import { namingClient } from './naming-client.ts'
+import { namingClient } from './open.ts'
 
 type Asked = { name?: string; text: string; values: unknown[] }
 

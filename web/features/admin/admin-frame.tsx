@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { usePresses } from '../../lib/use-presses.ts'
+import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '../../parts/artist-frame.tsx'
 import { RotateCw } from '../../ui/artist-icons.tsx'
 import { Button } from '../../ui/button.tsx'

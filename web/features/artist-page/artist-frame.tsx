@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { atNight, nightPictureOf, pictureOf } from '#domain/concerts/poster-run.ts'
-import { photoOf } from '#web/lib/photo.ts'
+import { photoOf } from '#web/parts/photo.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'

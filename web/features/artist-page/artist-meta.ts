@@ -1,7 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { artistJsonLd } from '#web/lib/music-json-ld.ts'
-import { alternatesOf, pageMeta } from '#web/lib/page-meta.ts'
-import { artistPicture } from '../../lib/page-meta.ts'
+import { artistJsonLd, alternatesOf, pageMeta, artistPicture } from '#web/lib/page-meta.ts'
 import type { ArtistTab } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 

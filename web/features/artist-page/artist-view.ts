@@ -2,7 +2,7 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import type { LaterConcert } from '#web/parts/by-series.ts'
+import type { LaterConcert } from '#web/parts/found-concert.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import type { SocialLink } from '#web/parts/social-links.tsx'
 

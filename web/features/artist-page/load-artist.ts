@@ -9,7 +9,7 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { passIn } from '#web/lib/token.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
-import { bySeries } from '#web/parts/by-series.ts'
+import { bySeries } from '#web/parts/found-concert.ts'
 import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type {
   AfishaSession,

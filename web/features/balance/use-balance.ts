@@ -5,8 +5,7 @@ import type { BalanceEntry, Earnings } from '#contract/payout.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
-import { usePoll } from '../../lib/value-hooks.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
+import { usePoll, usePresses } from '../../lib/value-hooks.ts'
 
 /** Lines read so far, newest first, and where the older ones begin. */
 type BalanceLines = {

@@ -2,8 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Caller } from '../../lib/call.ts'
-import { concertJsonLd } from '../../lib/music-json-ld.ts'
-import { pageMeta, concertPicture } from '../../lib/page-meta.ts'
+import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/page-meta.ts'
 
 /** How many songs the page gives away. */
 export const PREVIEW_SONGS = 3

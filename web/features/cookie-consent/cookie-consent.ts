@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
-import { postedText } from '../../lib/posted-text.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { postedText, serverDoor } from '#web/lib/server-door.ts'
 import { acceptedCookie, wayBack } from './consent-cookie.ts'
 
 /** Nothing is shown here. */

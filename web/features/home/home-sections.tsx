@@ -11,7 +11,7 @@ import { Beat } from '#web/ui/beat.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Rule } from '#web/ui/rule.tsx'
+import { Rule } from '#web/ui/section.tsx'
 import css from './home-sections.module.css'
 
 type HomeBlockProps = {

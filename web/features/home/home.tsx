@@ -25,7 +25,7 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, Plus } from '#web/ui/icons.tsx'
-import { Rule } from '#web/ui/rule.tsx'
+import { Rule } from '#web/ui/section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
 import {
   AudienceSection,

@@ -1,8 +1,10 @@
 import type { LiveSessionEvent } from '#contract/live.ts'
-import { inForce, pauseWords, rulesFrom, rulesLine } from '#domain/queue/evening-rules.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { clockTime } from '#domain/russian.ts'
+import { inForce, pauseWords, rulesFrom, rulesLine } from '#domain/queue/evening-rules.ts'
 import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { rubles } from '#web/lib/format.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 
 /** What a concert tells of its rules and corrections; nothing where all of it is the default. */
@@ -84,3 +86,16 @@ export function concertRules(
     paused: pauseWords(told.breakUntil, zone),
   }
 }
+
+/** «6 человек, 1 800 ₽», of a collection «Собираем 1 000 ₽: 3 человека, 600 ₽»; null where one person alone stands behind it. */
+export function supportWords({ backers, collected, goal }: QueueEntry): string | null {
+  if (backers < 2 && collected === undefined) return null
+  // A number stays with its noun.
+  const people = [counted(backers, 'человек', 'человека', 'человек').replace(' ', '\u00A0')]
+  if (collected !== undefined) people.push(rubles(collected))
+  const all = people.join(', ')
+  return goal === undefined ? all : `Собираем ${rubles(goal)}: ${all}`
+}
+
+/** In the address: a collection that is to be begun. */
+export const NEW_SHARE = 'new'

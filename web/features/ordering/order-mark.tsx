@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import css from './order-mark.module.css'
-import { supportWords } from './shares.ts'
+import css from './order-screen.module.css'
+import { supportWords } from './concert-rules.ts'
 
 /** The plus at the end of a row that can be ordered; the row itself is pressed. Drawn by the stylesheet, since a repertoire holds it a hundred times. */
 export function OrderMark() {

@@ -10,7 +10,7 @@ import { Section } from '#web/ui/section.tsx'
 import type { HrefOf, OrderAddress } from './address.ts'
 import { OrderMark, WantMark } from './order-mark.tsx'
 import { noteOf } from './song-price.ts'
-import css from './search-results.module.css'
+import css from './order-screen.module.css'
 
 export type SearchResultsProps = {
   search: Search<readonly Song[]>
@@ -79,7 +79,7 @@ export function SearchResults({
         </Section>
       ))}
       {found !== null && suggestions && (
-        <div className={css.own}>
+        <div className={css.ownResults}>
           {found.length > 0 && <p className="muted">Нет нужной песни?</p>}
           <Button
             block

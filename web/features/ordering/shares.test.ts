@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { NEW_SHARE, supportWords } from './shares.ts'
+import { NEW_SHARE, supportWords } from './concert-rules.ts'
 import { noteOf, priceOf, shareAsked, shareInstead } from './song-price.ts'
 
 const entry = (more: Partial<QueueEntry>): QueueEntry => ({

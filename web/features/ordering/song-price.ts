@@ -3,7 +3,7 @@ import { shareMinimum } from '#domain/queue/support.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { SupportRules } from './concert-rules.ts'
 import type { OrderRequest } from './order-request.ts'
-import { NEW_SHARE, supportWords } from './shares.ts'
+import { NEW_SHARE, supportWords } from './concert-rules.ts'
 
 /** Rubles that an order costs at least (null: orders are free), and how it can be shared. */
 type Price = { paidFrom: number | null; support: SupportRules | null }

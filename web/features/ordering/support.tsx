@@ -6,8 +6,8 @@ import { Section } from '#web/ui/section.tsx'
 import type { HrefOf, OrderAddress } from './address.ts'
 import type { SupportRules } from './concert-rules.ts'
 import { WantMark } from './order-mark.tsx'
-import css from './order-mark.module.css'
-import { supportWords } from './shares.ts'
+import css from './order-screen.module.css'
+import { supportWords } from './concert-rules.ts'
 import type { Orders } from './use-orders.ts'
 
 export type ShareLinkProps = { words: string; href: string; onPress: () => void }

@@ -5,7 +5,7 @@ import { SONG_LINE_MAX } from '#domain/queue/order.ts'
 import { FOR_WHOM_MAX } from '#domain/queue/own-song.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
 import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
-import { padCall as call } from '#web/lib/pad-call.ts'
+import { padCall as call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { Plus } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import css from './add-song.module.css'
+import css from './pad.module.css'
 import type { ChosenSong } from './command.ts'
 
 export type AddSongProps = {
@@ -77,7 +77,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
     <Sheet open={open} onClose={close} title="Добавить песню">
       <SearchBox label="Найти песню" value={search.text} onValue={search.setText} />
       <details
-        className={css.note}
+        className={css.addNote}
         open={noting}
         onToggle={({ currentTarget }) => setNoting(currentTarget.open)}
       >
@@ -94,7 +94,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
         </Checkbox>
         <p className="muted">Пометка для вас и для отчёта. Слушатели её не видят.</p>
       </details>
-      <ul className={css.songs} aria-label="Найденные песни" aria-busy={search.pending}>
+      <ul className={css.addSongs} aria-label="Найденные песни" aria-busy={search.pending}>
         {songs.map((song) => (
           <SongRow key={song.songId} song={song} onPress={() => add(song)} />
         ))}

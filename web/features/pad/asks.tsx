@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { tableWords } from '#domain/queue/own-song.ts'
-import { padCall as call } from '#web/lib/pad-call.ts'
+import { padCall as call } from '#web/lib/call.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import css from './asks.module.css'
+import css from './song-list.module.css'
 import type { OwnView } from './use-own-queue.ts'
 
 export type AsksProps = {
@@ -96,7 +96,7 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
     )
   if (asks.length + more === 0) return null
   return (
-    <ul aria-label="Кто заказал" className={css.people}>
+    <ul aria-label="Кто заказал" className={css.askers}>
       {more > 0 && (
         <li className={css.person}>
           <Button size="s" disabled={pending} onClick={() => void send(readAll(), null)}>

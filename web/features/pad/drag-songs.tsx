@@ -7,7 +7,7 @@ import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { MousePull, TouchHold, upright, useSharpScroll } from '#web/ui/hold-sensors.ts'
 import type { SongPlace } from './command.ts'
-import css from './drag-songs.module.css'
+import css from './song-list.module.css'
 import type { Drop, ListSpan, Span } from './drop-place.ts'
 import { dropAt, dropBeside, dropPlace, placeWords } from './drop-place.ts'
 
@@ -133,7 +133,8 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
 export function useDragRow(song: QueueEntry): ComponentProps<'li'> {
   const { listeners, setNodeRef, isDragging } = useDraggable({ id: song.id })
   const hint = use(HintContext)
-  const line = hint?.over === song.id && 'after' in hint && (hint.after ? css.after : css.before)
+  const line =
+    hint?.over === song.id && 'after' in hint && (hint.after ? css.dropAfter : css.dropBefore)
   const row = { ...listeners, 'data-entry': song.id, 'aria-keyshortcuts': KEYS }
   return {
     ...row,

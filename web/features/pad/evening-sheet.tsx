@@ -5,10 +5,9 @@ import { waiting } from '#domain/queue/queue.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { isAbusive } from '#packages/word-filter/word-filter.ts'
-import { rubles } from '#web/lib/format.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { rubles, useViewerZone } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/call.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
-import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { ThanksList } from '#web/parts/thanks-list.tsx'
 import { Eye, History } from '#web/ui/artist-icons.tsx'
@@ -20,7 +19,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Evening, PlayedSong } from './evening-so-far.ts'
 import { useEveningSoFar } from './evening-so-far.ts'
-import css from './evening-sheet.module.css'
+import css from './pad.module.css'
 import { asEntry } from './undo-bar.tsx'
 import type { Undo } from './undo-bar.tsx'
 import { ownWords } from './use-own-queue.ts'
@@ -57,7 +56,7 @@ export function useEveningSheet(
       { key: 'played', label: 'Сыграно', icon: <History className="ico" />, onSelect: show },
     ],
     line: (
-      <button type="button" className={css.line} onClick={show}>
+      <button type="button" className={css.eveningLine} onClick={show}>
         <span className="sr">{[`Сыграно: ${songsIn(played.length)}`, ...told].join('. ')}</span>
         <span aria-hidden="true" className={css.figures}>
           <History className="ico" />

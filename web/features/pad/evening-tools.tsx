@@ -7,16 +7,16 @@ import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
-import { padCall as call } from '#web/lib/pad-call.ts'
+import { padCall as call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
-import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { useViewerZone } from '#web/lib/format.ts'
 import { ClipboardList, ClockPlus, Coffee, Hand } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { LongerMinutes } from './command.ts'
 import { receptionOf } from './command-calls.ts'
-import css from './evening-tools.module.css'
+import css from './pad-parts.module.css'
 import type { PadState } from './use-pad-state.ts'
 
 type EveningTools = {
@@ -139,7 +139,7 @@ function useProposal({ session, closeByClock }: PadState): ReactNode {
         До конца {counted(minutesLeft, 'минута', 'минуты', 'минут')}, в очереди на {queueMinutes}.
         Закрыть приём?
       </p>
-      <div className={css.answers}>
+      <div className={css.proposalAnswers}>
         <Button onClick={close}>Закрыть</Button>
         <Button variant="text" onClick={answered}>
           Не сейчас

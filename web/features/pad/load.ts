@@ -1,5 +1,8 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { NoSession, QueueEntry, Session } from '#contract/shapes.ts'
+import type { PadText } from '#contract/song-texts.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
@@ -106,6 +109,30 @@ export function withNewest<Page extends { concerts: PadConcerts; flags: Answered
   return { ...value, flags, concerts: pad.value as PadConcerts, savedAt: pad.savedAt, late }
 }
 
+/** A page that shows what this device kept loads anew with the server's late answer, or as soon as there is a network. */
+export function useNewAfterLoss({
+  savedAt,
+  late,
+}: Pick<WithCopy<unknown>, 'savedAt' | 'late'>): void {
+  const { revalidate } = useRevalidator()
+  const askAnew = useEffectEvent(() => void revalidate())
+  const isOld = savedAt !== null
+  useEffect(() => {
+    if (!isOld) return undefined
+    window.addEventListener('online', askAnew)
+    return () => window.removeEventListener('online', askAnew)
+  }, [isOld])
+  useEffect(() => {
+    let open = true
+    void late?.then((came) => {
+      if (came && open) askAnew()
+    })
+    return () => {
+      open = false
+    }
+  }, [late])
+}
+
 /** A concert that hides its songs from the poster hides them in the session too, not from its artist. */
 async function queueOf(session: Session): Promise<readonly QueueEntry[]> {
   try {
@@ -114,4 +141,26 @@ async function queueOf(session: Session): Promise<readonly QueueEntry[]> {
     // The live channel brings the queue in a moment; a pad without it is better than no pad.
     return session.songs
   }
+}
+
+/** Texts by their songs, and up to which change. */
+export type KnownTexts = {
+  readonly texts: Readonly<Record<string, PadText>>
+  readonly cursor: { since: string; after: string } | null
+}
+
+export const NO_TEXTS: KnownTexts = { texts: {}, cursor: null }
+
+export function withChanges(known: KnownTexts, changed: readonly PadText[]): KnownTexts {
+  const last = changed.at(-1)
+  if (last === undefined) return known
+  const texts = { ...known.texts, ...Object.fromEntries(changed.map((one) => [one.songId, one])) }
+  return { texts, cursor: { since: last.updatedAt, after: last.songId } }
+}
+
+/** With all changes since. Throws CallFailed. */
+export async function changesAfter(known: KnownTexts): Promise<KnownTexts> {
+  const { texts, more } = await call(api.artist.songTexts, { query: known.cursor ?? {} })
+  const next = withChanges(known, texts)
+  return more ? changesAfter(next) : next
 }

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import css from './no-concert-card.module.css'
+import css from './pad.module.css'
 
 export type NoConcertCardProps = {
   /** A concert has been held before. */

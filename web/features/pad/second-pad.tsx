@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { WithCopy } from '#web/lib/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
-import type { PageHandle } from '#web/lib/page-handle.ts'
+import type { PageHandle } from '#web/lib/site-facts.ts'
 import { keepSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,10 +13,10 @@ import {
   secondPadConcerts,
   withKnownFlags,
   withNewest,
+  useNewAfterLoss,
 } from './load.ts'
 import { Pad } from './pad.tsx'
 import ground from './pad.module.css'
-import { useNewAfterLoss } from './use-new-after-loss.ts'
 import { usePadState } from './use-pad-state.ts'
 
 type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }

@@ -7,11 +7,10 @@ import type { Session } from '#contract/shapes.ts'
 import { clockTime } from '#domain/russian.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
-import { useCopyLink, useShare } from '#web/lib/use-share.ts'
-import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { call, serverNow } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/value-hooks.ts'
+import { useCopyLink, useShare } from '#web/lib/share.ts'
+import { useViewerZone } from '#web/lib/format.ts'
 import { Poster } from '#web/parts/poster.tsx'
 import { User } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +20,6 @@ import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { SecondPad } from './load.ts'
 import ground from './pad.module.css'
-import css from './second-pads.module.css'
 import type { PadState } from './use-pad-state.ts'
 
 /** Changes come in bursts; one question answers for all of them (ms). */
@@ -97,7 +95,7 @@ export function OthersAction({ sessionId, me, change, polled }: OthersActionProp
   }, [change, polled])
 
   const told = last !== null && last.by !== me && serverNow() - Date.parse(last.at) < FRESH_MS
-  return <output className={css.others}>{told && wordsOf(last, zone)}</output>
+  return <output className={ground.others}>{told && wordsOf(last, zone)}</output>
 }
 
 type SecondPadRestProps = { pad: PadState; second: SecondPad }
@@ -195,13 +193,13 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
   }
 
   return (
-    <div className={css.sheet}>
+    <div className={ground.padsSheet}>
       {made !== null && (
-        <section className={css.made}>
+        <section className={ground.made}>
           <img
             src={`data:image/svg+xml,${encodeURIComponent(made.qr)}`}
             alt="QR-код второго пульта"
-            className={css.qr}
+            className={ground.qr}
           />
           <p>
             Наведите камеру второго телефона или отправьте ссылку. Её видно один раз; кто её
@@ -215,7 +213,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
           </Button>
         </section>
       )}
-      <form className={css.form} onSubmit={submit} noValidate>
+      <form className={ground.form} onSubmit={submit} noValidate>
         <Field
           label="У кого будет пульт"
           name="name"
@@ -236,8 +234,8 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
       {pads.length > 0 && (
         <ul aria-label="Вторые пульты">
           {pads.map((pad) => (
-            <li key={pad.id} className={css.pad}>
-              <span className={css.name}>
+            <li key={pad.id} className={ground.onePad}>
+              <span className={ground.name}>
                 {pad.name}
                 <span className="muted t-s">{pad.opened ? 'Открыт' : 'Ещё не открыт'}</span>
               </span>
@@ -255,7 +253,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
       )}
       {log.length > 0 && (
         <Section title="Кто что сделал">
-          <ul className={css.log}>
+          <ul className={ground.log}>
             {log.slice(0, LINES).map((entry) => (
               <li key={entry.id}>{wordsOf(entry, zone)}</li>
             ))}

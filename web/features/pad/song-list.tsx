@@ -1,9 +1,13 @@
 import type { ReactNode, RefCallback } from 'react'
+import { useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { SongRowProps } from '#web/parts/song-row.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
+import { Coffee } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { IconButtonProps } from '#web/ui/icon-button.tsx'
@@ -12,7 +16,6 @@ import { Plus, X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { Asks } from './asks.tsx'
-import { beforeWords } from './before-next.tsx'
 import type { SongPlace } from './command.ts'
 import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import css from './song-list.module.css'
@@ -187,5 +190,46 @@ export function CollectingSongs({ pad, size }: CollectingSongsProps) {
         })}
       </ul>
     </Section>
+  )
+}
+
+const breakWords = (minutes: number) => counted(minutes, 'минута', 'минуты', 'минут')
+
+/** «Перед ней перерыв, 15 минут · Поблагодарить бар»: what a set puts before a song; null where it puts nothing. */
+function beforeWords(view: OwnView | undefined): string | null {
+  const { beforeNote = '', beforeBreak = 0 } = view ?? {}
+  const words = [
+    ...(beforeBreak > 0 ? [`перерыв, ${breakWords(beforeBreak)}`] : []),
+    ...beforeNote.split('\n').filter((line) => line !== ''),
+  ]
+  return words.length === 0 ? null : `Перед ней: ${words.join(' · ')}`
+}
+
+type BeforeNextProps = { pad: PadState; own: OwnQueue }
+
+/** What the set puts before the song that comes next: a note in large letters, and a break that one tap begins. */
+export function BeforeNext({ pad, own }: BeforeNextProps) {
+  const [taken, setTaken] = useState<string | null>(null)
+  const [next] = waiting(pad.queue)
+  const { beforeNote = '', beforeBreak = 0 } = (next && own.get(next.id)) ?? {}
+  const rests = pad.session?.breakUntil !== undefined
+  const minutes = rests || taken === next?.id ? 0 : beforeBreak
+  if (next === undefined || (beforeNote === '' && minutes === 0)) return null
+  return (
+    <section aria-label="Перед следующей песней" className={css.beforeNext}>
+      <p className={css.beforeTitle}>Перед «{next.title}»</p>
+      {beforeNote !== '' && <p className={css.beforeNote}>{beforeNote}</p>}
+      {minutes > 0 && (
+        <Button
+          icon={<Coffee className="ico" />}
+          onClick={() => {
+            setTaken(next.id)
+            pad.takeBreak(minutes)
+          }}
+        >
+          Перерыв {breakWords(minutes)}
+        </Button>
+      )}
+    </section>
   )
 }

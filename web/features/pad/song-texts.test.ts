@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withChanges } from '#web/lib/known-texts.ts'
+import { withChanges } from '#web/features/pad/load.ts'
 import { keptTexts } from './song-texts.ts'
 
 const NONE = { texts: {}, cursor: null }

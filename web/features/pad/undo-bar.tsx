@@ -3,12 +3,12 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue/queue.ts'
-import { padCall as call } from '#web/lib/pad-call.ts'
+import { padCall as call } from '#web/lib/call.ts'
 import { useCountdown } from '../../lib/value-hooks.ts'
 import { Undo2 } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import css from './undo-bar.module.css'
+import css from './pad-parts.module.css'
 import type { PadState } from './use-pad-state.ts'
 
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
@@ -90,17 +90,17 @@ export function UndoBar({ undo, block = false, className }: UndoBarProps) {
   return (
     <section
       aria-label="Сыгранная песня"
-      className={classes(css.bar, block && css.block, className)}
+      className={classes(css.undoBar, block && css.undoBlock, className)}
     >
-      <p className={css.title}>{undo.title}</p>
-      <p className={css.left}>
+      <p className={css.undoTitle}>{undo.title}</p>
+      <p className={css.undoLeft}>
         {undo.seconds === null ? 'Сыграна, ждёт связи' : <>Вернуть можно ещё {undo.seconds} с</>}
       </p>
       <Button
         size="stage"
         icon={<Undo2 className="ico" />}
         onClick={undo.undo}
-        className={css.button}
+        className={css.undoButton}
       >
         Вернуть
       </Button>

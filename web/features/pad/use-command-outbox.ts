@@ -19,9 +19,8 @@ import {
 } from './command-outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { LATE_MS } from './command.ts'
-import { reportWords, skipWords } from './send-report-texts.ts'
+import { reportWords, skipWords, sendCommands } from './send-commands.ts'
 import type { SendOptions, SendReport } from './send-commands.ts'
-import { sendCommands } from './send-commands.ts'
 
 const TICK_MS = 12
 

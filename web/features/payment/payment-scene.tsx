@@ -3,7 +3,7 @@ import { Beat } from '#web/ui/beat.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { icon } from '#web/ui/icons.tsx'
-import { Rule } from '#web/ui/rule.tsx'
+import { Rule } from '#web/ui/section.tsx'
 import type { Scene } from './money-texts.ts'
 import css from './payment.module.css'
 

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import { devicePosition } from '../../lib/geolocation.ts'
+import { devicePosition, viewOfPins } from './map-view.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LocateFixed } from '#web/ui/more-icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'
 import type { MapPin, MapView, Scale } from './map-view.ts'
-import { viewOfPins } from './map-view.ts'
 import { useMap } from './use-map.ts'
 
 export type ConcertMapProps = {

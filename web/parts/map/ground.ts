@@ -5,7 +5,7 @@ import type { TileFacts } from '../../lib/site-facts.ts'
 import { classes } from '../../ui/classes.ts'
 import type { ScreenBox } from './map-view.ts'
 import { freeRoom } from './map-view.ts'
-import css from './ground.module.css'
+import css from './map.module.css'
 import { ElementIcon, PINS_DRAWN } from './pin-layer.ts'
 
 /** The class of a town: 1 has a million people and more, 4 the fewest. */

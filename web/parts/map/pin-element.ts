@@ -1,7 +1,7 @@
 import { counted } from '#domain/russian.ts'
 import { classes } from '#web/ui/classes.ts'
 import type { MapPin } from './map-view.ts'
-import css from './pin.module.css'
+import css from './map.module.css'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const BODY = 'M24 56C24 56 5 38 5 22a19 19 0 0 1 38 0C43 38 24 56 24 56z'

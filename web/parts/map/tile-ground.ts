@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet'
 import { TileLayer } from 'leaflet/src/layer/tile/index.js'
 import type { TileFacts } from '#web/lib/site-facts.ts'
-import css from './tile-ground.module.css'
+import css from './map.module.css'
 
 const PANE = 'tiles'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
 import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
+import { usePresses } from '#web/lib/value-hooks.ts'
 
 /** A thousand lines that are like many songs each keep the server busy for some 15 s. */
 export const LONG = { limitMs: LONG_LIMIT_MS }

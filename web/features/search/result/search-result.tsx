@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { counted } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { devicePosition } from '#web/lib/geolocation.ts'
+import { devicePosition } from '#web/parts/map/map-view.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { ConcertMap } from '#web/parts/map/concert-map.tsx'
 import type { MapPin } from '#web/parts/map/map-view.ts'

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { call } from './call.ts'
-import { serverNow } from './server-clock.ts'
+import { call, serverNow } from './call.ts'
 
 const NOON = Date.parse('2026-11-22T12:00:00Z')
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry } from './command.fixture.ts'
 import type { Action, PadCommand } from './command.ts'
-import { reportWords, skipWords } from './send-report-texts.ts'
+import { reportWords, skipWords } from './send-commands.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 const commandOf = (action: Action): PadCommand => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { artistJsonLd, concertJsonLd } from './music-json-ld.ts'
+import { artistJsonLd, concertJsonLd } from './page-meta.ts'
 
 const LADA = {
   name: 'Лада',
