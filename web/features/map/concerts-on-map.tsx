@@ -2,30 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { SongsOfTown } from '#web/features/search/index.ts'
-import { loadSongsOfTown, postWish } from '#web/features/search/index.ts'
+import { postWish } from '#web/features/search/index.ts'
 import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
 import { call, callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import type { FirstLook } from '#web/lib/server-door.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import type { MapBounds, MapView } from '#web/parts/map/map-view.ts'
-import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
-import type { TownChoice } from '#web/parts/town-choice.ts'
-import { around, centreOf, townOf } from '#web/parts/town-choice.ts'
+import type { MapBounds } from '#web/parts/map/map-view.ts'
+import { loadMap } from './load-map.ts'
 import type { MapConcert } from './map-concert.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import {
-  asksAnew,
-  boundsAround,
-  lookAround,
-  readPlace,
-  useMapAddress,
-  whereToBegin,
-  writePlace,
-} from './use-map-address.ts'
+import { asksAnew, lookAround, useMapAddress, whereToBegin, writePlace } from './use-map-address.ts'
 
 const REST_MS = 300
 
@@ -100,88 +87,14 @@ function useConcertsInView(
   }
 }
 
-type MapPage = {
-  /** As it was typed. */
-  city: string
-  others: TownChoice['others']
-  /** Nothing is called so, and nobody plays in such a place. */
-  unknown: boolean
-  view: MapView
-  concerts: MapConcert[]
-  failed: string | null
-  /** It begins at the town of the visitor's network address. */
-  byAddress: boolean
-  songs: SongsOfTown | null
-}
-
-/** What the address asks for: a place of the map, a town, or the first look. */
-async function loadMap(
-  ask: Caller,
-  request: Request,
-  firstLook: () => Promise<FirstLook | null>,
-): Promise<MapPage> {
-  const search = new URL(request.url).searchParams
-  const city = search.get('city')?.trim() ?? ''
-  const blank = {
-    city,
-    unknown: false,
-    others: [],
-    view: MOSCOW,
-    concerts: [],
-    failed: null,
-    byAddress: false,
-    songs: null,
-  }
-  try {
-    const choice = city === '' ? null : await townOf(ask, city)
-    const town = choice?.town ?? null
-    const [looked, songs] = await Promise.all([
-      lookAt(ask, { city, choice, at: search.get('at'), firstLook }),
-      town === null ? null : loadSongsOfTown(ask, request, town.name),
-    ])
-    return { ...blank, ...looked, songs }
-  } catch (failure) {
-    return { ...blank, failed: sentenceOf(failure) }
-  }
-}
-
-type Asked = {
-  city: string
-  /** Null where no town is asked for. */
-  choice: TownChoice | null
-  at: string | null
-  firstLook: () => Promise<FirstLook | null>
-}
-
-async function lookAt(
-  ask: Caller,
-  { city, choice, at, firstLook }: Asked,
-): Promise<Partial<MapPage>> {
-  const place = readPlace(at)
-  const locations = (body: object) => ask(api.session.searchLocations, { body })
-  if (place !== null)
-    return { view: place, concerts: await locations({ bounds: boundsAround(place) }) }
-  if (choice !== null) {
-    const { town, others } = choice
-    const ofName = await locations({ city: town?.name ?? city })
-    const concerts = town === null ? ofName : around(town, ofName)
-    const nobody = town === null && concerts.length === 0
-    return {
-      others: nobody ? others : [],
-      unknown: nobody && others.length === 0,
-      concerts,
-      view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
-    }
-  }
-  const { view, byAddress } = await whereToBegin(firstLook)
-  return { byAddress, ...(await lookAround(locations, view)) }
-}
-
 const TITLE = 'Концерты на карте'
 const PATH = '/concerts-on-map'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadMap(callFrom(context), request, context.get(serverDoor).firstLook)
+  loadMap(callFrom(context), request, async (locations) => {
+    const { view, byAddress } = await whereToBegin(context.get(serverDoor).firstLook)
+    return { byAddress, ...(await lookAround(locations, view)) }
+  })
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   postWish(request, context.get(serverDoor).secure)

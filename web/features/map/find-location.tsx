@@ -1,91 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
-import { api } from '#contract/index.ts'
 import { inTown } from '#domain/town-case.ts'
-import type { SongsOfTown } from '#web/features/search/index.ts'
-import { loadSongsOfTown, postWish } from '#web/features/search/index.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { postWish } from '#web/features/search/index.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import type { FirstLook } from '#web/lib/server-door.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import type { MapView } from '#web/parts/map/map-view.ts'
-import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
-import type { TownChoice } from '#web/parts/town-choice.ts'
-import { around, centreOf, townOf } from '#web/parts/town-choice.ts'
+import { viewOfPins } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import css from './map-screen.module.css'
-import type { MapConcert } from './map-concert.ts'
+import { loadMap } from './load-map.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { asksAnew, lookAround, useMapAddress, whereToBegin } from './use-map-address.ts'
+import { asksAnew, useMapAddress, whereToBegin } from './use-map-address.ts'
 
-type TownPage = {
-  title: string
-  /** As it was typed; empty before a town is chosen. */
-  city: string
-  others: TownChoice['others']
-  /** Nothing is called so, and nobody plays in such a place. */
-  unknown: boolean
-  view: MapView
-  concerts: MapConcert[]
-  failed: string | null
-  /** It begins at the town of the visitor's network address. */
-  byAddress: boolean
-  songs: SongsOfTown | null
-}
+/** Before a town is chosen all concerts are shown; where there are none, the town of the visitor's address. */
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadMap(callFrom(context), request, async (locations) => {
+    const concerts = await locations({})
+    if (concerts.length > 0) return { concerts, view: viewOfPins(concerts) }
+    return { concerts, ...(await whereToBegin(context.get(serverDoor).firstLook)) }
+  })
 
-const NO_TOWN = 'Концерты в вашем городе'
-
-/** The concerts of the town that the address names. */
-async function loadTown(
-  call: Caller,
-  request: Request,
-  firstLook: () => Promise<FirstLook | null>,
-): Promise<TownPage> {
-  const search = new URL(request.url).searchParams
-  const city = search.get('city')?.trim() ?? ''
-  const page: TownPage = {
-    title: NO_TOWN,
-    city,
-    others: [],
-    unknown: false,
-    view: MOSCOW,
-    concerts: [],
-    failed: null,
-    byAddress: false,
-    songs: null,
-  }
-  const locations = (body: object) => call(api.session.searchLocations, { body })
-  try {
-    if (city === '') {
-      const { view, byAddress } = await whereToBegin(firstLook)
-      const { concerts } = await lookAround(locations, view)
-      return { ...page, byAddress, concerts, view: viewOfPins(concerts, view) }
-    }
-    const { town, others } = await townOf(call, city)
-    const name = town?.name ?? city
-    const [ofName, songs] = await Promise.all([
-      locations({ city: name }),
-      town === null ? null : loadSongsOfTown(call, request, name),
-    ])
-    const concerts = town === null ? ofName : around(town, ofName)
-    const known = town !== null || concerts.length > 0
-    return {
-      ...page,
-      title: known ? `Концерты ${inTown(name)}` : NO_TOWN,
-      city: city.includes(',') ? city : name,
-      others: known ? [] : others,
-      unknown: !known && others.length === 0,
-      view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
-      concerts,
-      songs,
-    }
-  } catch (failure) {
-    return { ...page, failed: sentenceOf(failure) }
-  }
-}
+const titleOf = (town: string | null) =>
+  town === null ? 'Концерты в вашем городе' : `Концерты ${inTown(town)}`
 
 const LARGEST = ['Москва', 'Санкт-Петербург', 'Новосибирск', 'Екатеринбург', 'Казань']
 
@@ -111,16 +48,14 @@ function ChooseTown() {
 
 const PATH = '/find-location'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadTown(callFrom(context), request, context.get(serverDoor).firstLook)
-
 export const action = ({ request, context }: ActionFunctionArgs) =>
   postWish(request, context.get(serverDoor).secure)
 
 export const shouldRevalidate = asksAnew
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
-  const { title = 'Концерты в вашем городе', city = '' } = loaderData ?? {}
+  const { town = null, city = '' } = loaderData ?? {}
+  const title = titleOf(town)
   return pageMeta({
     title: `${title} — Бис`,
     description: `${title} на карте и списком: когда, где и кто играет.`,
@@ -131,7 +66,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
 
 export default function FindLocation() {
   const page = useLoaderData<typeof loader>()
-  const { title, city, others, unknown, view, concerts, failed } = page
+  const { city, others, unknown, view, concerts, failed } = page
+  const title = titleOf(page.town)
   const address = useMapAddress()
   const busy = useNavigation().state !== 'idle'
   const chosen = city !== '' && !unknown && others.length === 0
@@ -140,7 +76,12 @@ export default function FindLocation() {
       title={title}
       mapLabel={`${title} на карте`}
       failed={failed !== null}
-      field={<TownForm path={PATH} city={city} others={others} unknown={unknown} />}
+      field={
+        <>
+          <TownForm path={PATH} city={city} others={others} unknown={unknown} />
+          {city === '' && concerts.length > 0 && <p>Сейчас на карте концерты всех городов.</p>}
+        </>
+      }
       view={view}
       byAddress={page.byAddress}
       songs={page.songs}

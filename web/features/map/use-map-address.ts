@@ -100,7 +100,7 @@ const ZOOMS = { town: 12, country: 10 }
 const WIDER = [9, 6, 4]
 
 /** Asks for the concerts within bounds, or for those of everywhere. */
-type Locations = (body: { bounds?: MapBounds }) => Promise<MapConcert[]>
+export type Locations = (body: { bounds?: MapBounds; city?: string }) => Promise<MapConcert[]>
 
 /** The middle of a map that nobody has turned yet: by the network address, over Moscow where it says nothing. */
 export async function whereToBegin(
@@ -125,7 +125,7 @@ export async function lookAround(
   from: MapCentre,
 ): Promise<{ view: MapView; concerts: MapConcert[] }> {
   const near = await locations({ bounds: boundsAround(from) })
-  if (near.length > 0) return { view: from, concerts: near }
+  if (near.length > 0) return { view: viewOfPins([from, ...near]), concerts: near }
   for (const zoom of WIDER) {
     const concerts = await locations({ bounds: boundsAround({ ...from, zoom }) })
     const [nearest] = concerts.toSorted(

@@ -5,7 +5,7 @@ import { LocateFixed } from '#web/ui/more-icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'
-import type { MapPin, MapView, Scale } from './map-view.ts'
+import type { MapPin, MapView } from './map-view.ts'
 import { useMap } from './use-map.ts'
 
 export type ConcertMapProps = {
@@ -31,7 +31,7 @@ const WORDS = 'Все концерты с карты есть и в списке
 /** Concerts on a map. It comes when it is seen; a list beside it must tell the same. */
 export function ConcertMap(props: ConcertMapProps) {
   const { pins, selected, onSelect, label, centre, onMove, coveredPx = 0, className } = props
-  const [scale, setScale] = useState<Scale | null>(null)
+  const [seen, setSeen] = useState<SeenBounds | null>(null)
   const [locating, setLocating] = useState(false)
   const toast = useToast()
   const view = centre ?? viewOfPins(pins)
@@ -39,9 +39,9 @@ export function ConcertMap(props: ConcertMapProps) {
     view,
     still: false,
     onSelect,
-    onMove(seen) {
-      setScale(seen.scale)
-      onMove?.(seen)
+    onMove(now) {
+      setSeen(now)
+      onMove?.(now)
     },
   })
   const { map } = state
@@ -71,7 +71,7 @@ export function ConcertMap(props: ConcertMapProps) {
       state={state}
       label={label}
       text={WORDS}
-      scale={scale}
+      seen={seen}
       className={className}
       buttons={
         <IconButton label="Где я" variant="line" loading={locating} onClick={() => void lookAtMe()}>

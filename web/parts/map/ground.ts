@@ -1,76 +1,13 @@
 import type { LatLngTuple, Map as LeafletMap } from 'leaflet'
-import { Marker } from 'leaflet/src/layer/marker/index.js'
 import { Polygon, Polyline, SVG } from 'leaflet/src/layer/vector/index.js'
 import type { TileFacts } from '../../lib/site-facts.ts'
-import { classes } from '../../ui/classes.ts'
-import type { ScreenBox } from './map-view.ts'
-import { freeRoom } from './map-view.ts'
+import groundUrl from './baked/ground.json?url'
+import townsUrl from './baked/towns.json?url'
+import waterUrl from './baked/water.json?url'
+import type { RiverName, Town } from './map-view.ts'
 import css from './map.module.css'
-import { ElementIcon, PINS_DRAWN } from './pin-layer.ts'
-
-/** The class of a town: 1 has a million people and more, 4 the fewest. */
-type Town = readonly [name: string, latitude: number, longitude: number, size: number]
-
-/** From which zoom the towns of each class have a name. */
-const FROM_ZOOM = [0, 2, 5, 6, 7]
-const LETTER_PX = 7.4
-const LINE_PX = 24
-const PANE = 'towns'
-
-function labelOf([name, , , size]: Town): HTMLElement {
-  const label = document.createElement('div')
-  label.className = classes(css.town, size === 1 && css.large)
-  label.setAttribute('aria-hidden', 'true')
-  const word = document.createElement('span')
-  word.textContent = name
-  label.append(word)
-  return label
-}
-
-/** Writes the names of towns on the map: the large ones first, none over another and none under a pin. */
-function drawTowns(
-  map: LeafletMap,
-  towns: readonly Town[],
-  pins: () => readonly ScreenBox[],
-): void {
-  // Between the land (400) and the pins (600).
-  map.createPane(PANE).style.zIndex = '450'
-  let shown = new Map<Town, Marker>()
-
-  function boxOf([name, latitude, longitude]: Town): ScreenBox {
-    const { x, y } = map.latLngToContainerPoint([latitude, longitude])
-    const half = (name.length * LETTER_PX) / 2
-    return { left: x - half, right: x + half, top: y - 4, bottom: y + LINE_PX }
-  }
-
-  function draw() {
-    const zoom = map.getZoom()
-    const seen = map.getBounds().pad(0.2)
-    const near = towns.filter(
-      ([, latitude, longitude, size]) =>
-        zoom >= (FROM_ZOOM[size] ?? 0) && seen.contains([latitude, longitude]),
-    )
-    const next = new Map<Town, Marker>()
-    for (const town of freeRoom(near, boxOf, pins())) {
-      const known = shown.get(town)
-      const icon = () => new ElementIcon(labelOf(town))
-      const made = () =>
-        new Marker([town[1], town[2]], {
-          icon: icon(),
-          pane: PANE,
-          interactive: false,
-          keyboard: false,
-        }).addTo(map)
-      next.set(town, known ?? made())
-    }
-    for (const [town, marker] of shown) if (!next.has(town)) marker.remove()
-    shown = next
-  }
-
-  // Pins are drawn after each move, and when others are shown.
-  map.on(PINS_DRAWN, draw)
-  draw()
-}
+import type { GroundDrawing } from './map-names.ts'
+import { drawNames } from './map-names.ts'
 
 /** As scripts/bake-map.ts writes it: the first point in steps, then how far each next one lies off. */
 type PackedLine = readonly number[]
@@ -78,19 +15,21 @@ type PackedLine = readonly number[]
 type PackedGround = {
   /** So many steps make a degree. */
   steps: number
-  land: readonly (readonly PackedLine[])[]
+  /** Rings; what lies in an odd number of them is land, and a lake is a hole. */
+  land: readonly PackedLine[]
   borders: readonly PackedLine[]
 }
 
 type PackedWater = {
   steps: number
-  lakes: readonly (readonly PackedLine[])[]
   /** Rivers that are seen from afar, and the others. */
   great: readonly PackedLine[]
   rivers: readonly PackedLine[]
+  /** Where a river is named: in Russian, degrees north, degrees east. */
+  names: readonly RiverName[]
 }
 
-/** Pixels at each zoom: a great river, another one. Nearer than this a river would run a street beside its bed. */
+/** Pixels at each zoom: a great river, another one. Tiles lie over both where they are laid. */
 const WIDTHS: readonly (readonly [number, number])[] = [
   [0.6, 0],
   [0.6, 0],
@@ -103,6 +42,8 @@ const WIDTHS: readonly (readonly [number, number])[] = [
   [3.4, 2],
   [4.5, 2.6],
   [6, 3.4],
+  [8, 4.5],
+  [11, 6],
 ]
 
 function unpack(line: PackedLine, steps: number): LatLngTuple[] {
@@ -127,9 +68,9 @@ const name = (className: string | undefined) => (className === undefined ? {} : 
 function makeLayers(map: LeafletMap) {
   const quiet = { renderer: new SVG({ padding: 0.5 }), interactive: false, smoothFactor: 1.4 }
   return {
-    shapes(polygons: PackedGround['land'], steps: number, className: string | undefined) {
-      const rings = polygons.map((polygon) => polygon.map((ring) => unpack(ring, steps)))
-      return new Polygon(rings, { ...quiet, ...name(className) }).addTo(map)
+    shape(rings: readonly PackedLine[], steps: number, className: string | undefined) {
+      const points = rings.map((ring) => unpack(ring, steps))
+      return new Polygon(points, { ...quiet, ...name(className) }).addTo(map)
     },
     lines(lines: readonly PackedLine[], steps: number, className: string | undefined) {
       const points = lines.map((line) => unpack(line, steps))
@@ -147,28 +88,26 @@ function widenRivers(map: LeafletMap): void {
 }
 
 /** Coasts, borders, waters and towns out of files that ship with the product, so that no provider gets a visitor's address. */
-async function drawOwnGround(
-  map: LeafletMap,
-  pins: () => readonly ScreenBox[],
-  signal: AbortSignal,
-): Promise<void> {
+async function drawOwnGround(map: LeafletMap, drawing: GroundDrawing): Promise<void> {
+  const { signal } = drawing
   const [ground, towns] = await Promise.all([
-    read<PackedGround>('/map/ground.json', signal),
-    read<readonly Town[]>('/map/towns.json', signal),
+    read<PackedGround>(groundUrl, signal),
+    read<readonly Town[]>(townsUrl, signal),
   ])
   if (signal.aborted) return
   const layers = makeLayers(map)
-  layers.shapes(ground.land, ground.steps, css.land)
+  layers.shape(ground.land, ground.steps, css.land)
   const borders = layers.lines(ground.borders, ground.steps, css.border)
   map.getContainer().classList.add(css.drawn ?? '')
-  drawTowns(map, towns, pins)
+  drawing.onTowns(towns)
+  const names = drawNames(map, towns, drawing)
 
   // Only now: the land is what a first look needs, and the map is whole without its rivers.
-  const water = await read<PackedWater>('/map/water.json', signal)
+  const water = await read<PackedWater>(waterUrl, signal)
   if (signal.aborted) return
-  layers.shapes(water.lakes, water.steps, css.lake)
-  layers.lines(water.great, water.steps, css.greatRiver)
   layers.lines(water.rivers, water.steps, css.river)
+  layers.lines(water.great, water.steps, css.greatRiver)
+  names.addRivers(water.names)
   borders.bringToFront()
   widenRivers(map)
   map.on('zoomend', () => widenRivers(map))
@@ -182,7 +121,7 @@ type BaseMap = {
   /** For the line in the corner. */
   credits: readonly Credit[]
   /** Ends when all that could come has come; a part that could not leaves the others. */
-  draw: (map: LeafletMap, pins: () => readonly ScreenBox[], signal: AbortSignal) => Promise<void>
+  draw: (map: LeafletMap, drawing: Omit<GroundDrawing, 'tiles'>) => Promise<void>
 }
 
 async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal): Promise<void> {
@@ -192,12 +131,13 @@ async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal)
 
 /** The map's own drawing, and over it the tiles where somebody's are named: where one is missing, the drawing is seen. */
 export function groundOf(tiles: TileFacts | null): BaseMap {
-  const own: Credit = { text: 'Natural Earth, GeoNames' }
+  const credit: Credit = { text: 'Natural Earth, GeoNames' }
   return {
-    credits: tiles === null ? [own] : [{ text: tiles.credit, href: tiles.creditUrl }, own],
-    async draw(map, pins, signal) {
-      const over = tiles === null ? [] : [drawTiles(map, tiles, signal)]
-      await Promise.allSettled([drawOwnGround(map, pins, signal), ...over])
+    credits: tiles === null ? [credit] : [{ text: tiles.credit, href: tiles.creditUrl }, credit],
+    async draw(map, drawing) {
+      const over = tiles === null ? [] : [drawTiles(map, tiles, drawing.signal)]
+      const own = drawOwnGround(map, { ...drawing, tiles: tiles !== null })
+      await Promise.allSettled([own, ...over])
     },
   }
 }

@@ -3,8 +3,17 @@ import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { TileFacts } from '#web/lib/site-facts.ts'
 import { groundOf } from './ground.ts'
 import './leaflet.css'
-import type { MapBounds, MapCentre, MapPin, MapPoint, MapView, Scale } from './map-view.ts'
-import { MOSCOW, scaleOf } from './map-view.ts'
+import type {
+  MapBounds,
+  MapCentre,
+  MapPin,
+  MapPoint,
+  MapView,
+  ScreenBox,
+  Scale,
+  Town,
+} from './map-view.ts'
+import { MOSCOW, nearestZoom, scaleOf, townAround } from './map-view.ts'
 import { makeOwnPin, pointAt, makePinLayer } from './pin-layer.ts'
 
 const STEP_PX = 80
@@ -33,6 +42,8 @@ export type SeenBounds = {
   bounds: MapBounds
   centre: MapCentre
   scale: Scale
+  /** There is nothing more to see from nearer. */
+  nearest: boolean
   /** A hand moved the map, not the page. */
   byHand: boolean
 }
@@ -52,22 +63,22 @@ export type MapOptions = {
   onPick?: ((point: MapPoint) => void) | null
   /** After each move, and once at the start. */
   onMove: (seen: SeenBounds) => void
+  /** Told once the towns are known. */
+  onTowns?: ((towns: readonly Town[]) => void) | undefined
 }
 
 export type OpenMap = ReturnType<typeof openMap>
 
-/** At the farthest a telephone holds the country from one end to the other. */
-const ZOOMS = { minZoom: 2, maxZoom: 17 }
-/** Nearer than this our own drawing says nothing: venues stand apart, with their names. */
-const NEAREST_WITHOUT_TILES = 14
+/** A telephone holds the country from one end to the other. */
+const FARTHEST = 2
 const WIDEST_SCALE_PX = 100
 /** Room around the pins when all are shown: they stand above their points, and the buttons at the right edge. */
-const AROUND = { paddingTopLeft: [28, 64], paddingBottomRight: [76, 28] } satisfies Record<
+const AROUND = { paddingTopLeft: [28, 64], paddingBottomRight: [76, 48] } satisfies Record<
   string,
   PointTuple
 >
 /** One concert alone is shown with the town around it. */
-const NEAREST_FIT = 14
+const NEAREST_FIT = 12
 /** No further than the last town at any edge. */
 const WORLD: [LatLngTuple, LatLngTuple] = [
   [-62, -190],
@@ -79,12 +90,13 @@ const at = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longit
 /** Opens a map in `box`, an empty element with a size of its own. */
 export function openMap(box: HTMLElement, options: MapOptions) {
   const { frame, still, onPick = null } = options
+  const hasTiles = options.tiles !== null
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const motion = { animate: !calm }
   const held = still && !matchMedia('(pointer: fine)').matches
   const map = new LeafletMap(box, {
-    ...ZOOMS,
-    ...(options.tiles === null && onPick === null && { maxZoom: NEAREST_WITHOUT_TILES }),
+    minZoom: FARTHEST,
+    maxZoom: nearestZoom({ tiles: hasTiles, town: true, venue: true }),
     attributionControl: false,
     zoomControl: false,
     // Keys are handled on the pins and the buttons too, see listenToKeys.
@@ -128,12 +140,36 @@ export function openMap(box: HTMLElement, options: MapOptions) {
       },
       centre: { latitude, longitude, zoom },
       scale: scaleOf(latitude, zoom, WIDEST_SCALE_PX),
+      nearest: zoom >= map.getMaxZoom(),
       byHand,
     })
   }
 
-  map.on('moveend', tell)
-  const layer = makePinLayer(map, options.onSelect)
+  /** The buttons, the scale and the credit, in pixels of the map. */
+  function controls(): ScreenBox[] {
+    const { left: x, top: y } = box.getBoundingClientRect()
+    return [...frame.querySelectorAll('[data-over-map]')].map((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { left: left - x, right: right - x, top: top - y, bottom: bottom - y }
+    })
+  }
+
+  let towns: readonly Town[] | null = null
+
+  /** In open country the map goes no nearer than it has something to say there. */
+  function holdZoom() {
+    if (towns === null) return
+    const { lat: latitude, lng: longitude } = map.getCenter()
+    const town = townAround(towns, { latitude, longitude }) !== null
+    const venue = onPick !== null || layer.isSeen(map.getBounds())
+    map.setMaxZoom(nearestZoom({ tiles: hasTiles, town, venue }))
+  }
+
+  const layer = makePinLayer(map, options.onSelect, controls)
+  map.on('moveend', () => {
+    holdZoom()
+    tell()
+  })
   const own = makeOwnPin(map, held ? null : onPick)
   if (onPick !== null)
     map.on('click', ({ latlng }: LeafletMouseEvent) => onPick(pointAt(map, latlng)))
@@ -143,13 +179,22 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   sized.observe(box)
   const ground = groundOf(options.tiles)
   // Without its drawing the map still says where the concerts lie to each other.
-  void ground.draw(map, layer.boxes, signal)
+  void ground.draw(map, {
+    standing: () => [...controls(), ...layer.boxes(), ...own.boxes()],
+    signal,
+    onTowns(known) {
+      towns = known
+      holdZoom()
+      options.onTowns?.(known)
+    },
+  })
 
   return {
     credits: ground.credits,
     /** Shows these pins, the selected one green and in sight above what covers the lower edge. */
     show(pins: readonly MapPin[], selected: string | null, coveredPx = 0) {
       layer.show(pins, selected)
+      holdZoom()
       const chosen = pins.find((pin) => pin.id === selected)
       if (chosen === undefined) return
       const [left, low] = AROUND.paddingBottomRight

@@ -9,7 +9,7 @@ declare module 'leaflet/src/layer/marker/index.js' {
 }
 
 declare module 'leaflet/src/layer/vector/index.js' {
-  export { Polygon, Polyline, SVG } from 'leaflet'
+  export { Circle, Polygon, Polyline, SVG } from 'leaflet'
 }
 
 declare module 'leaflet/src/layer/tile/index.js' {

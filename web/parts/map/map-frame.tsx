@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { LoadingWords } from '../../ui/loading-words.tsx'
 import type { Credit } from './ground.ts'
 import css from './map-frame.module.css'
-import type { Scale } from './map-view.ts'
+import type { SeenBounds } from './leaflet-map.ts'
 import type { MapState } from './use-map.ts'
 
 type MapCreditsProps = { credits: readonly Credit[]; className?: string | undefined }
@@ -17,7 +17,7 @@ type MapCreditsProps = { credits: readonly Credit[]; className?: string | undefi
 /** Whose work a map is, with the links that their terms ask for. */
 function MapCredits({ credits, className }: MapCreditsProps) {
   return (
-    <p className={className}>
+    <p data-over-map className={className}>
       {credits.map(({ text, href }, at) => (
         <Fragment key={text}>
           {at > 0 && ', '}
@@ -40,7 +40,8 @@ type MapFrameProps = {
   label: string
   /** What stands on the ground before the map does. */
   text: string
-  scale: Scale | null
+  /** What is seen, as the map told it last. */
+  seen: SeenBounds | null
   /** More round buttons under plus and minus. */
   buttons?: ReactNode
   className?: string | undefined
@@ -50,7 +51,7 @@ type MapFrameProps = {
 
 /** The ground of a map with its buttons, its scale and whose drawing it is. */
 export function MapFrame(props: MapFrameProps) {
-  const { state, label, text, scale, buttons, className, children } = props
+  const { state, label, text, seen, buttons, className, children } = props
   const { frame, box, map, opening, failed, again } = state
   return (
     <section
@@ -77,8 +78,13 @@ export function MapFrame(props: MapFrameProps) {
       {map !== null && (
         <>
           {children}
-          <div className={css.buttons}>
-            <IconButton label="Приблизить" variant="line" onClick={map.zoomIn}>
+          <div data-over-map className={css.buttons}>
+            <IconButton
+              label="Приблизить"
+              variant="line"
+              aria-disabled={seen?.nearest || undefined}
+              onClick={map.zoomIn}
+            >
               <Plus className="ico" />
             </IconButton>
             <IconButton label="Отдалить" variant="line" onClick={map.zoomOut}>
@@ -86,10 +92,10 @@ export function MapFrame(props: MapFrameProps) {
             </IconButton>
             {buttons}
           </div>
-          {scale !== null && (
-            <p className={css.scale} style={{ width: scale.widthPx }}>
+          {seen !== null && (
+            <p data-over-map className={css.scale} style={{ width: seen.scale.widthPx }}>
               <span className="sr">Масштаб: </span>
-              {scale.text}
+              {seen.scale.text}
             </p>
           )}
           <MapCredits credits={map.credits} className={css.credit} />

@@ -53,13 +53,40 @@ export function freeRoom<One>(
   boxOf: (one: One) => ScreenBox,
   standing: readonly ScreenBox[] = [],
 ): One[] {
+  return placed(all, (one) => [boxOf(one)], standing).map(({ one }) => one)
+}
+
+/** As `freeRoom`, where each may stand in any of its boxes, the first ones rather; `at` is the number of the box. */
+export function placed<One>(
+  all: readonly One[],
+  boxesOf: (one: One) => readonly ScreenBox[],
+  standing: readonly ScreenBox[] = [],
+): { one: One; at: number }[] {
   const taken = [...standing]
-  return all.filter((one) => {
-    const box = boxOf(one)
-    if (taken.some((other) => meet(box, other))) return false
+  return all.flatMap((one) => {
+    const boxes = boxesOf(one)
+    const at = boxes.findIndex((box) => !taken.some((other) => meet(box, other)))
+    const box = boxes[at]
+    if (box === undefined) return []
     taken.push(box)
-    return true
+    return { one, at }
   })
+}
+
+/** In the order given: each one joins the first group whose first member is within so many pixels, else it begins one. */
+export function groupsOf<One>(
+  all: readonly One[],
+  xyOf: (one: One) => { x: number; y: number },
+  withinPx: number,
+): One[][] {
+  const groups: { x: number; y: number; members: One[] }[] = []
+  for (const one of all) {
+    const { x, y } = xyOf(one)
+    const near = groups.find((group) => Math.hypot(group.x - x, group.y - y) < withinPx)
+    if (near === undefined) groups.push({ x, y, members: [one] })
+    else near.members.push(one)
+  }
+  return groups.map(({ members }) => members)
 }
 
 /** Metres around the equator, as the projection of the map has it. */
@@ -70,7 +97,7 @@ const ROUND = [5, 2, 1]
 
 export type Scale = { text: string; widthPx: number }
 
-const metresPerPixel = (latitude: number, zoom: number) =>
+export const metresPerPixel = (latitude: number, zoom: number) =>
   (EQUATOR_M * Math.cos((latitude * Math.PI) / 180)) / (WORLD_PX * 2 ** zoom)
 
 /** The longest round length that is no wider than `widestPx` at this latitude (degrees) and zoom. */
@@ -97,4 +124,84 @@ export function devicePosition(): Promise<{ latitude: number; longitude: number 
       { timeout: WAIT_MS, maximumAge: 60_000 },
     )
   })
+}
+
+/** The class of a town: 1 has a million people and more, 4 the fewest. */
+export type Town = readonly [name: string, latitude: number, longitude: number, size: number]
+
+/** Where a river has its name written. */
+export type RiverName = readonly [name: string, latitude: number, longitude: number]
+
+/** How far around a town of each class its people look for concerts, km. */
+const REACH_KM = [0, 60, 45, 35, 30]
+const DEGREE_KM = 111.2
+
+/** Km between two points, near enough for what a map of one region says. */
+export function kmBetween(from: MapPoint, to: MapPoint): number {
+  const middle = ((from.latitude + to.latitude) / 2) * (Math.PI / 180)
+  const across = (to.longitude - from.longitude) * Math.cos(middle)
+  return DEGREE_KM * Math.hypot(to.latitude - from.latitude, across)
+}
+
+export const pointOfTown = ([, latitude, longitude]: Town): MapPoint => ({ latitude, longitude })
+
+/** The town around which a point lies, or null in open country: a large one reaches farther. */
+export function townAround(towns: readonly Town[], point: MapPoint): Town | null {
+  let [found, least]: [Town | null, number] = [null, 1]
+  for (const town of towns) {
+    const part = kmBetween(pointOfTown(town), point) / (REACH_KM[town[3]] ?? 1)
+    if (part < least) [found, least] = [town, part]
+  }
+  return found
+}
+
+/** «850 м», «3,4 км», «26 км» */
+export function kmText(km: number): string {
+  if (km < 0.95) return `${Math.max(50, Math.round(km * 20) * 50)} м`
+  return `${(km < 10 ? Number(km.toFixed(1)) : Math.round(km)).toLocaleString('ru-RU')} км`
+}
+
+/** Streets; around a town rings of distance, water and venues; a lone venue; nothing but land. */
+const NEAREST = { tiles: 17, town: 12, venue: 11, land: 9 }
+
+/** The nearest zoom at which the map still says something of what it shows. */
+export function nearestZoom(has: { tiles: boolean; town: boolean; venue: boolean }): number {
+  if (has.tiles) return NEAREST.tiles
+  return has.town ? NEAREST.town : has.venue ? NEAREST.venue : NEAREST.land
+}
+
+const RING_PX = 110
+const MOST_RINGS = 12
+
+/** Radii in km of the rings that cross what lies between `near` and `far` from the town: round ones, the closest first. */
+export function ringsOf(seen: { near: number; far: number }, kmPerPixel: number): number[] {
+  const least = kmPerPixel * RING_PX
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = ([1, 2, 5].find((one) => one * power >= least) ?? 10) * power
+  const first = Math.max(1, Math.ceil(seen.near / step))
+  const last = Math.floor(seen.far / step)
+  const rings = Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, at) => (first + at) * step,
+  )
+  return rings.slice(0, MOST_RINGS).map((km) => Number(km.toPrecision(6)))
+}
+
+/** Where the way from the middle of a box to a point outside leaves it; null for a point within. */
+export function edgeOf(box: ScreenBox, { x, y }: { x: number; y: number }) {
+  const [middleX, middleY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+  const [dx, dy] = [x - middleX, y - middleY]
+  const part = Math.min(
+    dx === 0 ? Infinity : (box.right - middleX) / Math.abs(dx),
+    dy === 0 ? Infinity : (box.bottom - middleY) / Math.abs(dy),
+  )
+  return part >= 1 ? null : { x: middleX + dx * part, y: middleY + dy * part }
+}
+
+const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
+
+/** The arrow that points most nearly so, pixels to the right and down. */
+export function arrowTo(dx: number, dy: number): string {
+  const turn = Math.round((Math.atan2(dy, dx) / (2 * Math.PI)) * ARROWS.length)
+  return ARROWS[(turn + ARROWS.length) % ARROWS.length] ?? ''
 }

@@ -1,8 +1,8 @@
-import type { LatLng, Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
+import type { LatLng, LatLngBounds, Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
 import { Icon, Marker } from 'leaflet/src/layer/marker/index.js'
 import Supercluster from 'supercluster'
 import type { ScreenBox, MapPin, MapPoint } from './map-view.ts'
-import { freeRoom } from './map-view.ts'
+import { freeRoom, groupsOf } from './map-view.ts'
 import {
   PIN_HEIGHT,
   PIN_WIDTH,
@@ -33,12 +33,14 @@ export class ElementIcon extends Icon {
   }
 }
 
-/** Nearer than so many pixels, pins are told by their number; at the next zoom after the last all stand alone. */
+/** Nearer than so many pixels, pins are told by their number; at the nearest zoom they stand in rows. */
 const TOGETHER_PX = 52
-const LAST_CLUSTERED_ZOOM = 15
-/** Pins of one and the same place stand in rows, so that each can be pressed. */
+/** As near as any map comes, see `nearestZoom`. */
+const LAST_CLUSTERED_ZOOM = 17
+/** Pins of one place stand in rows, so that each can be pressed. */
 const ROW = 5
 const STEP_PX = 40
+const ROW_PX = 44
 const ON_TOP = 10_000
 
 type Lone = { pin: MapPin }
@@ -57,21 +59,16 @@ const NAME_PX = 22
 const keyOfSpot = ({ latitude, longitude }: MapPin) =>
   `${latitude.toFixed(5)} ${longitude.toFixed(5)}`
 
-/** Those that share a place, under its key. */
-function bySpot(pins: readonly MapPin[]): Map<string, MapPin[]> {
-  const spots = new Map<string, MapPin[]>()
-  for (const pin of pins) {
-    const spot = keyOfSpot(pin)
-    spots.set(spot, [...(spots.get(spot) ?? []), pin])
-  }
-  return spots
-}
-
 const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   ctrlKey || metaKey || shiftKey
 
 /** The pins and clusters on a map, in the order in which the concerts were given. */
-export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) | null) {
+export function makePinLayer(
+  map: LeafletMap,
+  onSelect: ((id: string) => void) | null,
+  /** What lies over the map. */
+  controls: () => readonly ScreenBox[],
+) {
   let pins: readonly MapPin[] = []
   let selected: string | null = null
   let index = new Supercluster<Lone, Sum>()
@@ -82,7 +79,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     index = new Supercluster<Lone, Sum>({
       radius: TOGETHER_PX,
       extent: 256,
-      maxZoom: Math.min(LAST_CLUSTERED_ZOOM, map.getMaxZoom() - 1),
+      maxZoom: LAST_CLUSTERED_ZOOM,
       map: ({ pin }) => ({
         live: pin.live === true,
         spot: keyOfSpot(pin),
@@ -151,6 +148,9 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     }
   }
 
+  const xyOf = ({ latitude, longitude }: MapPoint) =>
+    map.latLngToContainerPoint([latitude, longitude])
+
   function draw() {
     const bounds = map.getBounds().pad(0.3)
     const zoom = Math.round(map.getZoom())
@@ -158,6 +158,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
       [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
       zoom,
     )
+    const isNearest = zoom >= map.getMaxZoom()
     const alone = new Set<string>(selected === null ? [] : [selected])
     const next = new Map<string, Shown>()
     const atVenues: AtVenue[] = []
@@ -167,6 +168,10 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
         continue
       }
       const { cluster_id: cluster, point_count: count, live, place: venue } = properties
+      if (isNearest) {
+        for (const leaf of index.getLeaves(cluster, count)) alone.add(leaf.properties.pin.id)
+        continue
+      }
       const [longitude = 0, latitude = 0] = geometry.coordinates
       const key = `cluster ${longitude} ${latitude} ${count} ${live}`
       const known = shown.get(key)
@@ -178,20 +183,28 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
       atVenues.push({ ...drawn, place: venue })
     }
     const standing = pins.filter((pin) => alone.has(pin.id))
-    const spots = bySpot(standing)
-    for (const pin of standing) {
-      const drawn = shown.get(`pin ${pin.id}`) ?? placePin(pin)
-      drawn.marker.setLatLng([pin.latitude, pin.longitude])
-      drawn.marker.setZIndexOffset(pin.id === selected ? ON_TOP : 0)
-      dress(drawn, pin, spots.get(keyOfSpot(pin)) ?? [])
-      next.set(drawn.key, drawn)
-      // Of pins that share a place the first one has its name.
-      const isFirst = spots.get(keyOfSpot(pin))?.[0] === pin
-      atVenues.push({ ...drawn, place: (isFirst && pin.place) || '' })
+    for (const together of groupsOf(standing, xyOf, ROW_PX)) {
+      const [first] = together
+      const oneVenue = together.every((pin) => pin.place === first?.place)
+      for (const pin of together) {
+        const drawn = shown.get(`pin ${pin.id}`) ?? placePin(pin)
+        const { latitude, longitude } = first ?? pin
+        drawn.marker.setLatLng([latitude, longitude])
+        drawn.marker.setZIndexOffset(pin.id === selected ? ON_TOP : 0)
+        dress(drawn, pin, together)
+        next.set(drawn.key, drawn)
+        // Of pins that share a place the first one has its name.
+        atVenues.push({ ...drawn, place: (oneVenue && pin === first && pin.place) || '' })
+      }
     }
     for (const [key, { marker }] of shown) if (!next.has(key)) marker.remove()
     shown = next
-    putInOrder([...next.values()])
+    const inList = new Map(pins.map(({ id }, at) => [`pin ${id}`, at]))
+    putInOrder(
+      [...next.values()].toSorted(
+        (one, other) => (inList.get(one.key) ?? -1) - (inList.get(other.key) ?? -1),
+      ),
+    )
     namePlaces(atVenues, zoom >= NAMED_ZOOM)
     map.fire(PINS_DRAWN)
   }
@@ -215,7 +228,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
 
   /** No name over a pin, a cluster or another name. */
   function namePlaces(atVenues: readonly AtVenue[], isNear: boolean) {
-    const standing = [...shown.values()].map(boxOfMarker)
+    const standing = [...[...shown.values()].map(boxOfMarker), ...controls()]
     const some = isNear ? atVenues.filter((one) => one.place !== '') : []
     named = freeRoom(some, boxOfName, standing)
     for (const one of atVenues) namePlace(one.element, named.includes(one) ? one.place : '')
@@ -227,6 +240,8 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
   return {
     /** What pins, clusters and names cover, in pixels of the map. */
     boxes,
+    isSeen: (bounds: LatLngBounds) =>
+      pins.some(({ latitude, longitude }) => bounds.contains([latitude, longitude])),
     show(nextPins: readonly MapPin[], nextSelected: string | null) {
       pins = nextPins
       selected = nextSelected
@@ -261,6 +276,13 @@ export function makeOwnPin(map: LeafletMap, onDrop: ((point: MapPoint) => void) 
   }
 
   return {
+    /** What the pin covers, in pixels of the map. */
+    boxes(): ScreenBox[] {
+      if (marker === null) return []
+      const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
+      const left = x - PIN_WIDTH / 2
+      return [{ left, right: left + PIN_WIDTH, top: y - PIN_HEIGHT, bottom: y }]
+    },
     put(point: MapPoint | null, name: string) {
       if (point === null) {
         marker?.remove()
@@ -272,6 +294,7 @@ export function makeOwnPin(map: LeafletMap, onDrop: ((point: MapPoint) => void) 
       const element = marker.getElement()
       if (element !== undefined)
         dressPin(element, { id: '', href: '', title: name, ...point }, true)
+      map.fire(PINS_DRAWN)
     },
   }
 }

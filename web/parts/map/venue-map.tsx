@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { MapFrame } from './map-frame.tsx'
-import type { MapPoint, Scale } from './map-view.ts'
+import type { SeenBounds } from './leaflet-map.ts'
+import type { MapPoint } from './map-view.ts'
+import { kmBetween, kmText, pointOfTown, townAround } from './map-view.ts'
 import { useMap } from './use-map.ts'
 
 type VenueMapProps = {
@@ -13,12 +15,18 @@ const ZOOM = 11
 /** Where the venue is: one green pin, and a map that lets the page scroll. */
 export function VenueMap({ place, className }: VenueMapProps) {
   const { name, latitude, longitude } = place
-  const [scale, setScale] = useState<Scale | null>(null)
+  const [way, setWay] = useState('')
+  const [seen, setSeen] = useState<SeenBounds | null>(null)
   const state = useMap({
     view: { latitude, longitude, zoom: ZOOM },
     still: true,
     onSelect: null,
-    onMove: (seen) => setScale(seen.scale),
+    onMove: setSeen,
+    onTowns(towns) {
+      const town = townAround(towns, place)
+      if (town !== null)
+        setWay(`${town[0]}, ${kmText(kmBetween(place, pointOfTown(town)))} до центра по прямой`)
+    },
   })
   const { map } = state
   const pins = useMemo(
@@ -27,12 +35,16 @@ export function VenueMap({ place, className }: VenueMapProps) {
   )
   useEffect(() => map?.show(pins, 'venue'), [map, pins])
   return (
-    <MapFrame
-      state={state}
-      label={`${name} на карте`}
-      text="Загружаем карту…"
-      scale={scale}
-      className={className}
-    />
+    <div>
+      <MapFrame
+        state={state}
+        label={`${name} на карте`}
+        text="Загружаем карту…"
+        seen={seen}
+        className={className}
+      />
+      {/* As high before the words as with them. */}
+      <p className="muted t-s">{way === '' ? '\u00a0' : way}</p>
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { devicePosition } from '#web/parts/map/map-view.ts'
 import { MapFrame } from '#web/parts/map/map-frame.tsx'
-import type { MapPoint, Scale } from '#web/parts/map/map-view.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
+import type { SeenBounds } from '#web/parts/map/leaflet-map.ts'
 import { useMap } from '#web/parts/map/use-map.ts'
 import { MapPinPlus } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -36,7 +37,7 @@ const byFinger = () => !matchMedia('(pointer: fine)').matches
 /** A map with a pin that is set by a press, a drag, from the keyboard or where one is. */
 export function PickMap(props: PickMapProps) {
   const { point, name, start, still, onPick, onTouch, onCentre, className } = props
-  const [scale, setScale] = useState<Scale | null>(null)
+  const [seen, setSeen] = useState<SeenBounds | null>(null)
   const [locating, setLocating] = useState(false)
   const toast = useToast()
   /** Where the pin was put on this very map: it need not be turned to it. */
@@ -51,9 +52,9 @@ export function PickMap(props: PickMapProps) {
     still,
     onSelect: null,
     onPick: (place) => (still && byFinger() && onTouch ? onTouch() : pick(place)),
-    onMove(seen) {
-      setScale(seen.scale)
-      if (seen.byHand) onCentre?.(seen.centre)
+    onMove(now) {
+      setSeen(now)
+      if (now.byHand) onCentre?.(now.centre)
     },
   })
   const { map } = state
@@ -85,7 +86,7 @@ export function PickMap(props: PickMapProps) {
       state={state}
       label="Место концерта на карте"
       text="Загружаем карту… Концерт можно создать и без неё."
-      scale={scale}
+      seen={seen}
       className={classes(css.frame, className)}
       buttons={
         <>

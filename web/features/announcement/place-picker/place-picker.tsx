@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { MOSCOW } from '#web/parts/map/map-view.ts'
 import { Maximize2 } from '#web/ui/artist-icons.tsx'
@@ -60,6 +61,18 @@ function PointLine({ point, asker, otherwise, silent = false }: PointLineProps) 
         </>
       )}
     </output>
+  )
+}
+
+/** A map without tiles has no street to aim at. */
+function NoStreets() {
+  const { tiles } = useSiteFacts()
+  if (tiles !== null) return null
+  return (
+    <p className="muted t-s">
+      Улиц на этой карте нет: отметьте место примерно, по расстоянию от центра. Дорогу слушатели
+      найдут по адресу и в своих картах.
+    </p>
   )
 }
 
@@ -180,6 +193,7 @@ export function PlacePicker(props: PlacePickerProps) {
         onCentre={look}
         className={css.map}
       />
+      <NoStreets />
       {offered === null ? (
         <PointLine point={point} asker={asker} otherwise={point === null ? NO_POINT : ''} silent />
       ) : (
