@@ -220,7 +220,14 @@ export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: Grou
       ...(isScheme ? edgeWords(centre) : []),
     ]
     const next = new Map<string, Marker>()
-    const standing = drawing.standing()
+    const { x: width } = map.getSize()
+    const beside = { top: -Infinity, bottom: Infinity }
+    // No name is cut by the edge of the map.
+    const standing = [
+      ...drawing.standing(),
+      { ...beside, left: -Infinity, right: 0 },
+      { ...beside, left: width, right: Infinity },
+    ]
     for (const { one: word, at } of placed(words, (one) => boxesOf(one, standing), standing)) {
       const key = `${word.key} ${at}`
       const made = () =>

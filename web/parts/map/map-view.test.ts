@@ -84,7 +84,7 @@ test('a map without tiles goes near in a town, less near to a lone venue, and le
     nearestZoom({ ...none, venue: true }),
     nearestZoom(none),
   ]
-  assert.deepEqual(nearest, [17, 12, 11, 9])
+  assert.deepEqual(nearest, [17, 12, 11, 7])
 })
 
 const TOWNS: readonly Town[] = [

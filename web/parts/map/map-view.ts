@@ -162,7 +162,7 @@ export function kmText(km: number): string {
 }
 
 /** Streets; around a town rings of distance, water and venues; a lone venue; nothing but land. */
-const NEAREST = { tiles: 17, town: 12, venue: 11, land: 9 }
+const NEAREST = { tiles: 17, town: 12, venue: 11, land: 7 }
 
 /** The nearest zoom at which the map still says something of what it shows. */
 export function nearestZoom(has: { tiles: boolean; town: boolean; venue: boolean }): number {
