@@ -22,7 +22,7 @@ import { ElementIcon, PINS_DRAWN } from './pin-layer.ts'
 const FROM_ZOOM = [0, 2, 5, 6, 7]
 /** From here on a map shows a town: what it cannot draw of it, distances say. */
 const TOWN_ZOOM = 10
-const LETTER_PX = 7.4
+const LETTER_PX = { large: 9, other: 7.4 }
 const LINE_PX = 24
 /** The half of a cluster or a pin. */
 const ASIDE_PX = 30
@@ -51,7 +51,8 @@ type Word = MapPoint & {
   kind: 'town' | 'large' | 'river' | 'ring' | 'edge'
 }
 
-const widthOf = ({ text }: Word) => text.length * LETTER_PX
+const widthOf = ({ text, kind }: Pick<Word, 'text' | 'kind'>) =>
+  text.length * (kind === 'large' ? LETTER_PX.large : LETTER_PX.other)
 
 /** Under the dot, under a cluster or a venue’s name there, beside it to the right and to the left. */
 function shiftsOf(word: Word): readonly (readonly [number, number])[] {
@@ -189,7 +190,7 @@ export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: Grou
         const there = xyOf({ latitude, longitude })
         const arrow = arrowTo(there.x - width / 2, there.y - height / 2)
         const text = `${arrow} ${name}, ${kmText(km)}`
-        const side = (text.length * LETTER_PX) / 2 + EDGE_PX
+        const side = widthOf({ text, kind: 'edge' }) / 2 + EDGE_PX
         const inner = { left: side, right: width - side, top: EDGE_PX, bottom: height - EDGE_PX }
         const spot = edgeOf(inner, there)
         if (spot === null) return []
