@@ -197,7 +197,8 @@ journey(
 
       cable.mend()
       await inCellar(later)
-      await later.goto(`${cable.url}/user/${musician.username}`)
+      // Whoever opens it waits for what it says, not for the last of its files.
+      await later.goto(`${cable.url}/user/${musician.username}`, { waitUntil: 'commit' })
       await later.getByText('1-я в очереди').waitFor({ timeout: CELLAR_MS })
       // The server's page knows the order already; the scripts that send it again are still to come.
       await eventually(async () => keys.length > 1, true, CELLAR_MS)
