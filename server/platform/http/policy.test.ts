@@ -61,21 +61,14 @@ describe('a page that is sealed', () => {
   test('has the hash of each script and style of ours in its policy, and no mark in its text', () => {
     const { sealed, named } = seal(
       `<style data-sheets="/a.css" nonce="${NONCE}">a{b:c}</style><i>я</i>` +
-        `<script nonce="${NONCE}">say("я > x")</script>` +
-        `<script nonce="${NONCE}" type="module" async="">import "/a.js";\nrun()</script>`,
+        `<script nonce="${NONCE}">say("я > x")</script>`,
     )
     assert.equal(
       sealed,
-      '<style data-sheets="/a.css">a{b:c}</style><i>я</i>' +
-        '<script>say("я > x")</script>' +
-        '<script type="module" async="">import "/a.js";\nrun()</script>',
+      '<style data-sheets="/a.css">a{b:c}</style><i>я</i><script>say("я > x")</script>',
     )
     assert.deepEqual(named.get('style-src'), ["'self'", hashOf('a{b:c}')])
-    assert.deepEqual(named.get('script-src'), [
-      BUILD,
-      hashOf('say("я > x")'),
-      hashOf('import "/a.js";\nrun()'),
-    ])
+    assert.deepEqual(named.get('script-src'), [BUILD, hashOf('say("я > x")')])
   })
 
   test('names nothing that was not drawn by us, wherever it stands', () => {
@@ -89,8 +82,22 @@ describe('a page that is sealed', () => {
     assert.ok(sealed.includes(theirs))
   })
 
-  test('loads its modules after what it shows', () => {
-    const { sealed } = seal(`<link rel="modulepreload" href="/a.js" nonce="${NONCE}"/>`)
-    assert.equal(sealed, '<link rel="modulepreload" href="/a.js" fetchpriority="low"/>')
+  test('loads its modules after its first picture', () => {
+    const { sealed, named } = seal(
+      `<head><link rel="modulepreload" href="/a.js" nonce="${NONCE}"/></head>` +
+        `<script nonce="${NONCE}" type="module" async="">import "/a.js";\nrun()</script><p>`,
+    )
+    const [, preloads, early = '', start, starter = ''] =
+      /^<head><template id="preloads">(.*)<\/template><script>(.*)<\/script><\/head><template id="modules">(.*)<\/template><script>(.*)<\/script><p>$/su.exec(
+        sealed,
+      ) ?? []
+    assert.equal(preloads, '<link rel="modulepreload" href="/a.js" fetchpriority="low"/>')
+    assert.equal(start, '<script type="module" async="">import "/a.js";\nrun()</script>')
+    assert.deepEqual(named.get('script-src'), [
+      BUILD,
+      hashOf('import "/a.js";\nrun()'),
+      hashOf(early),
+      hashOf(starter),
+    ])
   })
 })

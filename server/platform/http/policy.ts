@@ -63,11 +63,46 @@ export function lonePagePolicy(style: string, forms = "'none'"): string {
 const styleSources = new LRUCache<string, string>({ max: 100, memoMethod: hashSource })
 const styleSource = (text: string) => styleSources.memo(text)
 
+/** As the router's component writes them: it has no property for when they start. */
+const PRELOAD = /<link rel="modulepreload" href="[^"]*" fetchpriority="low"\/>/gu
+const START = /<script type="module"[^]*?<\/script>/u
+
+/** Answers that take so long (ms) keep the modules far longer than the picture: they are asked for while the HTML still comes. */
+const LATE_NETWORK = '(navigator.connection?.rtt>=300)'
+const append = (id: string) => `document.head.append(document.getElementById('${id}').content)`
+const AT_ONCE = `if${LATE_NETWORK}${append('preloads')}`
+
+/**
+ * A page shows its first picture before its modules are on their way; those on slow 4G would hold it up
+ * by a second. Where a picture is still to come, so is the page's `load` event, which then waits for the
+ * modules too.
+ */
+const AFTER_PICTURE = `{const go=()=>{${append('preloads')};${append('modules')}}
+const first=document.querySelector('img[fetchpriority=high]')
+if(!first||first.complete||document.hidden||${LATE_NETWORK})go()
+else{first.onload=first.onerror=go
+requestAnimationFrame(()=>setTimeout(go))}}`
+const STARTER_HASHES = [AT_ONCE, AFTER_PICTURE].map(hashSource)
+
+/** The same page where its modules start so; null where it has none. */
+function modulesAfterPicture(html: string): string | null {
+  const preloads = html.match(PRELOAD)
+  const start = START.exec(html)?.[0]
+  if (preloads === null || start === undefined) return null
+  const later = (id: string, markup: string, starter: string) =>
+    `<template id="${id}">${markup}</template><script>${starter}</script>`
+  const at = html.indexOf(preloads[0])
+  const without = html.replaceAll(PRELOAD, '')
+  const early = later('preloads', preloads.join(''), AT_ONCE)
+  return `${without.slice(0, at)}${early}${without.slice(at)}`.replace(START, () =>
+    later('modules', start, AFTER_PICTURE),
+  )
+}
+
 /**
  * Makes the policy of a page that was drawn with `nonce`, a random one of this render alone: only what
  * React marked with it is ours, so markup that somebody smuggled into the page gets no hash. The marks
- * are taken out, and the same content becomes the same bytes. Modules are preloaded after what the
- * page shows, which on slow 4G is seen a second earlier; the router's component has no property for it.
+ * are taken out, and the same content becomes the same bytes.
  */
 export function sealPage(drawn: string, nonce: string, sources: PageSources): SealedPage {
   const scripts = new Set<string>()
@@ -83,8 +118,11 @@ export function sealPage(drawn: string, nonce: string, sources: PageSources): Se
     if (text) named.add(named === styles ? styleSource(text) : hashSource(text))
     return part
   })
+  const whole = sealed.join('')
+  const html = modulesAfterPicture(whole)
+  if (html !== null) for (const known of STARTER_HASHES) scripts.add(known)
   const policy = pagePolicy({ scripts: [...scripts], styles: [...styles] }, sources)
-  return { html: sealed.join(''), policy }
+  return { html: html ?? whole, policy }
 }
 
 /** What the page that a telephone keeps for tunnels may do: it stands alone, with files of its own. */
