@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { concertAt, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import {
+  comingConcertAt,
+  concertAt,
+  musicianAt,
+  ordersAt,
+  queueAt,
+} from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 
 const journey = inHouse()
 
-/** Keeps every script of the build on its way until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Keeps the scripts of the build whose names begin so on their way until the returned function is called. */
+async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
   const held = Promise.withResolvers<void>()
-  await page.route(/\/assets\/[^/]+\.js$/u, async (route) => {
+  await page.route(new RegExp(`/assets/${prefix}[^/]*\\.js$`, 'u'), async (route) => {
     await held.promise
     // A page that was left has nobody to give it to.
     await route.continue().catch(() => undefined)
@@ -76,3 +82,22 @@ journey(
     assert.deepEqual(await queueAt(house.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
   },
 )
+
+journey('a tab whose scripts come last keeps what the server drew of it', async (house) => {
+  const musician = await musicianAt(house.url)
+  await comingConcertAt(house.url, musician)
+  // By this clock the poster is drawn anew as soon as its scripts are there.
+  const page = await house.enter('Лера', { timezoneId: 'Asia/Vladivostok' })
+  const release = await holdScripts(page, 'afisha-tab')
+  await page.goto(`${house.url}/user/${musician.username}?tab=afisha`, { waitUntil: 'commit' })
+  const drawn = await page.getByRole('article').elementHandle()
+  // The rest of the page is alive.
+  await page.context().grantPermissions(['clipboard-write'])
+  await eventually(async () => {
+    await page.getByRole('button', { name: 'Поделиться' }).click()
+    return page.getByText('Ссылка скопирована').isVisible()
+  }, true)
+  release()
+  await page.getByText('по местному времени').waitFor()
+  assert.equal(await drawn?.evaluate((poster) => poster.isConnected), true)
+})

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useContext } from 'react'
+import { Suspense, lazy, memo, useContext } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { fileOf, PageStyles, retryStylesheets, usePageSheets } from '../lib/page-styles.ts'
 
@@ -57,5 +57,6 @@ export function lazyPart<Props extends object>(
       </>
     )
   }
-  return Object.assign(Lazy, { come: () => void come() })
+  // React throws away what the server drew of a boundary that is rendered again before its scripts came.
+  return Object.assign(memo(Lazy), { come: () => void come() })
 }
