@@ -22,7 +22,7 @@ describe('the check of names', () => {
   })
 
   it('reads every word of a row of the glossary', () => {
-    const text = '| Word | What |\n|---|---|\n| **hold**, **charge** | Money **kept**. |\n'
+    const text = 'The words.\n\n- **hold**, **charge**: Money **kept**.\n'
     assert.deepEqual(glossaryRows(text), [['hold', 'charge']])
   })
 })

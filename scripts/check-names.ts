@@ -33,9 +33,9 @@ export function doubledTypes(files: readonly string[]): Map<string, string[]> {
 export function glossaryRows(text: string): string[][] {
   return text
     .split('\n')
-    .filter((line) => line.startsWith('| **'))
+    .filter((line) => line.startsWith('- **'))
     .map((line) => {
-      const [, first = ''] = line.split('|')
+      const [first = ''] = line.split(':')
       return [...first.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word = '']) => word.trim())
     })
 }
