@@ -21,7 +21,7 @@ export const FlagShown = Type.Object({
   forArtists: Type.Array(Type.Object({ username: Type.String(), enabled: Type.Boolean() })),
 })
 
-export const FeedbackMessage = Type.Object({ id: Id, message: Type.String(), createdAt: Moment })
+const FeedbackMessage = Type.Object({ id: Id, message: Type.String(), createdAt: Moment })
 
 export const SupportShown = Type.Object({
   id: Id,
@@ -124,6 +124,6 @@ export const admin = {
 }
 
 export type FlagShown = Static<typeof FlagShown>
-export type FeedbackMessage = Static<typeof FeedbackMessage>
+type FeedbackMessage = Static<typeof FeedbackMessage>
 export type SupportShown = Static<typeof SupportShown>
 export type AccountShown = Static<typeof AccountShown>

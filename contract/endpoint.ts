@@ -6,7 +6,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
  * Who may call: anyone; an artist with a live token; he or a second pad of his, about its own concert
  * alone; an artist named admin.
  */
-export type Access = 'anyone' | 'artist' | 'pad' | 'admin'
+type Access = 'anyone' | 'artist' | 'pad' | 'admin'
 
 /**
  * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage,
@@ -58,7 +58,7 @@ export type Change = 'artist' | 'afisha' | 'concert' | 'all'
  * Who gets one and the same answer: `everyone`, whatever his token or device, so that it is made once
  * for all pages; or each caller from one `device`, so that a cached page is checked against it.
  */
-export type SharedAnswer = 'everyone' | 'device'
+type SharedAnswer = 'everyone' | 'device'
 
 /** How a successful call is counted: an order, a tip, or a change that an artist made to a queue. */
 export type CallMetric =
@@ -79,7 +79,7 @@ export type CallMetric =
   | 'taken_off'
 
 /** How the answer travels: `{ "data": … }`, a file, or plain text. */
-export type AnswerKind = 'data' | 'blob' | 'text' | 'raw'
+type AnswerKind = 'data' | 'blob' | 'text' | 'raw'
 
 export type Endpoint<
   Query extends TSchema,

@@ -16,9 +16,9 @@ export const NOTICE_TRIES = 8
 export const UNCONFIRMED_DAYS = 3
 export const WISH_KEPT_DAYS = 365
 /** Of one address or browser. */
-export const FOLLOWS_MOST = 200
+const FOLLOWS_MOST = 200
 /** Of one device. */
-export const WISHES_MOST = 100
+const WISHES_MOST = 100
 /** So many persons wait for a song in a town before anybody is shown it. */
 export const WISHES_SHOWN_FROM = 3
 

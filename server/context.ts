@@ -228,7 +228,7 @@ export function sandboxInside(bank: { keys: SandboxKeys; publicUrl: string; log:
   }
 }
 
-export type ContextDeps = {
+type ContextDeps = {
   database: Database
   room: Room
   neighbours: { bus: Bus; allowances: Allowances }

@@ -51,7 +51,7 @@ import { readTogether } from './platform/concurrency.ts'
 /** Twice the day for which a client may come back with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
 
-export type ServiceDeps = Pick<
+type ServiceDeps = Pick<
   Context,
   | 'bus'
   | 'mail'

@@ -229,7 +229,7 @@ export function checkSignup(input: {
 }
 
 /** A code that was sent: `tries` counts the wrong ones before this try; `usedAt` is null until it opened something. */
-export type SentCode = {
+type SentCode = {
   readonly issuedAt: Date
   readonly tries: number
   readonly usedAt: Date | null

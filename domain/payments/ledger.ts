@@ -6,7 +6,7 @@ import { kopecks } from '../money.ts'
  * owe others (liability), what we earned (income) and what it cost (expense). An account with an
  * owner carries the owner's id after a colon.
  */
-export const ACCOUNT_KINDS = {
+const ACCOUNT_KINDS = {
   /** What the acquirer took from payers and has not sent us yet. */
   acq_receivable: 'asset',
   /** Money on our own account at the bank. */
@@ -35,7 +35,7 @@ export const ACCOUNT_KINDS = {
 } as const
 
 export type AccountName = keyof typeof ACCOUNT_KINDS
-export type AccountKind = (typeof ACCOUNT_KINDS)[AccountName]
+type AccountKind = (typeof ACCOUNT_KINDS)[AccountName]
 export type LedgerAccount = AccountName | `${AccountName}:${string}`
 
 /** `pending`: the bank only holds the money. The layers never mix; each sums to zero by itself. */

@@ -5,8 +5,8 @@ import { Refusal } from '../refusal.ts'
 
 export const MEMBERS_MAX = 20
 /** Characters, in code points. */
-export const MEMBER_NAME_LENGTH = 60
-export const PART_MAX = 1000
+const MEMBER_NAME_LENGTH = 60
+const PART_MAX = 1000
 
 /** Who gets a part of what a concert earned: so many of all shares. */
 export type Member = { readonly name: string; readonly part: number }

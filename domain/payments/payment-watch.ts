@@ -109,7 +109,7 @@ function earliest(a: Date, b: Date): Date {
 }
 
 /** The listener may pay for so long after ordering (ms). */
-export const LINK_LIFE_MS = 15 * MINUTE_MS
+const LINK_LIFE_MS = 15 * MINUTE_MS
 /** The shortest life of a link that the bank takes is a minute, and it counts in whole seconds by its own clock; the rest is for the way there. */
 const SHORTEST_LINK_MS = 75 * SECOND_MS
 

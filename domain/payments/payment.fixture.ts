@@ -129,7 +129,7 @@ export const checkIt = (arrived: boolean): Happening => ({
 })
 
 /** The bank tells what is left of it. */
-export const partOf = (state: BankState, rest: number): Happening => ({
+const partOf = (state: BankState, rest: number): Happening => ({
   name: `${state} with ${rest} left`,
   befall: (payment) => seen(payment, lookOf(payment, state, { amount: kopecks(rest) })),
 })

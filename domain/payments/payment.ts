@@ -175,7 +175,7 @@ export type Payment = {
 /** The payment after an event, and what the ledger has to say about it. */
 export type Decision = { readonly payment: Payment; readonly postings: readonly Posting[] }
 
-export type PaymentChange = Partial<
+type PaymentChange = Partial<
   Omit<Payment, 'id' | 'kind' | 'mode' | 'artistId' | 'amount' | 'commissionBps'>
 >
 
@@ -255,7 +255,7 @@ export function checked(payment: Payment, arrived: boolean): Decision {
 }
 
 /** Kopecks that leave the artist's balance where he gives a credited payment back whole: our commission is returned by us. */
-export function costOfReturn({
+function costOfReturn({
   amount,
   commissionBps,
 }: Pick<Payment, 'amount' | 'commissionBps'>): Kopecks {
@@ -329,7 +329,7 @@ export function ticked(payment: Payment, now: Date): Decision {
 }
 
 /** A hold is charged so long before the bank would let it go. */
-export const GUARD_MARGIN_MS = 12 * 3_600_000
+const GUARD_MARGIN_MS = 12 * 3_600_000
 
 export function guardAt(holdUntil: Date): Date {
   return new Date(holdUntil.getTime() - GUARD_MARGIN_MS)

@@ -48,7 +48,7 @@ export type PayoutLook = {
 }
 
 /** The bank rejects a payout that it was not told to pay in this time after it was prepared. */
-export const PREPARED_MS = 180_000
+const PREPARED_MS = 180_000
 /** Told to pay later than this, the order could reach the bank too late. */
 const LAST_ORDER_MS = 120_000
 
@@ -149,7 +149,7 @@ export function numberHeldText(until: Date, zone: string): string {
 }
 
 /** Who gets the money of a number, as the bank names him, and whether the artist has said yes to that. */
-export type Recipient = { readonly name: string; readonly confirmed: boolean }
+type Recipient = { readonly name: string; readonly confirmed: boolean }
 
 /** Why nothing goes out before the artist has said yes to `name`. */
 export function recipientText(name: string): string {

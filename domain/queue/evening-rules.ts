@@ -152,7 +152,7 @@ export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): vo
   if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
 }
 
-export type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
+type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
   readonly now: Date
   readonly endsAt: Date
 }
@@ -231,7 +231,7 @@ export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions
 }
 
 /** When a song that sounded can be ordered: null: now, a number: after so many more songs, 'never': not in this concert. */
-export type OpensAfter = number | 'never' | null
+type OpensAfter = number | 'never' | null
 
 /** `soundedAgo`: how many songs began after the song did; null where it did not sound in this concert. */
 export function opensAfter(
@@ -271,7 +271,7 @@ const TURN_WORDS: Record<EveningRules['turn'], string | null> = {
 const EVERY = ['', 'каждой', 'каждой второй', 'каждой третьей', 'каждой четвёртой']
 
 /** «после каждой второй песни артиста — заказ»; null where orders wait for all of his songs. */
-export function orderAfterWords(orderAfter: number | null): string | null {
+function orderAfterWords(orderAfter: number | null): string | null {
   return orderAfter === null ? null : `после ${EVERY[orderAfter]} песни артиста — заказ`
 }
 

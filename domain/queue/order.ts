@@ -87,7 +87,7 @@ export function admitTip(amount: Kopecks): void {
 }
 
 /** How many orders of one device may wait for their payment in one concert. */
-export const UNPAID_ORDER_LIMIT = 5
+const UNPAID_ORDER_LIMIT = 5
 
 /** Refuses TOO_MANY for one more than the limit: links that nobody pays are cheap to make. */
 export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { DAY_MS, SECOND_MS } from '../time.ts'
 
 /** For so long after its concert a song can be thanked for. */
-export const THANKS_TAKEN_MS = DAY_MS
+const THANKS_TAKEN_MS = DAY_MS
 /** For so long a thank is told to screens that come to it late (ms). */
 export const THANKS_TOLD_MS = 15 * SECOND_MS
 

@@ -8,7 +8,7 @@ export type ChordStyle = {
   signs: boolean
 }
 
-export type MusicKey = { pitch: number; minor: boolean }
+type MusicKey = { pitch: number; minor: boolean }
 
 const PITCH: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, H: 11 }
 const SHARP = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']

@@ -11,7 +11,7 @@ export const SET_NOTE_MAX = 140
 /** What an evening holds, with room. */
 export const SET_ITEMS_MOST = 200
 export const SETS_MOST = 100
-export const TARGET_MINUTES = { least: 5, most: 600 } as const
+const TARGET_MINUTES = { least: 5, most: 600 } as const
 
 /** A song of the repertoire, a break, or a note between songs. */
 export type SetItem =
@@ -27,13 +27,13 @@ export type SongSet = {
   readonly items: readonly SetItem[]
 }
 
-export function checkTarget(minutes: number | null): number | null {
+function checkTarget(minutes: number | null): number | null {
   const { least, most } = TARGET_MINUTES
   if (minutes === null || (minutes >= least && minutes <= most)) return minutes
   throw new Refusal('VALIDATION', `Длина сета — от ${least} до ${most} минут`, 'targetMinutes')
 }
 
-export function checkSetTitle(title: string): string {
+function checkSetTitle(title: string): string {
   return checkLine(title, {
     field: 'title',
     max: SET_TITLE_MAX,
@@ -42,7 +42,7 @@ export function checkSetTitle(title: string): string {
   })
 }
 
-export function checkSetNote(text: string): string {
+function checkSetNote(text: string): string {
   return checkLine(text, {
     field: 'text',
     max: SET_NOTE_MAX,

@@ -19,7 +19,7 @@ export type SheetLine =
   | { kind: 'gap' }
 
 /** A text with chords, read. */
-export type Sheet = {
+type Sheet = {
   title: string
   artistName: string
   /** As it is written; '' where it is not. */
@@ -227,7 +227,7 @@ type Played = {
   key?: string
 }
 
-export type PlayedSheet = {
+type PlayedSheet = {
   lines: readonly SheetLine[]
   /** Of what sounds, and of what the hands play under the capo; null where the text has no chord. */
   key: { sounds: string; played: string } | null

@@ -5,7 +5,7 @@ import type { FoundConcert } from './found-concert.ts'
 import css from './poster.module.css'
 import { Poster } from './poster.tsx'
 
-export type FoundPosterProps = {
+type FoundPosterProps = {
   concert: FoundConcert
   /** Above the button: why it was found. */
   reason?: ReactNode

@@ -2,7 +2,7 @@ import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import { useViewerZone } from '../lib/format.ts'
 
-export type Moved = Pick<
+type Moved = Pick<
   Session,
   'dateTimeStart' | 'dateTimeStartWas' | 'venueWas' | 'location' | 'sessionStatus'
 >

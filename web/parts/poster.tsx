@@ -15,7 +15,7 @@ export type PosterSession = Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'ar
   advancedSession: Pick<Session['advancedSession'], 'age'>
 }
 
-export type PosterProps = {
+type PosterProps = {
   session: PosterSession
   /** Stands at the foot instead of «Подробнее», which leads to the concert's page; a link with `data-whole` takes presses on the whole poster. */
   action?: ReactNode

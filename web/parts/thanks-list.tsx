@@ -9,7 +9,7 @@ import { sentenceOf } from '../lib/call-failed.ts'
 import { padCall as call } from '../lib/call.ts'
 import css from './thanks-list.module.css'
 
-export type ThanksListProps = {
+type ThanksListProps = {
   sessionId: string
   thanks: EveningSoFar['thanks']
   /** Their state on the server has changed. */

@@ -11,7 +11,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { isInnerAddress } from '../../platform/inner-address.ts'
 import type { Push, PushAnswer } from './push.ts'
 
-export type WebPushDeps = {
+type WebPushDeps = {
   /** Of VAPID (RFC 8292): 32 bytes in base64url. */
   privateKey: string
   /** Whom push services write to about these messages: a mailto: or https: address. */

@@ -46,7 +46,7 @@ export function makePresentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
   }
 }
 
-export type PresentNames = ReturnType<typeof makePresentNames>
+type PresentNames = ReturnType<typeof makePresentNames>
 
 type UsernamesDeps = {
   sql: Sql

@@ -4,12 +4,12 @@ import {
   checkCorrection,
   checkDraft,
   DEFAULT_ADVANCED,
+  streetDraft,
 } from '#domain/concerts/announcement.ts'
 import type { CheckedDraft, ConcertDraft, Correction } from '#domain/concerts/announcement.ts'
 import { movedAlong, repeatedStarts } from '#domain/concerts/repeats.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
-import { streetDraft } from '#domain/concerts/street.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { answerByKey, onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'

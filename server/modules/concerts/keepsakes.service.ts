@@ -19,7 +19,7 @@ type KeptOrder = {
   readonly answer?: string
 }
 
-export type KeepsakesDeps = {
+type KeepsakesDeps = {
   readonly secret: string
   readonly publicUrl: string
   readonly concerts: {

@@ -55,7 +55,7 @@ export async function townsOfArtist(ctx: FollowsContext, artistId: string): Prom
 
 const AT_ONCE = 40
 
-export type AwaitedAsked = {
+type AwaitedAsked = {
   readonly town?: string | undefined
   readonly ownOnly: boolean
   readonly after: WishCursor | null

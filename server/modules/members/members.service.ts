@@ -30,7 +30,7 @@ export type BandSplit = {
   readonly band: readonly Member[]
 }
 
-export type EarnedConcert = Omit<BandSplit, 'band'> & {
+type EarnedConcert = Omit<BandSplit, 'band'> & {
   readonly concertId: string
   readonly title: string
   readonly startsAt: Date

@@ -15,7 +15,7 @@ type NumbersDeps = {
 /** How long what was measured waits in memory: a killed process loses so much of it. */
 const FLUSH_MS = 5 * SECOND_MS
 const KEPT_MS = 10 * SECOND_MS
-export const DAYS = 30
+const DAYS = 30
 const HALF = 0.5
 const ALMOST_ALL = 0.99
 

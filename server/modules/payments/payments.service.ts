@@ -268,7 +268,7 @@ export type { RefundNumbers } from './operations.store.ts'
 
 /** What other modules do to a payment's row, inside their own transaction. */
 export { lockPayment } from './payments.store.ts'
-export type { FreshPayment, StoredPayment } from './payments.store.ts'
+export type { StoredPayment } from './payments.store.ts'
 export {
   requestStatusChecks,
   requestStatusCheck,

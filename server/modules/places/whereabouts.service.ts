@@ -36,7 +36,7 @@ function middleOf(country: string): Middle | null {
 }
 
 /** Where a map may begin for somebody who said nothing of himself. Degrees. */
-export type FirstLookService = {
+type FirstLookService = {
   latitude: number
   longitude: number
   /** It is of a town, which the table of DB-IP told: its terms ask for a link beside what comes of it. */

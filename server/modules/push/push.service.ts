@@ -32,7 +32,7 @@ import {
 } from './push.store.ts'
 import type { ClaimedMessage, PushFacts } from './push.store.ts'
 
-export type PushContext = {
+type PushContext = {
   readonly sql: Sql
   readonly now: () => Date
   readonly push: Push
@@ -49,7 +49,7 @@ const AT_ONCE = 16
 const REST_MS = 200
 
 /** What the service worker reads. The page of the concert opens at a tap. */
-export function messageText(
+function messageText(
   about: PushAbout,
   facts: Pick<PushFacts, 'title' | 'artistName' | 'username' | 'concert'>,
 ): string {

@@ -11,15 +11,9 @@ import {
 import type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
 import { playedEntries } from './queue-view.store.ts'
 
-export type {
-  StoredEveningSong,
-  Counts,
-  EveningCounts,
-  PastEntry,
-  StoredWantedSong,
-} from './history.store.ts'
+export type { EveningCounts, PastEntry, StoredWantedSong } from './history.store.ts'
 
-export type PlayedHistory = {
+type PlayedHistory = {
   readonly counts: Counts
   readonly played: readonly PastEntry[]
   readonly skipped: readonly PastEntry[]

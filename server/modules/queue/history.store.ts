@@ -226,7 +226,7 @@ export async function countListeners(
 }
 
 /** A song over many evenings. */
-export type StoredEveningSong = {
+type StoredEveningSong = {
   readonly songId: string
   readonly title: string
   readonly artistName: string

@@ -22,7 +22,7 @@ import {
 import { lockConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
 import { closeCollecting } from './shares.store.ts'
 
-export type MyOrdersDeps = {
+type MyOrdersDeps = {
   readonly sql: Sql
   readonly now: () => Date
   readonly money: Pick<MoneyOfQueue, 'unplayed' | 'wake'>
@@ -31,7 +31,7 @@ export type MyOrdersDeps = {
 }
 
 /** One order of the device that asks. */
-export type MyOrderView = {
+type MyOrderView = {
   readonly orderId: string
   readonly songId: string
   readonly title: string

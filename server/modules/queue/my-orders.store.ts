@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import { countTakenOff } from '../../platform/db/order-effects.ts'
 
 /** An order of one device, paid for or not yet. */
-export type MyOrderRow = Omit<Pooled, 'song'> &
+type MyOrderRow = Omit<Pooled, 'song'> &
   OrderFacts & {
     readonly orderId: string
     readonly startedAt: Date | null
@@ -104,7 +104,7 @@ export async function deviceOfOrder(sql: Sql, orderId: string): Promise<string |
   return rows[0]?.deviceId ?? null
 }
 
-export type PlacedOrder = Pooled & {
+type PlacedOrder = Pooled & {
   readonly entryId: string
   readonly dropped: boolean
   readonly paymentId: string | null
@@ -144,7 +144,7 @@ export async function paymentStateOf(sql: Sql, id: string): Promise<PaymentState
 /** So many of the last songs tell the evening's pace. */
 const PACE_MOST = 20
 
-export type Pace = {
+type Pace = {
   readonly running: boolean
   readonly rules: EveningRules & { readonly ownRun: number }
   readonly lengths: readonly number[]

@@ -52,7 +52,6 @@ import {
 } from './queue.store.ts'
 import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'
 import { entryStates, ownEntry, ownerOf, shownQueue, shownQueues } from './queue-view.store.ts'
-export type { OwnEntry } from './queue-view.store.ts'
 import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
 
 function graceBegan(ctx: QueueContext): Date {

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
-export type StoredText = {
+type StoredText = {
   songId: string
   text: string
   transpose: number

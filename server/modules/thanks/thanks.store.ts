@@ -6,7 +6,7 @@ import type { ToldThanks } from '#domain/queue/thanks.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
 
-export type OrderToThank = OrderFacts & {
+type OrderToThank = OrderFacts & {
   readonly concertId: string
   readonly status: ConcertStatus
   /** Null before the concert ends. */
@@ -71,7 +71,7 @@ const NOT_MUTED = raw`not exists (select from muted_devices m
 const HELD = raw`coalesce(w.held and w.opened_at is null, false)`
 const NAME = raw`case when ${HELD} then '' else coalesce(w.name, '') end`
 
-export type PadThanks = Pick<ToldThanks, 'id' | 'name' | 'title' | 'answered'> & {
+type PadThanks = Pick<ToldThanks, 'id' | 'name' | 'title' | 'answered'> & {
   /** The name is held back by the word filter. */
   readonly held: boolean
   readonly at: Date
@@ -108,7 +108,7 @@ export async function answerThanks(
   return fresh
 }
 
-export type ConcertThanks = {
+type ConcertThanks = {
   readonly concertId: string
   readonly rules: Partial<EveningRules>
   /** How many the artist has answered. */

@@ -11,7 +11,7 @@ import type { MapConcert } from './map-concert.ts'
 import type { Locations } from './use-map-address.ts'
 import { boundsAround, readPlace } from './use-map-address.ts'
 
-export type MapPage = {
+type MapPage = {
   /** As it was typed; empty before a town is chosen. */
   city: string
   /** The town that is shown; null where the address names none. */

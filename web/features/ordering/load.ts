@@ -122,7 +122,7 @@ export type PostedRefusal = {
   notAdmitted?: { word: string; words: string }
 }
 
-export type PostedOrder = {
+type PostedOrder = {
   request: Request
   form: FormData
   artistUsername: string

@@ -162,7 +162,7 @@ type Ordered = Words & { songId: string | null }
 const keyOf = ({ title, artistName }: Words) => songKey(title, artistName)
 
 /** The order is for this song; a listener's own suggestion, which has no id, is compared by its words. */
-export function isFor(order: Ordered, song: Words & { songId: string }): boolean {
+function isFor(order: Ordered, song: Words & { songId: string }): boolean {
   return order.songId === null ? keyOf(order) === keyOf(song) : order.songId === song.songId
 }
 

@@ -8,7 +8,7 @@ import { isMeant } from './order-outbox.ts'
 import type { Sending } from './use-ordering.ts'
 
 /** How the money went, for the eye: it waits, all is well, it comes back, or nothing came of it. */
-export type MoneyTone = 'waits' | 'good' | 'back' | 'failed'
+type MoneyTone = 'waits' | 'good' | 'back' | 'failed'
 
 const MONEY: Record<PaymentState, { words: string; tone: MoneyTone }> = {
   created: { words: 'Ждём оплату', tone: 'waits' },
@@ -48,7 +48,7 @@ export function isSettled({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'released' || state === 'returned' || MONEY[state].tone === 'failed'
 }
 
-export type OrderStatus = {
+type OrderStatus = {
   words: string
   /** How the badge looks. */
   tone: 'plain' | 'now' | 'pause' | 'off'

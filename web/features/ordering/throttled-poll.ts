@@ -1,4 +1,4 @@
-export type PollOptions = {
+type PollOptions = {
   /** Resolves with true when there was an answer. */
   ask(): Promise<boolean>
   /** A hidden page is not polled for. */

@@ -24,7 +24,7 @@ export type MyOrdersState = {
   markCancelled: (orderId: string) => void
 }
 
-export type MyOrdersOptions = {
+type MyOrdersOptions = {
   sessionId: string
   outbox: Outbox<OrderCommand>
   queue: readonly QueueEntry[]

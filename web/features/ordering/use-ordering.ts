@@ -47,7 +47,7 @@ export type Ordering = {
 
 export type WrongAmount = { wish: OrderRequest; words: string }
 
-export type OrderingOptions = {
+type OrderingOptions = {
   concert: ConcertName
   outbox: Outbox<OrderCommand>
   /** How many free orders of this device are known to wait. */
@@ -62,7 +62,7 @@ export type OrderingOptions = {
 }
 
 /** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
-export type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
+type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
 
 /** The name of a song's request until it is sent. */
 const requestOf = ({ sessionId }: ConcertName, songId: string | null) =>

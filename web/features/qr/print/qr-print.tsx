@@ -13,7 +13,7 @@ import { Printer } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { nameSize } from './name-size.ts'
+import { nameSize } from '#web/parts/title-step.ts'
 import css from './qr-print.module.css'
 
 type Sheet = {

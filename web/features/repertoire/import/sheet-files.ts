@@ -9,7 +9,7 @@ import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
 import { decodeText } from './read-text-file.ts'
 
 /** A text with chords in a file of its own. */
-export type SheetFile = { title: string; artistName: string; text: string }
+type SheetFile = { title: string; artistName: string; text: string }
 
 type ReadFiles = {
   sheets: SheetFile[]
@@ -22,7 +22,7 @@ const ZIP_MOST = 16 * 1024 * 1024
 const UNPACKED_MOST = ZIP_MOST
 const PIECE = 4096
 /** Of files, without a dot. */
-export const SHEET_ENDINGS = ['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt']
+const SHEET_ENDINGS = ['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt']
 
 const NAME_MOST = 240
 const DIVIDER = ' — '
