@@ -76,6 +76,15 @@ export async function paidHall(
       await world.ok(api.artist.nextSong, { body: { songId } }, as)
       await world.ok(api.payment.confirm, { body: { sessionId, songId } }, as)
     },
+    /** An order as a new listener sends it, whatever comes of it. */
+    order: async (amount: number | undefined, songId?: string, key?: string) =>
+      world.listener().order(of, sessionId, songId ?? (await newSong()), key, amount),
+    payments: () =>
+      world.sql
+        .selectFrom('payments')
+        .select(['id', 'state', 'amount'])
+        .where('concert_id', '=', sessionId)
+        .execute(),
     balance: () => world.ok(api.payment.balance, {}, as),
     /** Kopecks that the ledger owes this artist. */
     owed: async () => 0 - (await ledgerOf(world, `artist_payable:${of.id}`)).posted,

@@ -1,10 +1,10 @@
 import { Anchor } from '../ui/anchor.tsx'
-import css from './by-address.module.css'
+import { classes } from '../ui/classes.ts'
 
 /** Why the map begins where it does, with the link that the terms of DB-IP ask for. */
-export function ByAddress() {
+export function ByAddress({ className }: { className?: string | undefined }) {
   return (
-    <p className={css.note}>
+    <p className={classes('t-s', 'muted', className)}>
       Место определено по сетевому адресу:{' '}
       <Anchor href="https://db-ip.com" target="_blank" rel="noopener noreferrer">
         IP Geolocation by DB-IP

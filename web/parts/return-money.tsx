@@ -11,7 +11,6 @@ import { usePresses } from '../lib/value-hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import css from './return-money.module.css'
 import { returnQuestion, returnText } from './return-texts.ts'
 
 type ReturnMoneyProps = {
@@ -84,7 +83,7 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
         confirming={isPending(key)}
       >
         {available !== null && (
-          <div className={css.question}>
+          <div className="stack">
             <p>
               {enough
                 ? returnQuestion(credit, available)

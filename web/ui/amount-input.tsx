@@ -49,8 +49,19 @@ export function AmountInput(props: AmountInputProps) {
   useEarlyValue(box, value, take)
 
   const limits = { step, min, max: max ?? Number.MAX_SAFE_INTEGER }
-  const less = stepAmount(value, -1, limits)
-  const more = stepAmount(value, 1, limits)
+  const stepTo = (name: string, next: string | undefined, icon: ReactNode) =>
+    step > 0 && (
+      <IconButton
+        label={`${name} на ${step} ${unit}`}
+        variant="tonal"
+        size="l"
+        className={css.button}
+        disabled={input.disabled || next === undefined}
+        onClick={() => next !== undefined && onValue(next)}
+      >
+        {icon}
+      </IconButton>
+    )
 
   return (
     <div className={classes(css.field, className)}>
@@ -62,18 +73,7 @@ export function AmountInput(props: AmountInputProps) {
           input.disabled && css.disabled,
         )}
       >
-        {step > 0 && (
-          <IconButton
-            label={`Меньше на ${step} ${unit}`}
-            variant="tonal"
-            size="l"
-            className={css.button}
-            disabled={input.disabled || less === undefined}
-            onClick={() => less !== undefined && onValue(less)}
-          >
-            <Minus className="ico" />
-          </IconButton>
-        )}
+        {stepTo('Меньше', stepAmount(value, -1, limits), <Minus className="ico" />)}
         <input
           autoComplete="off"
           inputMode="numeric"
@@ -92,18 +92,7 @@ export function AmountInput(props: AmountInputProps) {
         <span aria-hidden="true" className={css.unit}>
           {(step === 0 || value !== '') && unit}
         </span>
-        {step > 0 && (
-          <IconButton
-            label={`Больше на ${step} ${unit}`}
-            variant="tonal"
-            size="l"
-            className={css.button}
-            disabled={input.disabled || more === undefined}
-            onClick={() => more !== undefined && onValue(more)}
-          >
-            <Plus className="ico" />
-          </IconButton>
-        )}
+        {stepTo('Больше', stepAmount(value, 1, limits), <Plus className="ico" />)}
       </div>
       <FieldNote id={noteId} error={error} help={help} />
     </div>

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import css from './picture.module.css'
 
 export type PictureFile = {
   url: string
@@ -15,7 +14,7 @@ type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & { file: Pict
 export function Picture({ file, sizes, alt, ...image }: PictureProps) {
   const fitting = file.srcSet === undefined ? undefined : sizes
   return (
-    <picture className={css.picture}>
+    <picture>
       {file.avif !== undefined && <source type="image/avif" srcSet={file.avif} sizes={sizes} />}
       <img {...image} alt={alt} src={file.url} srcSet={file.srcSet} sizes={fitting} />
     </picture>

@@ -11,16 +11,6 @@ import type { World } from '#test/support/world.ts'
 let world: World
 soundWorld((opened) => (world = opened))
 
-const paymentsIn = (hall: PaidHall) =>
-  world.sql
-    .selectFrom('payments')
-    .select(['id', 'state', 'amount'])
-    .where('concert_id', '=', hall.sessionId)
-    .execute()
-
-const order = async (hall: PaidHall, amount: number | undefined, songId?: string, key?: string) =>
-  world.listener().order(hall.artist, hall.sessionId, songId ?? (await hall.newSong()), key, amount)
-
 describe('one key', () => {
   const body = (hall: PaidHall, songId: string, amount = 10_000) => ({
     songId,
@@ -50,7 +40,7 @@ describe('one key', () => {
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
-    assert.equal((await paymentsIn(hall)).length, 1)
+    assert.equal((await hall.payments()).length, 1)
   })
 
   test('of 200 orders in two processes at one moment is one payment and one page', async () => {
@@ -65,7 +55,7 @@ describe('one key', () => {
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
-    assert.equal((await paymentsIn(hall)).length, 1)
+    assert.equal((await hall.payments()).length, 1)
     assert.equal((await world.bank.books()).payments.length, pagesBefore + 1)
     await other.close()
   })
@@ -73,8 +63,8 @@ describe('one key', () => {
   test('from another telephone is the same order: the one that lost the answer lost its cookie too', async () => {
     const hall = await paidHall(world)
     const song = await hall.newSong()
-    const first = await order(hall, 10_000, song, 'lost')
-    const again = await order(hall, 10_000, song, 'lost')
+    const first = await hall.order(10_000, song, 'lost')
+    const again = await hall.order(10_000, song, 'lost')
     assert.deepEqual(again.data, first.data)
   })
 
@@ -82,24 +72,24 @@ describe('one key', () => {
     const hall = await paidHall(world)
     const other = await paidHall(world)
     const song = await hall.newSong()
-    await order(hall, 10_000, song, 'changed')
+    await hall.order(10_000, song, 'changed')
     for (const [where, amount, what] of [
       [hall, 20_000, song],
       [hall, 10_000, await hall.newSong()],
       [other, 10_000, song],
     ] as const) {
-      const { status, failure } = await order(where, amount, what, 'changed')
+      const { status, failure } = await where.order(amount, what, 'changed')
       assert.deepEqual([status, failure.code], [409, 'IDEMPOTENCY_CONFLICT'])
     }
-    assert.equal((await paymentsIn(hall)).length, 1)
-    assert.equal((await paymentsIn(other)).length, 0)
+    assert.equal((await hall.payments()).length, 1)
+    assert.equal((await other.payments()).length, 0)
   })
 
   test('of an order that was refused is free for a better one', async () => {
     const hall = await paidHall(world)
     const song = await hall.newSong()
-    assert.equal((await order(hall, 1, song, 'better')).failure.code, 'AMOUNT_TOO_SMALL')
-    assert.equal((await order(hall, 10_000, song, 'better')).status, 200)
+    assert.equal((await hall.order(1, song, 'better')).failure.code, 'AMOUNT_TOO_SMALL')
+    assert.equal((await hall.order(10_000, song, 'better')).status, 200)
   })
 })
 

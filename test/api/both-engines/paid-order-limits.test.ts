@@ -19,16 +19,6 @@ import type { World } from '#test/support/world.ts'
 let world: World
 soundWorld((opened) => (world = opened))
 
-const paymentsIn = (hall: PaidHall) =>
-  world.sql
-    .selectFrom('payments')
-    .select(['id', 'state', 'amount'])
-    .where('concert_id', '=', hall.sessionId)
-    .execute()
-
-const order = async (hall: PaidHall, amount: number | undefined, songId?: string, key?: string) =>
-  world.listener().order(hall.artist, hall.sessionId, songId ?? (await hall.newSong()), key, amount)
-
 describe('the sum of an order', () => {
   for (const [min, amount, code, words] of [
     [50, 4999, 'AMOUNT_TOO_SMALL', 'Минимум 50 ₽'],
@@ -40,10 +30,10 @@ describe('the sum of an order', () => {
   ] as const)
     test(`of ${amount ?? 'no'} kopecks where ${min} ₽ is the least: ${words}`, async () => {
       const hall = await paidHall(world, { artist: { min_song_rubles: min } })
-      const { status, failure } = await order(hall, amount)
+      const { status, failure } = await hall.order(amount)
       assert.deepEqual([status, failure.code, failure.message], [409, code, words])
       assert.deepEqual(failure.fields, { amount: words })
-      assert.deepEqual(await paymentsIn(hall), [])
+      assert.deepEqual(await hall.payments(), [])
     })
 
   for (const amount of [1000, 1001, 100_000])
@@ -56,9 +46,9 @@ describe('the sum of an order', () => {
   for (const amount of [-1000, 1000.5, Number.MAX_SAFE_INTEGER + 1])
     test(`of ${amount} is no sum`, async () => {
       const hall = await paidHall(world)
-      const { status } = await order(hall, amount)
+      const { status } = await hall.order(amount)
       assert.ok(status === 400 || status === 409, `${status}`)
-      assert.deepEqual(await paymentsIn(hall), [])
+      assert.deepEqual(await hall.payments(), [])
     })
 
   test('is the one that stood when the artist’s minimum grew later', async () => {
@@ -76,9 +66,9 @@ describe('the sum of an order', () => {
 
   test('named where songs are free costs nothing', async () => {
     const hall = await paidHall(world, { artist: { paid_songs_enabled: false } })
-    const { status, data } = await order(hall, 10_000)
+    const { status, data } = await hall.order(10_000)
     assert.deepEqual([status, data.paymentURL], [200, undefined])
-    assert.deepEqual(await paymentsIn(hall), [])
+    assert.deepEqual(await hall.payments(), [])
     assert.equal((await hall.queue())[0]?.amount, 0)
   })
 })
@@ -133,9 +123,9 @@ describe('orders that nobody has paid yet', () => {
 
 describe('what is refused is refused before it is paid for', () => {
   const refused = async (hall: PaidHall, code: string, what?: string) => {
-    const { status, failure } = await order(hall, 10_000, what)
+    const { status, failure } = await hall.order(10_000, what)
     assert.deepEqual([status, failure.code], [409, code])
-    assert.deepEqual(await paymentsIn(hall), [])
+    assert.deepEqual(await hall.payments(), [])
     return failure.message
   }
 
@@ -158,7 +148,7 @@ describe('what is refused is refused before it is paid for', () => {
       .listener()
       .order(hall.artist, hall.sessionId, { title: 'Своя', artistName: 'Никто' }, undefined, 10_000)
     assert.equal(failure.code, 'SONG_NOT_ACCEPTED')
-    assert.deepEqual(await paymentsIn(hall), [])
+    assert.deepEqual(await hall.payments(), [])
   })
 
   test('a suggestion without a title', async () => {
@@ -167,7 +157,7 @@ describe('what is refused is refused before it is paid for', () => {
       .listener()
       .order(hall.artist, hall.sessionId, { title: ' ', artistName: 'x' }, undefined, 10_000)
     assert.deepEqual([status, failure.fields], [400, { title: 'Введите название песни' }])
-    assert.deepEqual(await paymentsIn(hall), [])
+    assert.deepEqual(await hall.payments(), [])
   })
 
   /** Fills the queue of a concert to the last place. */

@@ -16,6 +16,7 @@ import {
   soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
 import { counting, dyingAt, secondProcess } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -37,6 +38,22 @@ async function diesAt(
   await process.close()
 }
 
+/** A process that dies as it asks the bank for the page of this order. */
+function diesPlacing(hall: PaidHall, songId: string, key: string, when: 'before' | 'after') {
+  return diesAt('open', when, ({ orders }) =>
+    orders.place({
+      concertId: hall.sessionId,
+      artistUsername: hall.artist.username,
+      songId,
+      title: '',
+      artistName: '',
+      amount: 10_000,
+      deviceId: randomUUID(),
+      idempotencyKey: key,
+    }),
+  )
+}
+
 /** Who finds the payment so waits until the lease of the dead one is over. */
 const LEASE = MINUTE + SECOND
 
@@ -46,18 +63,7 @@ for (const when of ['before', 'after'] as const)
       const hall = await paidHall(world)
       const songId = await hall.newSong()
       const key = randomUUID()
-      await diesAt('open', when, ({ orders }) =>
-        orders.place({
-          concertId: hall.sessionId,
-          artistUsername: hall.artist.username,
-          songId,
-          title: '',
-          artistName: '',
-          amount: 10_000,
-          deviceId: randomUUID(),
-          idempotencyKey: key,
-        }),
-      )
+      await diesPlacing(hall, songId, key, when)
       world.advance(LEASE)
       const { data } = await world
         .listener()
@@ -77,18 +83,7 @@ for (const when of ['before', 'after'] as const)
       const hall = await paidHall(world)
       const songId = await hall.newSong()
       const key = randomUUID()
-      await diesAt('open', 'after', ({ orders }) =>
-        orders.place({
-          concertId: hall.sessionId,
-          artistUsername: hall.artist.username,
-          songId,
-          title: '',
-          artistName: '',
-          amount: 10_000,
-          deviceId: randomUUID(),
-          idempotencyKey: key,
-        }),
-      )
+      await diesPlacing(hall, songId, key, 'after')
       world.advance(LEASE)
       await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
       world.advance(LEASE)

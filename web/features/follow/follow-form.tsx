@@ -14,7 +14,6 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import css from './follow.module.css'
 
 /** What whoever follows is told, and how often. */
 export function promiseOf(followed: Followed): string {
@@ -142,7 +141,7 @@ export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormPro
   const hydrated = useHydrated()
   const follows = own !== null && (own.push || own.email)
   return (
-    <div className={css.column}>
+    <div className="stack">
       {follows && (
         <output className="t-l">
           Вы следите: {own.push ? 'сообщим на этом устройстве' : 'пишем на почту'}.
@@ -195,7 +194,7 @@ function EmailForm({ followed, follow: { answer, pending, byEmail } }: EmailForm
       method="post"
       action={`/follow?${new URLSearchParams(followed).toString()}`}
       noValidate
-      className={css.column}
+      className="stack"
       onSubmit={send}
     >
       <Field

@@ -20,7 +20,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { zoneHere } from './follow-form.tsx'
-import css from './follow-link.module.css'
 
 type Found = AnswerOf<typeof api.follows.ofLink>
 
@@ -128,7 +127,7 @@ export default function FollowLink() {
       trouble={view.error}
     >
       {found !== null && (
-        <div className={css.column}>
+        <div className="stack">
           <p className="d-xs">{nameOf(found)}</p>
           {done === 'ended' ? (
             <p>Адрес стёрт, если вы больше ни за чем не следите.</p>

@@ -247,7 +247,7 @@ export function MapScreen(props: MapScreenProps) {
               Показать ещё, всего {counted(concerts.length, 'концерт', 'концерта', 'концертов')}
             </Link>
           )}
-          {byAddress && <ByAddress />}
+          {byAddress && <ByAddress className={css.byAddress} />}
           {songs !== null && <SongsInTown songs={songs} />}
         </div>
       </main>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
-import css from './change-password.module.css'
+import css from '../account.module.css'
 
 const FAILED = 'Не удалось сменить никнейм. Попробуйте ещё раз.'
 
@@ -89,7 +89,9 @@ export function ChangeNickname({ username: before }: { username: string }) {
             mend('currentPassword')
           }}
         />
-        <output className={classes(css.said, said?.bad === true && css.bad)}>{said?.text}</output>
+        <output className={classes(css.said, said?.bad === true && 'danger-c')}>
+          {said?.text}
+        </output>
         <Button type="submit" variant="primary" block loading={saving}>
           Сменить никнейм
         </Button>

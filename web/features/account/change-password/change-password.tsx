@@ -19,7 +19,7 @@ import { Field } from '#web/ui/field.tsx'
 import { CircleAlert, CircleCheck } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ChangeNickname } from './change-nickname.tsx'
-import css from './change-password.module.css'
+import css from '../account.module.css'
 
 type PasswordFields = {
   currentPassword: string
@@ -143,7 +143,7 @@ function PasswordForm({ username }: PasswordFormProps) {
         autoComplete="new-password"
         {...field('passwordConfirm')}
       />
-      <output className={classes(css.said, form.message?.tone === 'bad' && css.bad)}>
+      <output className={classes(css.said, form.message?.tone === 'bad' && 'danger-c')}>
         {form.message && !form.saving && (
           <>
             {form.message.tone === 'bad' ? (

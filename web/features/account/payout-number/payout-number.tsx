@@ -17,7 +17,7 @@ import { AuthFrame } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
-import css from './payout-number.module.css'
+import css from '../account.module.css'
 
 /** The address holds the token of a letter: nobody keeps the page. */
 const NO_STORE = { 'Cache-Control': 'no-store' }

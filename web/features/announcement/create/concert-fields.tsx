@@ -18,7 +18,7 @@ import type { PlacePickerProps } from '../place-picker/place-picker.tsx'
 import { useFullMap } from '../place-picker/use-full-map.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
 import { clamped, daysOffered, localText } from './concert-form.ts'
-import css from './create-concert.module.css'
+import css from '../announcement.module.css'
 import type { FormState } from './use-concert-form.ts'
 import { usualAt, venuesOf } from './use-concert-form.ts'
 

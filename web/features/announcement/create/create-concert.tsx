@@ -10,7 +10,7 @@ import { FieldNote } from '#web/ui/field-note.tsx'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { ConcertFields } from './concert-fields.tsx'
 import { isFilled } from './concert-form.ts'
-import css from './create-concert.module.css'
+import css from '../announcement.module.css'
 import type { RepeatsProps } from './repeats.tsx'
 import { useAnnouncing } from './use-concert-form.ts'
 

@@ -9,7 +9,7 @@ import { FieldNote } from '#web/ui/field-note.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useVenueZone } from './concert-fields.tsx'
-import css from './create-concert.module.css'
+import css from '../announcement.module.css'
 import type { FormState } from './use-concert-form.ts'
 
 const WEEKDAYS = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'].map((name, at) => ({
@@ -55,7 +55,7 @@ export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
     repeat !== null && change({ repeat: { ...repeat, ...part } }, 'repeat.weekdays', 'repeat.until')
 
   return (
-    <div className={css.repeats}>
+    <div className="stack">
       <Switch
         name="repeat"
         checked={repeat !== null}

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/checkbox.tsx'
 import { useToast } from '../../../ui/toast-context.ts'
 import { deletionWords, seriesDeletionWords } from './deletion-texts.ts'
-import css from './edit-concert.module.css'
+import css from '../announcement.module.css'
 
 type Privacy = Session['advancedSession']['privacy']
 type Status = Session['sessionStatus']

@@ -25,7 +25,7 @@ import { Skeleton } from '../../../ui/loading-words.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { FollowingToo } from './following-too.tsx'
 import { DeleteConcert, PrivacySwitches } from './delete-concert.tsx'
-import css from './edit-concert.module.css'
+import css from '../announcement.module.css'
 import type { OwnConcert } from './use-edit-form.ts'
 import { PREVIEW_SONGS, firstSongs, loadConcert, useEditForm } from './use-edit-form.ts'
 
@@ -249,7 +249,7 @@ export default function EditConcert() {
         <Section title="Ссылка">
           <p className="muted">
             По ней открывается страница концерта:{' '}
-            <span className={css.address}>{new URL(shared, window.location.origin).href}</span>
+            <span className={css.link}>{new URL(shared, window.location.origin).href}</span>
           </p>
           <Button
             block

@@ -7,7 +7,7 @@ import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboField } from '#web/ui/combo-field.tsx'
 import { MapPin } from '#web/ui/more-icons.tsx'
-import css from '../create/create-concert.module.css'
+import css from '../announcement.module.css'
 import type { FoundPlace, PlaceDraft } from './place-draft.ts'
 import { chose, lineOf, typed } from './place-draft.ts'
 

@@ -18,7 +18,7 @@ import { enterWith, passSignedIn, readEntrance } from '../auth-redirects.ts'
 import { useStepFocus } from '../use-step-form.ts'
 import type { LoginAnswer } from './ask-login.ts'
 import { askLogin } from './ask-login.ts'
-import css from './login.module.css'
+import css from '../entrance.module.css'
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
@@ -78,7 +78,7 @@ export default function Login() {
         ref={formRef}
         noValidate
         aria-labelledby="login-heading"
-        className={css.form}
+        className={css.fields}
       >
         <Field
           label="Никнейм или email"
@@ -99,7 +99,7 @@ export default function Login() {
           required
           error={errors['password']}
         />
-        <div className={css.foot}>
+        <div className={css.loginFoot}>
           <Button type="submit" variant="primary" block loading={busy}>
             Войти
           </Button>

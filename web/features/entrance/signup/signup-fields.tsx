@@ -9,7 +9,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CodeStep, StepFields, TurnButton } from '../step-form.tsx'
 import type { StepFormState } from '../use-step-form.ts'
 import type { SignupForm, SignupTurn } from './signup-steps.ts'
-import css from './signup.module.css'
+import css from '../entrance.module.css'
 
 const TYPES: Record<AccountType, string> = { ARTIST: 'Музыкант', GROUP: 'Группа' }
 

@@ -22,7 +22,7 @@ const ZIP_MOST = 16 * 1024 * 1024
 const UNPACKED_MOST = ZIP_MOST
 const PIECE = 4096
 /** Of files, without a dot. */
-const SHEET_ENDINGS = ['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt']
+const SHEET_ENDINGS = new Set(['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt'])
 
 const NAME_MOST = 240
 const DIVIDER = ' — '
@@ -112,7 +112,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 
 /** Why a file is no text of a song; null where it is one. */
 function refused({ path, bytes }: Part, text: string): string | null {
-  if (!SHEET_ENDINGS.includes(ending(path))) return 'это не ChordPro'
+  if (!SHEET_ENDINGS.has(ending(path))) return 'это не ChordPro'
   if (bytes.length > SONG_TEXT_MOST) return 'больше 64 КБ'
   if (/[\0\p{Co}]/u.test(text)) return 'это не текст'
   try {
