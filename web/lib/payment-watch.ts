@@ -206,22 +206,12 @@ type OpenWatch = {
   id: string
   first: Watched
   onChange: (watched: Watched) => void
-  /** The server has no such payment. */
-  onGone?: () => void
 }
 
 /** Watches a payment for the page that is open: it is also asked for when somebody comes back to it, or the network does. In the browser. */
-export function openPaymentWatch({ id, first, onChange, onGone }: OpenWatch): PaymentWatch {
-  async function ask(signal: AbortSignal) {
-    try {
-      return await call(api.payment.byId, { params: { id } }, { signal })
-    } catch (failure) {
-      if (failure instanceof CallFailed && failure.code === 'NOT_FOUND') onGone?.()
-      throw failure
-    }
-  }
+export function openPaymentWatch({ id, first, onChange }: OpenWatch): PaymentWatch {
   const watch = watchPayment(first, onChange, {
-    ask,
+    ask: (signal) => call(api.payment.byId, { params: { id } }, { signal }),
     now: () => performance.now(),
     setTimeout: (run, ms) => window.setTimeout(run, ms),
     clearTimeout: (timer) => window.clearTimeout(timer),

@@ -10,8 +10,6 @@ import { useEarlyValue } from '../ui/use-hydrated.ts'
 type Town = AnswerOf<typeof api.session.cities>[number]
 
 type TownFieldProps = {
-  /** What stands under the field. */
-  help?: string
   /** How a form calls what was typed, before the scripts come. */
   name?: string
   /** The name that stands in the field at first; another one takes the place of what was typed. */
@@ -39,7 +37,7 @@ const optionOf = (town: Town) => ({
 
 /** A town looked up as one types: the field keeps the focus, arrows go through what was found. */
 export function TownField(props: TownFieldProps) {
-  const { help, name, first = '', error = null, waitMs = 300, onTown } = props
+  const { name, first = '', error = null, waitMs = 300, onTown } = props
   const search = useSearch(findTowns, { waitMs, first: { text: first, found: null, failed: null } })
   const field = useRef<HTMLInputElement>(null)
   const [largest, setLargest] = useState<readonly Town[] | null>(null)
@@ -82,7 +80,6 @@ export function TownField(props: TownFieldProps) {
       empty="Нет доступных опций"
       eager
       busy={search.pending}
-      help={help}
       error={search.failed ?? error}
     />
   )

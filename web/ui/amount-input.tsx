@@ -21,26 +21,13 @@ type AmountInputProps = Omit<
   step?: number
   min?: number
   max?: number
-  unit?: string
   error?: ReactNode
   help?: ReactNode
 }
 
 /** A sum in large digits between «less» and «more». */
 export function AmountInput(props: AmountInputProps) {
-  const {
-    label,
-    value,
-    onValue,
-    step = 20,
-    min = 0,
-    max,
-    unit = '₽',
-    error,
-    help,
-    className,
-    ...input
-  } = props
+  const { label, value, onValue, step = 20, min = 0, max, error, help, className, ...input } = props
   const ownId = useId()
   const id = input.id ?? ownId
   const noteId = `${id}-note`
@@ -52,7 +39,7 @@ export function AmountInput(props: AmountInputProps) {
   const stepTo = (name: string, next: string | undefined, icon: ReactNode) =>
     step > 0 && (
       <IconButton
-        label={`${name} на ${step} ${unit}`}
+        label={`${name} на ${step} ₽`}
         variant="tonal"
         size="l"
         className={css.button}
@@ -90,7 +77,7 @@ export function AmountInput(props: AmountInputProps) {
           onChange={(event) => take(event.target.value)}
         />
         <span aria-hidden="true" className={css.unit}>
-          {(step === 0 || value !== '') && unit}
+          {(step === 0 || value !== '') && '₽'}
         </span>
         {stepTo('Больше', stepAmount(value, 1, limits), <Plus className="ico" />)}
       </div>
@@ -106,46 +93,31 @@ type StepperProps = {
   min: number
   max: number
   step: number
-  unit?: string
   /** For a form: the number goes with it under this name. */
   name?: string
-  disabled?: boolean
   className?: string | undefined
 }
 
 /** A number that is only stepped, never typed. */
 export function Stepper(props: StepperProps) {
-  const {
-    label,
-    value,
-    onValue,
-    min,
-    max,
-    step,
-    unit = '',
-    name,
-    disabled = false,
-    className,
-  } = props
+  const { label, value, onValue, min, max, step, name, className } = props
   const less = stepAmount(String(value), -1, { min, max, step })
   const more = stepAmount(String(value), 1, { min, max, step })
   return (
     <fieldset aria-label={label} className={classes(css.stepper, className)}>
       <IconButton
-        label={`Меньше на ${step} ${unit}`}
+        label={`Меньше на ${step} ₽`}
         variant="tonal"
-        disabled={disabled || less === undefined}
+        disabled={less === undefined}
         onClick={() => less !== undefined && onValue(Number(less))}
       >
         <Minus className="ico" />
       </IconButton>
-      <output className={css.value}>
-        {value} {unit}
-      </output>
+      <output className={css.value}>{value} ₽</output>
       <IconButton
-        label={`Больше на ${step} ${unit}`}
+        label={`Больше на ${step} ₽`}
         variant="tonal"
-        disabled={disabled || more === undefined}
+        disabled={more === undefined}
         onClick={() => more !== undefined && onValue(Number(more))}
       >
         <Plus className="ico" />

@@ -13,17 +13,14 @@ export type PlotRow = {
   note?: string
 }
 
-type BarPlotProps = {
-  rows: readonly PlotRow[]
-  /** So many are shown at first. */
-  most?: number
-}
+/** So many are shown at first. */
+const MOST = 12
 
 /** Values one under another, each with its bar; the words say everything that the bars do. */
-export function BarPlot({ rows, most = 12 }: BarPlotProps) {
+export function BarPlot({ rows }: { rows: readonly PlotRow[] }) {
   const [whole, setWhole] = useState(false)
   const highest = Math.max(...rows.map(({ value }) => value), 1)
-  const shown = whole ? rows : rows.slice(0, most)
+  const shown = whole ? rows : rows.slice(0, MOST)
   return (
     <>
       <ol className={css.rows}>

@@ -69,7 +69,7 @@ export function ComboField(props: ComboFieldProps) {
       event.preventDefault()
       setOpen(true)
       const from = active === -1 && event.key === 'ArrowUp' ? 0 : active
-      setActive(arrowStep(event.key, from, found.length, 'vertical') ?? -1)
+      setActive(arrowStep(event.key, from, found.length) ?? -1)
     }
   }
 

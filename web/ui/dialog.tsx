@@ -27,12 +27,11 @@ type DialogProps = {
   confirming?: boolean
   /** Long answers: one above the other, taller, under a larger title. */
   stacked?: boolean
-  theme?: 'day' | 'stage'
 }
 
 /** A small question over the screen. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, tone = 'plain', safe, confirm, onConfirm, theme } = props
+  const { open, onClose, title, children, tone = 'plain', safe, confirm, onConfirm } = props
   const { confirming = false, stacked = false, wanted = false, other } = props
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
@@ -68,7 +67,6 @@ export function Dialog(props: DialogProps) {
       open={openAtFirst}
       role={tells ? undefined : 'alertdialog'}
       aria-labelledby={titleId}
-      data-theme={theme}
       className={classes(ground.ground, ground.dialogGround)}
     >
       <div className={classes(ground.panel, ground.dialogPanel)}>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
 import { Beat } from './beat.tsx'
 import { classes } from './classes.ts'
 import css from './loading-words.module.css'
@@ -11,13 +10,11 @@ type LoadingWordsProps = {
   text: string
   /** What to say after ten seconds. */
   lateText?: string
-  /** The way out, offered together with `lateText`. */
-  lateAction?: ReactNode
   className?: string | undefined
 }
 
-/** Waiting told in words beside two dots; after ten seconds it owns up and offers a way out. */
-export function LoadingWords({ text, lateText, lateAction, className }: LoadingWordsProps) {
+/** Waiting told in words beside two dots; after ten seconds it says that it takes long. */
+export function LoadingWords({ text, lateText, className }: LoadingWordsProps) {
   const [late, setLate] = useState(false)
 
   useEffect(() => {
@@ -31,7 +28,6 @@ export function LoadingWords({ text, lateText, lateAction, className }: LoadingW
         <Beat />
         {late ? (lateText ?? text) : text}
       </span>
-      {late && lateAction}
     </output>
   )
 }

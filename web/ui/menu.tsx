@@ -35,7 +35,6 @@ type MenuProps = {
   /** Name of the button and of the list. */
   label: string
   actions: readonly MenuAction[]
-  icon?: ReactNode
   variant?: 'plain' | 'tonal' | 'line'
   size?: 'm' | 'l'
   className?: string | undefined
@@ -46,14 +45,7 @@ const CHOICES = '[role="menuitem"]:not(:disabled)'
 const focusFirst = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(CHOICES)?.focus()
 
 /** A round button that drops a list of actions. */
-export function Menu({
-  label,
-  actions,
-  icon,
-  variant = 'tonal',
-  size = 'm',
-  className,
-}: MenuProps) {
+export function Menu({ label, actions, variant = 'tonal', size = 'm', className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -71,7 +63,7 @@ export function Menu({
     }
     const all = [...(root.current?.querySelectorAll<HTMLElement>(CHOICES) ?? [])]
     const at = all.indexOf(event.currentTarget)
-    const step = arrowStep(event.key, at, all.length, 'vertical')
+    const step = arrowStep(event.key, at, all.length)
     if (step === undefined) return
     event.preventDefault()
     all[step]?.focus()
@@ -152,7 +144,7 @@ export function Menu({
           setOpen(true)
         }}
       >
-        {icon ?? <EllipsisVertical className="ico" />}
+        <EllipsisVertical className="ico" />
       </IconButton>
       {open && <div aria-hidden="true" className={css.scrim} onPointerDown={close} />}
       {open && (

@@ -14,12 +14,11 @@ type SearchBoxProps = Omit<
   value: string
   /** `early`: it was typed before the scripts came. */
   onValue: (text: string, early?: boolean) => void
-  clearLabel?: string
 }
 
 /** A field to search by; the form around it, if any, belongs to the page. */
 export function SearchBox(props: SearchBoxProps) {
-  const { label, value, onValue, clearLabel = 'Очистить поиск', className, ...input } = props
+  const { label, value, onValue, className, ...input } = props
   const box = useRef<HTMLInputElement>(null)
   useEarlyValue(box, value, (text) => onValue(text, true))
   const clear = () => {
@@ -42,7 +41,7 @@ export function SearchBox(props: SearchBoxProps) {
         onChange={(event) => onValue(event.target.value)}
       />
       {value !== '' && (
-        <IconButton label={clearLabel} className={field.clear} onClick={clear}>
+        <IconButton label="Очистить поиск" className={field.clear} onClick={clear}>
           <X className="ico" />
         </IconButton>
       )}

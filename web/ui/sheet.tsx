@@ -16,27 +16,13 @@ type SheetProps = {
   cover?: ReactNode
   /** Without the cross the content must offer the way out itself. */
   cross?: boolean
-  /** Where the cross leads before the scripts arrive, when the address opened the sheet. */
-  closeHref?: string
-  theme?: 'day' | 'stage'
   className?: string | undefined
   children: ReactNode
 }
 
 /** A panel from the bottom edge, a centred one on a wide screen. Opened by the server it works without scripts. */
 export function Sheet(props: SheetProps) {
-  const {
-    open,
-    onClose,
-    title,
-    subtitle,
-    cover,
-    cross = true,
-    closeHref,
-    theme,
-    className,
-    children,
-  } = props
+  const { open, onClose, title, subtitle, cover, cross = true, className, children } = props
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
 
@@ -46,13 +32,7 @@ export function Sheet(props: SheetProps) {
   }
 
   return (
-    <dialog
-      ref={ref}
-      open={openAtFirst}
-      aria-labelledby={titleId}
-      data-theme={theme}
-      className={ground.ground}
-    >
+    <dialog ref={ref} open={openAtFirst} aria-labelledby={titleId} className={ground.ground}>
       <div className={classes(ground.panel, ground.sheetPanel, className)}>
         <Rule tone="lamp" />
         <div className={ground.head}>
@@ -67,17 +47,12 @@ export function Sheet(props: SheetProps) {
               </p>
             )}
           </div>
-          {cross && closeHref === undefined && (
+          {cross && (
             <form method="dialog" onSubmit={close}>
               <IconButton type="submit" label="Закрыть" variant="tonal">
                 <X className="ico" />
               </IconButton>
             </form>
-          )}
-          {cross && closeHref !== undefined && (
-            <IconButton href={closeHref} label="Закрыть" variant="tonal">
-              <X className="ico" />
-            </IconButton>
           )}
         </div>
         <div className={classes(ground.body, Boolean(cover) && ground.afterCover)}>{children}</div>

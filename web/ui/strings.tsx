@@ -2,20 +2,21 @@ import { classes } from './classes.ts'
 import { FIRST, PITCH, stringLines } from './strings-shape.ts'
 import css from './strings.module.css'
 
+/** Width of the drawing in units, about the width in px of the place it is stretched over. */
+const SPAN = 420
+
 type StringsProps = {
   /** A pause: the strings lie straight. */
   paused?: boolean
-  /** Width of the drawing in units, about the width in px of the place it is stretched over. */
-  span?: number
   className?: string | undefined
 }
 
 /** Strings under the current song: they swell while it sounds. */
-export function Strings({ paused = false, span = 420, className }: StringsProps) {
-  const lines = stringLines(span)
+export function Strings({ paused = false, className }: StringsProps) {
+  const lines = stringLines(SPAN)
   return (
     <div aria-hidden="true" className={classes(css.strings, paused && css.paused, className)}>
-      <svg viewBox={`0 0 ${span} 56`} preserveAspectRatio="none" fill="currentColor">
+      <svg viewBox={`0 0 ${SPAN} 56`} preserveAspectRatio="none" fill="currentColor">
         {/* Relative steps repeat themselves, so that they weigh next to nothing on their way. */}
         <path d={`M${FIRST} 0${lines.map(() => 'h1v56h-1z').join(`m${PITCH} 0`)}`} />
         {lines

@@ -11,10 +11,7 @@ const PATIENCE_MS = 2000
  * What is asked of the database for those who watch: once in a quarter of a minute however many look, and
  * no look waits for a database that does not answer. `value` is null while the last reading failed.
  */
-function keptReading<T>(
-  read: () => Promise<T>,
-  { keptMs = KEPT_MS, patienceMs = PATIENCE_MS }: { keptMs?: number; patienceMs?: number } = {},
-) {
+function keptReading<T>(read: () => Promise<T>) {
   let value: T | null = null
   let readAt = -Infinity
   let reading: Promise<void> | null = null
@@ -34,10 +31,10 @@ function keptReading<T>(
     value: () => value,
     /** Ends when the value is fresh enough, or has kept the caller waiting for too long. */
     async look(): Promise<void> {
-      if (performance.now() - readAt < keptMs) return
+      if (performance.now() - readAt < KEPT_MS) return
       reading ??= once()
       const given = new AbortController()
-      const late = sleep(patienceMs, 'late', { signal: given.signal, ref: false }).catch(() => '')
+      const late = sleep(PATIENCE_MS, 'late', { signal: given.signal, ref: false }).catch(() => '')
       if ((await Promise.race([reading, late])) === 'late') value = null
       given.abort()
     },

@@ -188,7 +188,6 @@ export function ThanksForm(props: ThanksFormProps) {
           <Stepper
             label="Сумма"
             name="amount"
-            unit="₽"
             value={steppedOf(choice)}
             onValue={(rubles) => choose({ own: false, rubles })}
             {...STEPPED}

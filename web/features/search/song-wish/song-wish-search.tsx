@@ -6,9 +6,8 @@ import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Plus } from '#web/ui/icons.tsx'
+import { Plus, X } from '#web/ui/icons.tsx'
 import { Check } from '#web/ui/more-icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -91,11 +90,18 @@ export function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
   return (
     <ul aria-label="Желаемые песни" className={css.chips}>
       {songs.map(({ songId, title, artistName }) => (
-        <li key={songId} className={css.chip}>
+        <li key={songId} className={css.chosen}>
           <SongWishForm wish="remove" songId={songId} onWish={() => remove(songId)}>
-            <Chip removeSubmits removeLabel={`Убрать «${title}», ${artistName}`}>
-              {title}
-            </Chip>
+            <span className={css.chip}>
+              <span className={css.words}>{title}</span>
+              <button
+                type="submit"
+                aria-label={`Убрать «${title}», ${artistName}`}
+                className={css.remove}
+              >
+                <X className="ico ico-s" />
+              </button>
+            </span>
           </SongWishForm>
         </li>
       ))}
