@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FLAGS, flagDefault, flagValue, isFlag } from './flags.ts'
+import { FLAGS, flagValue, isFlag } from './flags.ts'
 
 test('there are eleven flags, and four of them are on', () => {
   const names = Object.keys(FLAGS)
   assert.equal(names.length, 11)
-  assert.deepEqual(names.filter(flagDefault).toSorted(), [
+  assert.deepEqual(names.filter((name) => flagValue({}, name)).toSorted(), [
     'active-session-pad-v2',
     'donation-new-ui-v1',
     'favorite-songs-at-user-profile',
@@ -28,7 +28,7 @@ test("the artist's own setting wins over everybody's, and that over the default"
 test('an unknown name is off, whatever was set for it', () => {
   for (const name of ['no-such-flag', '', 'constructor', '__proto__', 'toString']) {
     assert.equal(isFlag(name), false)
-    assert.equal(flagDefault(name), false)
+    assert.equal(flagValue({}, name), false)
     assert.equal(flagValue({ forAll: true, forArtist: true }, name), false)
   }
 })

@@ -19,11 +19,6 @@ export function isFlag(name: string): name is FlagName {
   return Object.hasOwn(FLAGS, name)
 }
 
-/** What the flag is where nobody set it; an unknown name is false. */
-export function flagDefault(name: string): boolean {
-  return isFlag(name) && FLAGS[name]
-}
-
 /** What admins set: for everybody, and for the artist in question. Absent: not set. */
 type FlagSettings = {
   readonly forAll?: boolean | null | undefined
