@@ -140,7 +140,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
         40.
       </p>
       <FieldNote id="members-failed" error={refused['members'] ?? failed} />
-      <div className={css.actions}>
+      <div className="flow">
         <Button type="submit" variant="primary" loading={saving}>
           Сохранить доли
         </Button>

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import css from './admin.module.css'
 
 type ArtistFlag = { featureName: string; username: string; enabled: boolean }
 
@@ -107,7 +106,7 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
   }
 
   return (
-    <form noValidate className={css.form} onSubmit={(event) => void set(event)}>
+    <form noValidate className="stack" onSubmit={(event) => void set(event)}>
       <Field
         label="Никнейм"
         autoComplete="off"

@@ -33,7 +33,7 @@ function ChooseTown() {
   return (
     <div className={css.chooseOnMap}>
       <p>Выберите город, и мы покажем его концерты на карте.</p>
-      <ul aria-label="Большие города" className={css.towns}>
+      <ul aria-label="Большие города" className="flow">
         {LARGEST.map((city) => (
           <li key={city}>
             <Button href={hrefOf(city)} size="s">

@@ -91,7 +91,7 @@ function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
         level={2}
         session={posterOf(concert)}
         action={
-          <div className={css.ways}>
+          <div className="flow">
             <Button
               data-whole
               href={hrefOf(concert)}

@@ -56,7 +56,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
             void save()
           }}
         >
-          <fieldset className={css.ways}>
+          <fieldset className="flow">
             <legend className="sr">Для слушателей</legend>
             {SONG_STATES.map((one) => (
               <Pill

@@ -119,7 +119,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
         }}
       >
         <div className={css.own}>
-          <fieldset className={css.ways}>
+          <fieldset className="flow">
             <legend className="sr">Для слушателей</legend>
             {SONG_STATES.map((one) => (
               <Pill key={one} text pressed={state === one} onClick={() => setState(one)}>
@@ -135,7 +135,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           {...field('tags')}
         />
         {known.length > 0 && (
-          <div className={css.ways}>
+          <div className="flow">
             {known.map((tag) => (
               <Pill
                 key={tag}

@@ -33,7 +33,7 @@ function WaysOn({ session, stage }: WaysOnProps) {
   const { id, artist } = session
   const live = stage === 'ahead' || stage === 'on'
   return (
-    <nav aria-label="Концерт" className={css.ways}>
+    <nav aria-label="Концерт" className="flow">
       {stage === 'on' && (
         <Button
           variant="primary"

@@ -53,7 +53,7 @@ export function SplitSection({ sessionId, day, split, refresh }: SplitSectionPro
               </li>
             ))}
           </ul>
-          <div className={css.ways}>{edit}</div>
+          <div className="flow">{edit}</div>
           <CsvButton
             load={() => callForFile(api.payment.splitCsv, { query: { sessionId } })}
             name={`doli-${day}.csv`}

@@ -239,7 +239,7 @@ export default function SetEditor() {
               {errors['items']}
             </p>
           )}
-          <div className={css.ways}>
+          <div className="flow">
             <Button
               icon={<Coffee className="ico" />}
               onClick={() => add({ kind: 'break', minutes: BREAK_MINUTES.usual })}

@@ -114,7 +114,7 @@ export default function TownWishesPage() {
       lead="Песни, которые хотят услышать трое и больше, а концертов с ними рядом нет. Добавьте песню в репертуар или объявите концерт, и тем, кто просил сообщить, мы напишем."
     >
       <div className={css.choice}>
-        <nav aria-label="Города" className={css.towns}>
+        <nav aria-label="Города" className="flow">
           {['', ...towns].map((one) => (
             <Button
               key={one}

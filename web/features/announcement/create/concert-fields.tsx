@@ -147,7 +147,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
                 if (target.value !== '' || target.validity.badInput) check('dateTimeStart')
               }}
             />
-            <fieldset aria-label="День" className={css.ways}>
+            <fieldset aria-label="День" className="flow">
               {days.map(({ name, start }) => (
                 <Pill
                   key={name}
@@ -193,7 +193,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
       </Section>
       <Section title="Площадка">
         {venues.length > 0 && form.placeName === '' && form.place.address === '' && (
-          <div className={css.ways}>
+          <div className="flow">
             {venues.map((venue) => (
               <Button
                 key={venue.placeName}

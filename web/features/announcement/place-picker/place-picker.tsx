@@ -204,7 +204,7 @@ export function PlacePicker(props: PlacePickerProps) {
           </Button>
         </output>
       )}
-      <div className={css.buttons}>
+      <div className="flow">
         <Button size="s" icon={<Maximize2 className="ico" />} onClick={full.open}>
           {point === null ? 'Отметить на карте' : 'Изменить точку'}
         </Button>

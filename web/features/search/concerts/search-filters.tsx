@@ -85,7 +85,7 @@ export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
       action="/search"
       noValidate
       aria-label="Фильтры"
-      className={css.filterFields}
+      className="stack"
       onChange={askSoon}
       onSubmit={send}
     >

@@ -43,7 +43,7 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
   return (
     <>
       <p className="muted">{basisOf(wished, place !== null)}</p>
-      <div className={css.resultWaysWays}>
+      <div className="flow">
         <Button href="/s" size="s" icon={<ListMusic className="ico" />}>
           {wished === 0 ? 'Выбрать песни' : 'Изменить песни'}
         </Button>
@@ -98,7 +98,7 @@ function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
         <div className={css.foot}>
           {live && <Badge tone="now">Идёт сейчас</Badge>}
           <MatchReason match={match} wished={wished} />
-          <div className={css.ways}>
+          <div className="flow">
             <Button
               data-whole
               href={`/user/${artist.username}/${id}`}
