@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
-import { forgetInlinedSheets, nameInlinedSheets } from './lib/page-styles.ts'
+import { bringFonts, forgetInlinedSheets, nameInlinedSheets } from './lib/page-styles.ts'
 import { serviceWorkerUrl, trustOurLibraries } from './lib/trusted.ts'
 
 function register(): void {
@@ -31,3 +31,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+bringFonts()

@@ -15,7 +15,7 @@ import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.t
 import {
   FONTS_ID,
   inlinedStyles,
-  SWITCH_FONTS,
+  USE_KEPT_FONTS,
   withFontsApart,
   PageStyles,
   fileOf,
@@ -82,7 +82,7 @@ function PageStylesLink() {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: first.fonts }}
       />
-      {onServer && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SWITCH_FONTS }} />}
+      {onServer && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: USE_KEPT_FONTS }} />}
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}

@@ -27,28 +27,27 @@ const KINDS: Readonly<Record<string, keyof Weight>> = {
   Font: 'font',
 }
 
-/** What a page asks for until it has loaded; its parts for later come after that. */
+/** What a page asks for until its scripts are there; its parts for later come after that. */
 async function weigh(page: Page, url: string): Promise<Weight> {
   const wire = await page.context().newCDPSession(page)
   const kinds = new Map<string, string>()
   const bytes = new Map<string, number>()
   const sentAt = new Map<string, number>()
+  let entry = ''
   let loadedAt = 0
-  wire.on('Network.requestWillBeSent', ({ requestId, timestamp, type = '' }) => {
+  wire.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type = '' }) => {
     kinds.set(requestId, type)
     sentAt.set(requestId, timestamp)
-  })
-  wire.on('Page.loadEventFired', ({ timestamp }) => {
-    loadedAt = timestamp
+    if (request.url.includes('/entry.client-')) entry = requestId
   })
   wire.on('Network.responseReceived', ({ requestId, response }) =>
     bytes.set(requestId, -response.encodedDataLength),
   )
-  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
-    bytes.set(requestId, (bytes.get(requestId) ?? 0) + encodedDataLength),
-  )
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
+    bytes.set(requestId, (bytes.get(requestId) ?? 0) + encodedDataLength)
+    if (requestId === entry) loadedAt = timestamp
+  })
   await wire.send('Network.enable')
-  await wire.send('Page.enable')
   // A first visit: the fonts are not there yet.
   await page.addInitScript("localStorage.removeItem('webFonts')")
   const answer = await page.goto(url)
@@ -57,8 +56,12 @@ async function weigh(page: Page, url: string): Promise<Weight> {
     /<link rel="stylesheet"/u,
     'its styles stand in it',
   )
-  // Fonts come once the page has loaded, some seconds later where that took long.
+  // Fonts come after the scripts, some seconds later where those took long.
   await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
+  await page.evaluate(async () => {
+    document.body.getBoundingClientRect()
+    await document.fonts.ready
+  })
   await page.waitForLoadState('networkidle')
   const asked = new Set([...kinds.keys()].filter((id) => (sentAt.get(id) ?? 0) <= loadedAt))
   for (const [requestId, type] of kinds) if (type === 'Font') asked.add(requestId)

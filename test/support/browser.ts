@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 /** The headless shell first: the journeys take two thirds of the time that a whole Chromium needs. */
 const BROWSERS = [
@@ -47,6 +48,29 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
+/** Scripts that a journey keeps back come no sooner. */
+const SCRIPTS_MS = 10_000
+
+/** React has the document, or there is nothing for it to have. */
+const hasScripts = () =>
+  document.querySelector('#modules') === null ||
+  Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+
+/** A page's scripts start after its picture, which may be after its load event: what is pressed before goes to nobody. */
+function loadWithScripts(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  async function loaded<T>(answer: T, waitUntil?: string): Promise<T> {
+    const until = performance.now() + SCRIPTS_MS
+    if (waitUntil === undefined || waitUntil === 'load')
+      // A page that leads on by itself gives no answer.
+      while (!(await page.evaluate(hasScripts).catch(() => false)) && performance.now() < until)
+        await sleep(20)
+    return answer
+  }
+  page.goto = async (url, options) => loaded(await goto(url, options), options?.waitUntil)
+  page.reload = async (options) => loaded(await reload(options), options?.waitUntil)
+}
+
 /** A browser of one person, with its own cookies and memory: a telephone in Moscow unless told otherwise. */
 export async function openContext(
   browser: Browser,
@@ -64,6 +88,7 @@ export async function openContext(
     ...options,
   })
   context.setDefaultTimeout(STEP_MS)
+  if (options.javaScriptEnabled !== false) context.on('page', loadWithScripts)
   // The words about cookies were answered long ago; a journey about them clears its cookies first.
   // The page's fonts come with it, as on a second visit: a switch of letters while a button is pressed moves it away.
   await context.addInitScript('try { localStorage.webFonts = 1 } catch {}')

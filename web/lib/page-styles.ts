@@ -84,15 +84,21 @@ export function withFontsApart(sheets: readonly string[], text: string): Inlined
 
 export const FONTS_ID = 'web-fonts'
 
+/** Runs while the HTML is read: on a telephone that has the fonts they are used at once. */
+export const USE_KEPT_FONTS = `try{if(localStorage.webFonts)document.getElementById('${FONTS_ID}').media='all'
+localStorage.webFonts=1}catch{}`
+
+const QUICK_MS = 2000
+
 /**
- * Runs while the HTML is read. On a telephone that has the fonts they are used at once. On the first
- * visit they would hold up the scripts (48 KB, a second at 400 kbit/s), so they come after the page has
- * loaded; where that took more than two seconds, as long again after it, since a listener orders then.
+ * On the first visit the fonts would hold up the scripts (48 KB, a second at 400 kbit/s), so they come
+ * after them; where that took more than two seconds, as long again after it, since a listener orders then.
  */
-export const SWITCH_FONTS = `{const on=()=>{document.getElementById('${FONTS_ID}').media='all'}
-try{if(localStorage.webFonts)on()
-localStorage.webFonts=1}catch{}
-onload=()=>{const t=performance.now();setTimeout(on,t<2000?0:t)}}`
+export function bringFonts(): void {
+  const style = document.querySelector<HTMLStyleElement>(`#${FONTS_ID}`)
+  const tookMs = performance.now()
+  if (style) setTimeout(() => (style.media = 'all'), tookMs < QUICK_MS ? 0 : tookMs)
+}
 
 function readFirstHtml(): InlinedStyles | null {
   if (typeof document === 'undefined') return null

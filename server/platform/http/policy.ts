@@ -72,16 +72,23 @@ const LATE_NETWORK = '(navigator.connection?.rtt>=300)'
 const append = (id: string) => `document.head.append(document.getElementById('${id}').content)`
 const AT_ONCE = `if${LATE_NETWORK}${append('preloads')}`
 
+/** The modules wait no longer (ms) for a picture, which may be smaller than the words beside it. */
+const LONGEST_WAIT = 300
+
 /**
  * A page shows its first picture before its modules are on their way; those on slow 4G would hold it up
- * by a second. Where a picture is still to come, so is the page's `load` event, which then waits for the
- * modules too.
+ * by a second. The browser tells when the largest picture or text stands on the screen (Safari does not:
+ * there it is the first frame). The page's `load` event waits for the modules too where a picture is still
+ * to come.
  */
 const AFTER_PICTURE = `{const go=()=>{${append('preloads')};${append('modules')}}
 const first=document.querySelector('img[fetchpriority=high]')
-if(!first||first.complete||document.hidden||${LATE_NETWORK})go()
-else{first.onload=first.onerror=go
-requestAnimationFrame(()=>setTimeout(go))}}`
+const type='largest-contentful-paint'
+if(!first||document.hidden||${LATE_NETWORK})go()
+else if(!PerformanceObserver.supportedEntryTypes?.includes(type))requestAnimationFrame(()=>setTimeout(go))
+else{first.onerror=go
+setTimeout(go,${LONGEST_WAIT})
+new PerformanceObserver(list=>list.getEntries().some(({element})=>element===first)&&go()).observe({type,buffered:true})}}`
 const STARTER_HASHES = [AT_ONCE, AFTER_PICTURE].map(hashSource)
 
 /** The same page where its modules start so; null where it has none. */
