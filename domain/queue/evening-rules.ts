@@ -152,7 +152,7 @@ export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): vo
   if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
 }
 
-type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
+export type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
   readonly now: Date
   readonly endsAt: Date
 }

@@ -31,6 +31,9 @@ const BREAKS = [BREAK_MINUTES.least, 10, 20, 30, 45, BREAK_MINUTES.most]
 
 const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
 
+/** A concert that no server knows proposes it anew. */
+export const forgetAnswer = (sessionId: string) => writeStored(answeredAt(sessionId), null)
+
 /** What the pad's menu does with the rules and the end of the concert; nothing before it runs. A second pad takes breaks alone. */
 export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): EveningTools {
   const { session } = pad

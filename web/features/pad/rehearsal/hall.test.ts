@@ -14,11 +14,12 @@ import {
   commanded,
   eveningOf,
   lastPlayed,
-  lived,
   openHall,
   paidEntry,
+  proposalOf,
   REHEARSAL_MS,
 } from './hall.ts'
+import { lived } from './listeners.ts'
 
 const NOW = Date.parse('2026-11-25T18:00:00Z')
 const songs = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((title) => ({
@@ -97,6 +98,78 @@ describe('the hall of a rehearsal', () => {
     )
     const [first, second, third] = waiting(between.server.queue)
     assert.deepEqual([first?.title, second?.status, third?.title], ['Своя', 'SCHEDULED', 'Другая'])
+  })
+
+  test('takes no more of a listener than the rules of the evening do', () => {
+    const most = (rules: Partial<EveningRules>, price: number | null) => {
+      const hall = livedFor(opened(4, price, rules), 200)
+      const people = waiting(hall.server.queue).flatMap(({ id }) => hall.behind[id]?.people ?? [])
+      return Math.max(...people.map((one) => people.filter((other) => other === one).length))
+    }
+    assert.equal(most({ freeWaiting: 1 }, null), 1)
+    assert.equal(most({ paidWaiting: 1 }, 10_000), 1)
+    assert.ok(most({}, 10_000) > 1)
+    let hall = opened(4, null, { wholeEvening: 1 })
+    for (let minute = 0; minute < 10; minute += 1) hall = next(livedFor(hall, 20))
+    const heard = [...hall.played, ...hall.server.queue].flatMap(
+      ({ id }) => hall.behind[id]!.people,
+    )
+    assert.ok(heard.length > 7)
+    assert.equal(new Set(heard).size, heard.length)
+  })
+
+  test('orders no song again before the rules let it sound again', () => {
+    let hall = opened(6, null, { repeats: 'not_tonight' })
+    for (let minute = 0; minute < 10; minute += 1) hall = next(livedFor(hall, 20))
+    const heard = [...hall.played, ...hall.server.queue].map(({ songId }) => songId)
+    assert.equal(heard.length, songs.length)
+    assert.equal(new Set(heard).size, heard.length)
+  })
+
+  test('orders by the clock what can begin before the end, and more once it plays longer', () => {
+    const hall = livedFor(opened(8, null, { byClock: true }), 60)
+    assert.ok(hall.server.byClock)
+    // The fourth would begin after 9 to 15 minutes, the fifth after 12 at the earliest.
+    assert.equal(waiting(hall.server.queue).length, 4)
+    const longer = actionsOn(hall.server).playLonger(15)
+    const more = livedFor(commanded(hall, longer, NOW).hall, 120)
+    assert.ok(waiting(more.server.queue).length > 4)
+    assert.equal(proposalOf(opened(), NOW), null)
+    assert.deepEqual(proposalOf(livedFor(opened(8), 60), NOW)?.minutesLeft, 10)
+  })
+
+  test('supports songs where the rules let it, once the reception is closed too', () => {
+    const support = livedFor(opened(9, 20_000, { support: true, lastCall: 'closed' }), 60)
+    assert.deepEqual(support.server.queue, [])
+    const open = livedFor(opened(9, 20_000, { support: true }), 6)
+    const closed = commanded(open, { kind: 'close' }, NOW).hall
+    const sumOf = (hall: Hall) =>
+      hall.server.queue.reduce((sum, entry) => sum + paidEntry(hall, entry).amount, 0)
+    const later = livedFor(closed, 60)
+    assert.equal(later.orders, closed.orders)
+    assert.ok(sumOf(later) > sumOf(closed))
+    assert.equal((sumOf(later) - sumOf(closed)) % 2000, 0)
+  })
+
+  test('goes round the tables where a circle does', () => {
+    const lain = (byTable: boolean) =>
+      [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
+        const hall = livedFor(opened(seed, null, { turn: 'circle', byTable, lock: 0 }), 14)
+        return waiting(hall.server.queue).map((entry) => paidEntry(hall, entry))
+      })
+    const titles = (halls: ReturnType<typeof lain>) =>
+      halls.map((queue) => queue.map(({ title }) => title))
+    assert.notDeepEqual(titles(lain(true)), titles(lain(false)))
+    assert.ok(
+      lain(true)
+        .flat()
+        .some(({ tables }) => (tables ?? []).length > 0),
+    )
+    assert.ok(
+      lain(false)
+        .flat()
+        .every(({ tables }) => (tables ?? []).length === 0),
+    )
   })
 
   test('writes no more than the rules of the evening let a listener write', () => {

@@ -1,30 +1,19 @@
 import type { EveningSoFar } from '#contract/report.ts'
-import type { Ask, PaidQueueEntry, QueueEntry, Song } from '#contract/shapes.ts'
-import { arrange, ownRunWith } from '#domain/queue/arrangement.ts'
-import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import type { Ask, OwnSong, PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
+import { arrange, ownRunWith, seatOf, supporter } from '#domain/queue/arrangement.ts'
+import { proposeLastCall } from '#domain/queue/evening-rules.ts'
+import type { ClockOfEvening, EveningRules } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { placeOrder } from '#domain/queue/queue-steps.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Action, ServerState } from '../command.ts'
 import { effectOf } from '../effect.ts'
 
 export const REHEARSAL_MS = 10 * MINUTE_MS
 const GRACE_MS = 20 * SECOND_MS
-/** More would not be read on a pad. */
-const WAITING_ENOUGH = 12
-/** Kopecks. */
-const TIPS = [10_000, 20_000, 30_000, 50_000]
+/** Listeners sit at the tables 1, 2 and 3, and every fourth at none (0). */
+const TABLES = 4
 
-const NAMES = ['Аня', 'Игорь', 'Лена и Паша', 'Столик у окна', 'Марина', 'Дима', 'Бабушка Вера']
-const WORDS = [
-  'С днём рождения, Оля!',
-  'Для всего нашего стола',
-  '',
-  '',
-  'Под неё мы познакомились',
-]
-
-export type HallSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
+export type HallSong = Pick<OwnSong, 'songId' | 'title' | 'artistName' | 'imageUrl' | 'seconds'>
 
 /** What the server of a rehearsal knows: the concert as the pad is told of it, and what listeners gave and wrote. */
 export type Hall = {
@@ -33,6 +22,13 @@ export type Hall = {
   readonly rules: EveningRules
   /** The artist's own songs that have sounded in a row. */
   readonly ownRun: number
+  /** The songs that have begun and were not broken off, the last one first (ms since 1970). */
+  readonly sounded: readonly {
+    readonly entryId: string
+    readonly songId: string
+    readonly began: number
+    readonly ended: number | null
+  }[]
   /** Kopecks an order costs; null: orders are free. */
   readonly price: number | null
   /** By the id of an entry. */
@@ -64,13 +60,13 @@ export function openHall(
   const server = {
     queue: [],
     active: true,
-    closed: false,
-    byClock: false,
+    closed: wish.rules.lastCall === 'closed',
+    byClock: wish.rules.byClock,
     endsAt: new Date(now + REHEARSAL_MS).toISOString(),
     breakUntil: null,
   }
   const nobody = { behind: {}, played: [], tips: [], thanks: [], watchers: 0, orders: 0, steps: 0 }
-  return { ...wish, server, ...nobody, ownRun: 0 }
+  return { ...wish, server, ...nobody, ownRun: 0, sounded: [] }
 }
 
 /** Does what the pad asks by the rules of the queue. Says why where it is not possible. */
@@ -90,15 +86,36 @@ export function commanded(
   const played = [...ended, ...hall.played.filter(({ id }) => id !== back)]
   const started = action.kind === 'next' ? action.started : null
   const ownRun = started === null ? hall.ownRun : ownRunWith(hall.ownRun, started.status)
-  return { hall: laid({ ...hall, server: effect.after, played, ownRun }), why: null }
+  const sounded = soundedAfter(hall, effect.after, action, now)
+  return { hall: laid({ ...hall, server: effect.after, played, ownRun, sounded }), why: null }
+}
+
+/** A song that was taken back goes on, and the one that followed it has not begun. */
+function soundedAfter(
+  { sounded, server }: Hall,
+  after: ServerState,
+  action: Action,
+  now: number,
+): Hall['sounded'] {
+  const before = nowOf(server.queue)
+  const playing = nowOf(after.queue)
+  if (before?.id === playing?.id) return sounded
+  const ended = sounded
+    .filter(({ entryId }) => action.kind === 'next' || entryId !== before?.id)
+    .map((one) => (one.entryId === before?.id ? { ...one, ended: now } : one))
+  if (playing === null) return ended
+  if (action.kind === 'undo')
+    return ended.map((one) => (one.entryId === playing.id ? { ...one, ended: null } : one))
+  return [{ entryId: playing.id, songId: playing.songId, began: now, ended: null }, ...ended]
 }
 
 /** With its queue as the turn of the evening lays it. */
-function laid(hall: Hall): Hall {
+export function laid(hall: Hall): Hall {
   const { rules, ownRun, server } = hall
   const entries = server.queue.map((entry) => {
     const { people = [], amount = 0, arrivedAt = 0 } = hall.behind[entry.id] ?? {}
-    return { ...entry, behind: { people, amount, arrivedAt } }
+    const seats = people.map((person) => seatOf(person, tableOf(person)))
+    return { ...entry, behind: { people, seats, amount, arrivedAt } }
   })
   const queue = arrange(entries, { ...rules, ownRun }).map((one) => {
     const { behind: _, ...entry } = one
@@ -120,10 +137,42 @@ function playedOf(hall: Hall, entry: QueueEntry, now: number): EveningSoFar['pla
 }
 
 /** An entry as its artist is told of it. */
-export function paidEntry({ behind, price }: Hall, entry: QueueEntry): PaidQueueEntry {
-  const { amount = 0, asks = [] } = behind[entry.id] ?? {}
+export function paidEntry({ behind, price, rules }: Hall, entry: QueueEntry): PaidQueueEntry {
+  const { amount = 0, asks = [], people = [] } = behind[entry.id] ?? {}
   const paidOrders = price === null ? 0 : entry.backers
-  return { ...entry, amount, paidOrders, suggested: false, asks: [...asks] }
+  const seats = rules.byTable ? people.map(tableOf).filter((table) => table > 0) : []
+  const tables = [...new Set(seats)].toSorted((one, other) => one - other)
+  return { ...entry, amount, paidOrders, suggested: false, asks: [...asks], tables }
+}
+
+/** A listener, or the same one who supports a song, by his number. */
+export const numberOf = (person: string) => Number(person.replace(supporter(''), ''))
+const tableOf = (person: string) => numberOf(person) % TABLES
+
+/** What the pad proposes once the songs that wait do not fit into what is left. */
+export const proposalOf = (hall: Hall, now: number) =>
+  proposeLastCall(waiting(hall.server.queue).length, clockOf(hall, now))
+
+/** What is known of the pace of this evening. */
+export function clockOf({ server, songs, sounded }: Hall, now: number): ClockOfEvening {
+  const noted = new Map(songs.map(({ songId, seconds }) => [songId, seconds]))
+  const lengthOf = ({ songId }: { readonly songId: string }) => {
+    const seconds = noted.get(songId)
+    return seconds === undefined ? null : seconds * SECOND_MS
+  }
+  const playing = sounded.find(({ ended }) => ended === null)
+  const played = sounded.filter(({ ended }) => ended !== null)
+  return {
+    now: new Date(now),
+    endsAt: new Date(server.endsAt),
+    lengths: played.map(({ began, ended }) => (ended ?? began) - began),
+    playingFor: playing === undefined ? null : now - playing.began,
+    noted: {
+      playing: playing === undefined ? null : lengthOf(playing),
+      waiting: waiting(server.queue).map(lengthOf),
+      played: played.map(lengthOf),
+    },
+  }
 }
 
 /** The song that can still be taken back, and the whole seconds left; null where there is none. */
@@ -134,94 +183,8 @@ export function lastPlayed({ played }: Hall, now: number) {
   return undoSeconds > 0 ? { ...last, undoSeconds } : null
 }
 
-/** What happens in the hall within some seconds: the same for the same seed. */
-export function lived(hall: Hall, now: number): Hall {
-  const dice = diceOf(hall.seed + hall.steps * 7919)
-  let after: Hall = { ...hall, steps: hall.steps + 1 }
-  // It begins with people, and with something to play.
-  const begins = hall.steps < 2
-  const fills = begins ? 1 : after.watchers < 8 ? 0.8 : 0.2
-  if (dice.under(fills)) after = { ...after, watchers: after.watchers + dice.upTo(3) + 1 }
-  if (after.watchers === 0 || after.songs.length === 0) return after
-  const queued = waiting(after.server.queue)
-  const mayOrder = !after.server.closed && queued.length < WAITING_ENOUGH
-  if (mayOrder && dice.under(begins ? 1 : queued.length < 3 ? 0.7 : 0.3))
-    after = ordered(after, dice.one(after.songs), dice, now)
-  else if (queued.length > 0 && dice.under(0.25))
-    after = ordered(after, dice.one(queued), dice, now)
-  const [song] = after.played
-  if (song !== undefined && dice.under(0.2)) after = thanked(after, song, dice, now)
-  if (dice.under(0.06)) after = tipped(after, dice, now)
-  return after
-}
-
-type Dice = ReturnType<typeof diceOf>
-
-const idOf = ({ steps }: Hall, dice: Dice) =>
-  `00000000-0000-7000-8000-${(steps * 1000 + dice.upTo(1000)).toString(16).padStart(12, '0')}`
-
-/** A listener asks for the song, or stands behind it where it waits. */
-function ordered(hall: Hall, song: HallSong, dice: Dice, now: number): Hall {
-  const { songId, title, artistName, imageUrl } = song
-  const fresh = { id: idOf(hall, dice), songId, title, artistName, imageUrl, backers: 1 }
-  const step = placeOrder(hall.server.queue, { ...fresh, status: 'SCHEDULED' as const })
-  const { id } = step.entry
-  const queue = step.queue.map((entry) =>
-    step.joined && entry.id === id ? { ...entry, backers: entry.backers + 1 } : entry,
-  )
-  const nobody = { amount: 0, asks: [], people: [], arrivedAt: now }
-  const { amount, asks, people, arrivedAt } = hall.behind[id] ?? nobody
-  const given = hall.price === null ? 0 : hall.price * (dice.upTo(3) + 1)
-  const person = dice.one(NAMES)
-  const words = dice.one(WORDS)
-  const wrote = { id: fresh.id, name: person, words: wordsIn(hall.rules, words), held: false }
-  const writes = dice.under(0.6) && hall.rules.words !== 'off'
-  const behind = {
-    ...hall.behind,
-    [id]: {
-      amount: amount + given,
-      asks: writes ? [...asks, { ...wrote, muted: false }] : asks,
-      people: people.includes(person) ? people : [...people, person],
-      arrivedAt,
-    },
-  }
-  return laid({ ...hall, server: { ...hall.server, queue }, behind, orders: hall.orders + 1 })
-}
-
-const wordsIn = ({ words }: EveningRules, written: string) =>
-  words === 'name_and_words' ? written : ''
-
-function thanked(hall: Hall, { title }: QueueEntry, dice: Dice, now: number): Hall {
-  const told = { id: idOf(hall, dice), at: new Date(now).toISOString(), name: dice.one(NAMES) }
-  return { ...hall, thanks: [{ ...told, held: false, title, answered: false }, ...hall.thanks] }
-}
-
-function tipped(hall: Hall, dice: Dice, now: number): Hall {
-  const told = { id: idOf(hall, dice), at: new Date(now).toISOString(), amount: dice.one(TIPS) }
-  return { ...hall, tips: [{ ...told, message: dice.one(WORDS) }, ...hall.tips] }
-}
-
 /** The evening as the pad asks for it. */
 export function eveningOf({ played, tips, thanks }: Hall): EveningSoFar {
   const sum = tips.reduce((all, { amount }) => all + amount, 0)
   return { played: [...played], tips: { sum, newest: [...tips] }, thanks: [...thanks] }
-}
-
-/** Numbers that are as good as random, and the same for the same seed (mulberry32). */
-function diceOf(seed: number) {
-  let state = Math.trunc(seed)
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const upTo = (many: number) => Math.floor(next() * many)
-  return {
-    under: (chance: number) => next() < chance,
-    upTo,
-    one<T>(of: readonly [T, ...T[]] | readonly T[]): T {
-      return of[upTo(of.length)] as T
-    },
-  }
 }

@@ -12,11 +12,13 @@ import { isHeld, released, undoWindowOf } from '../command-outbox.ts'
 import type { Action, PadCommand } from '../command.ts'
 import { nameOfCommand } from '../command.ts'
 import { stateAfter } from '../effect.ts'
+import { forgetAnswer } from '../evening-tools.tsx'
 import { skipWords } from '../send-commands.ts'
 import { usePadCommands } from '../use-pad-commands.ts'
 import type { PadState } from '../use-pad-state.ts'
 import type { Hall } from './hall.ts'
-import { commanded, eveningOf, lastPlayed, lived, paidEntry } from './hall.ts'
+import { commanded, eveningOf, lastPlayed, paidEntry, proposalOf } from './hall.ts'
+import { lived } from './listeners.ts'
 
 /** The hall lives so fast (ms). */
 const STEP_MS = 2 * SECOND_MS
@@ -43,7 +45,7 @@ const simulated =
       [api.artist.lastPlayed.path, () => lastPlayed(hall(), now)],
       [api.artist.queue.path, () => hall().server.queue.map((entry) => paidEntry(hall(), entry))],
       [api.artist.asks.path, () => hall().behind[asked.query?.entryId ?? '']?.asks ?? []],
-      [api.artist.eveningRules.path, () => ({ proposal: null })],
+      [api.artist.eveningRules.path, () => ({ proposal: proposalOf(hall(), now) })],
       [api.artist.answerThanks.path, () => answerThanks(asked.body?.thanksId ?? '')],
     ])
     const answer = answers.get(endpoint.path)
@@ -89,8 +91,9 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     return () => {
       giveBack()
       forgetCopy('copy artist evening')
+      forgetAnswer(session.id)
     }
-  }, [])
+  }, [session.id])
 
   /** Gives the server what may leave: all but what is held, nothing without a network. */
   function sent(before: Stage, now: number): Stage {
@@ -165,7 +168,11 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
       ...session,
       active,
       dateTimeEnd: endsAt,
-      rules: { ...session.rules, lastCall: shown.closed ? 'closed' : 'open' },
+      rules: {
+        ...session.rules,
+        lastCall: shown.closed ? 'closed' : 'open',
+        byClock: shown.byClock,
+      },
       ...(breakUntil !== null && { breakUntil }),
     },
     next: null,
