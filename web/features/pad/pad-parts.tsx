@@ -7,6 +7,7 @@ import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/call.ts'
+import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { CloudOff, Sun, SunDim } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { CountdownProps } from '#web/ui/countdown.tsx'
@@ -18,12 +19,16 @@ import { useMedia } from '#web/ui/use-media.ts'
 import type { Awake } from '#web/ui/keep-awake.ts'
 import { browserDoor, keepAwake } from '#web/ui/keep-awake.ts'
 import { Asks } from './asks.tsx'
+import { BeforeNext } from './song-list.tsx'
 import type { PadFlags } from './load.ts'
 import type { OrderCue } from './order-cue.tsx'
 import css from './pad-parts.module.css'
+import ground from './pad.module.css'
+import { useSongSheet } from './song-sheet.tsx'
 import { titleSize } from './title-size.ts'
 import type { Undo } from './undo-bar.tsx'
 import type { OwnQueue, OwnView } from './use-own-queue.ts'
+import { useOwnQueue } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
 /** What the pad with one list and the one with two are given. */
@@ -47,13 +52,66 @@ export type PadLayoutProps = {
   mayEnd: boolean
 }
 
+/** What the pad with one list and the one with two have in common; `lists`: which of them it is. */
+export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutProps, lists: 1 | 2) {
+  const tablet = useTabletStage()
+  const [finishing, setFinishing] = useState(false)
+  const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
+  const songSheet = useSongSheet(pad, own, lookAtOwn)
+  const { queue } = pad
+  const now = nowOf(queue)
+  const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
+  return {
+    tablet,
+    now,
+    paused: usePauseWords(session),
+    resting: pad.isPending('next'),
+    /** Who puts a song away is told what goes back for it. */
+    skipping: { ...pad, skip },
+    size: tablet ? 'l' : 'm',
+    className: classes(ground.ground, tablet ? ground.tablet : ground.phone),
+    askEnd: () => setFinishing(true),
+    ofList: { own, fresh: cue.fresh, wordy: tablet, onPress: songSheet.show },
+    ofCurrentSong: {
+      song: now,
+      view: now === null ? undefined : own.get(now.id),
+      waitingSongs: waiting(queue).length,
+      green: flags.greenCurrentSong,
+      tablet,
+      onPress: songSheet.show,
+    },
+    head: (
+      <div className={ground.strips}>
+        <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
+        <UnsentStrip pad={pad} />
+        {notices}
+        <BeforeNext pad={pad} own={own} />
+      </div>
+    ),
+    asked: (
+      <>
+        {songSheet.sheet}
+        <FinishDialog
+          open={finishing}
+          queue={queue}
+          own={own}
+          lists={lists}
+          finishing={pad.isPending('end')}
+          onClose={() => setFinishing(false)}
+          onFinish={(played) => void pad.end(played)}
+        />
+      </>
+    ),
+  } as const
+}
+
 /** Whether the pad stands on a music stand: a tablet on its side, or a larger screen. */
-export function useTabletStage(): boolean {
+function useTabletStage(): boolean {
   return useMedia('(min-width: 960px) and (min-height: 600px) and (orientation: landscape)')
 }
 
 /** What the pad says of a concert that stands still. */
-export function usePauseWords({ breakUntil }: Pick<Session, 'breakUntil'>): string {
+function usePauseWords({ breakUntil }: Pick<Session, 'breakUntil'>): string {
   const zone = useViewerZone('Europe/Moscow')
   if (breakUntil === undefined) return 'Концерт на паузе'
   return `Перерыв до ${clockTime(new Date(breakUntil), zone)}`
@@ -113,7 +171,7 @@ export function WakeBadge() {
 type UnsentStripProps = { pad: Pick<PadState, 'unsent' | 'late'> }
 
 /** What was pressed and is not with the server yet. */
-export function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
+function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
   return (
     <output className={css.room}>
       {late && (
@@ -140,7 +198,7 @@ type FinishDialogProps = {
 }
 
 /** The question before the end of a concert, put more gravely where songs would stay unplayed. */
-export function FinishDialog(props: FinishDialogProps) {
+function FinishDialog(props: FinishDialogProps) {
   const { open, queue, own, lists, finishing, onClose, onFinish } = props
   const count = unplayedCount(queue)
   const now = nowOf(queue)

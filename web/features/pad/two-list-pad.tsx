@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
-import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { waiting } from '#domain/queue/queue.ts'
 import { SkipForward, Square } from '#web/ui/artist-icons.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,24 +10,15 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { BeforeNext, CollectingSongs, SongList } from './song-list.tsx'
+import { CollectingSongs, SongList } from './song-list.tsx'
 import { DragSongs } from './drag-songs.tsx'
 import { OrdersButton } from './order-cue.tsx'
 import type { PadLayoutProps } from './pad-parts.tsx'
-import {
-  CurrentSong,
-  FinishDialog,
-  TimeLeft,
-  UnsentStrip,
-  WakeBadge,
-  usePauseWords,
-  useTabletStage,
-} from './pad-parts.tsx'
+import { CurrentSong, TimeLeft, WakeBadge, usePadLayout } from './pad-parts.tsx'
 import css from './two-list-pad.module.css'
 import ground from './pad.module.css'
-import { MoveButtons, OrderButtons, useSongSheet } from './song-sheet.tsx'
+import { MoveButtons, OrderButtons } from './song-sheet.tsx'
 import { UndoBar } from './undo-bar.tsx'
-import { useOwnQueue } from './use-own-queue.ts'
 
 type TwoListPadProps = PadLayoutProps & {
   /** The way to the other tabs for a music stand, where it moves into the menu. */
@@ -46,41 +35,18 @@ function songLabel({ active, breakUntil }: Session): string {
 }
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
-export function TwoListPad({
-  pad,
-  session,
-  flags,
-  undo,
-  cue,
-  tools,
-  notices,
-  evening,
-  onAdd,
-  nav,
-  exits,
-  mayEnd,
-}: TwoListPadProps) {
-  const tablet = useTabletStage()
-  const [finishing, setFinishing] = useState(false)
-  const { fresh } = cue
-  const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
-  const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
+export function TwoListPad(props: TwoListPadProps) {
+  const { pad, session, flags, undo, cue, tools, evening, onAdd, nav, exits, mayEnd } = props
+  const layout = usePadLayout(props, 2)
+  const { tablet, now, paused, resting, size } = layout
   const { active, dateTimeEnd, street } = session
-  const paused = usePauseWords(session)
   const { queue } = pad
-  const now = nowOf(queue)
-  const resting = pad.isPending('next')
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
   // With orders in between, the two lists are one order: each row says its place in it.
   const between = rulesFrom(session.rules ?? {}).orderAfter !== null
   const placeOf = between ? (song: QueueEntry) => waiting(queue).indexOf(song) + 1 : undefined
-  const songSheet = useSongSheet(pad, own, lookAtOwn)
-  const buttons = {
-    pad: { ...pad, skip },
-    coloured: flags.colorButtons,
-    size: tablet ? 'l' : 'm',
-  } as const
+  const buttons = { pad: layout.skipping, coloured: flags.colorButtons, size }
 
   const toggle = active
     ? { label: 'Приостановить концерт', icon: <Pause className="ico" />, press: pad.pause }
@@ -91,7 +57,7 @@ export function TwoListPad({
     icon: <Square className="ico" />,
     danger: true,
     section: 'Концерт',
-    onSelect: () => setFinishing(true),
+    onSelect: layout.askEnd,
   }
   const actions: MenuAction[] = [
     {
@@ -107,18 +73,13 @@ export function TwoListPad({
   ]
 
   return (
-    <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
-      <section aria-label="Концерт" className={css.state}>
+    <div className={classes(layout.className, tablet ? css.tablet : css.phone)}>
+      <section aria-label="Концерт" className={classes(ground.state, css.state)}>
         <h1 className="sr">{session.title}</h1>
         {!tablet && nav}
-        <div className={css.strips}>
-          <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
-          <UnsentStrip pad={pad} />
-          {notices}
-          <BeforeNext pad={pad} own={own} />
-        </div>
-        <div className={css.bar}>
-          <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
+        {layout.head}
+        <div className={classes(ground.column, css.bar)}>
+          <Badge tone={active ? 'now' : 'pause'} size={size} className={css.badge}>
             {active ? 'Концерт идёт' : paused}
           </Badge>
           {!street && (!tablet || undo !== null) && (
@@ -129,9 +90,9 @@ export function TwoListPad({
               {toggle.icon}
             </IconButton>
           )}
-          <Menu label="Меню концерта" actions={actions} size={buttons.size} />
+          <Menu label="Меню концерта" actions={actions} size={size} />
         </div>
-        <div className={classes(ground.under, css.under)}>
+        <div className={classes(ground.column, ground.under, css.under)}>
           <WakeBadge />
           {evening}
         </div>
@@ -152,25 +113,24 @@ export function TwoListPad({
           </div>
         )}
         <CurrentSong
-          song={now}
-          view={now === null ? undefined : own.get(now.id)}
+          {...layout.ofCurrentSong}
           label={songLabel(session)}
-          waitingSongs={waiting(queue).length}
           nextName="Следующий Трек"
           paused={!active && now !== null}
-          green={flags.greenCurrentSong}
-          tablet={tablet}
-          onPress={songSheet.show}
         />
       </section>
-      <main id="main" className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
+      <main
+        id="main"
+        className={classes(ground.column, css.lists, ordered.length <= FEW && css.fewOrders)}
+      >
         <DragSongs
           merged={false}
           songs={[...queued, ...ordered]}
           onMove={pad.move}
-          onTap={songSheet.show}
+          onTap={layout.ofList.onPress}
         >
           <SongList
+            {...{ ...layout.ofList, placeOf }}
             title="Очередь"
             list="QUEUED"
             next
@@ -178,31 +138,26 @@ export function TwoListPad({
             songs={queued}
             empty="В очереди пусто. Добавьте сюда песни из заказов."
             numbered
-            {...{ fresh, own, placeOf }}
-            wordy={tablet}
-            onPress={songSheet.show}
             actionsOf={(song, place) => (
               <MoveButtons {...buttons} song={song} first={place === 0} />
             )}
             className={css.list}
           />
           <SongList
+            {...{ ...layout.ofList, placeOf }}
             title="Заказы"
             list="SCHEDULED"
             end={cue.end}
-            below={<CollectingSongs pad={pad} size={buttons.size} />}
+            below={<CollectingSongs pad={pad} size={size} />}
             songs={ordered}
             empty="Новых заказов нет."
             numbered={between}
-            {...{ fresh, own, placeOf }}
-            wordy={tablet}
-            onPress={songSheet.show}
             actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
             className={css.list}
           />
         </DragSongs>
       </main>
-      <FootBar className={css.foot}>
+      <FootBar className={classes(ground.barBelow, css.foot)}>
         {undo !== null && !tablet && <UndoBar undo={undo} />}
         <div className={css.next}>
           <Button
@@ -220,16 +175,7 @@ export function TwoListPad({
           <OrdersButton cue={cue} count={ordered.length} />
         </div>
       </FootBar>
-      {songSheet.sheet}
-      <FinishDialog
-        open={finishing}
-        queue={queue}
-        own={own}
-        lists={2}
-        finishing={pad.isPending('end')}
-        onClose={() => setFinishing(false)}
-        onFinish={(played) => void pad.end(played)}
-      />
+      {layout.asked}
     </div>
   )
 }
