@@ -99,7 +99,7 @@ test('hours end at 24, minutes at 59, and other texts stay to be told of', () =>
   assert.equal(clamped('', 24), '')
 })
 
-test('an hour and a half may be typed with a comma or a point', () => {
+test('an hour and a half may be typed with a comma, a point or a colon', () => {
   const lengthOf = (hours: string, minutes: string) => {
     const { durationHours, durationMinutes } = draftOf({ ...FILLED, hours, minutes })
     return [durationHours, durationMinutes]
@@ -109,6 +109,9 @@ test('an hour and a half may be typed with a comma or a point', () => {
   assert.deepEqual(lengthOf('1,75', '30'), [2, 15])
   assert.deepEqual(lengthOf('0,5', '0'), [0, 30])
   assert.deepEqual(lengthOf('2', '45'), [2, 45])
+  assert.deepEqual(lengthOf('1:30', '0'), [1, 30])
+  assert.deepEqual(lengthOf('0:05', ''), [0, 5])
+  assert.deepEqual(lengthOf('1:75', '0'), [NaN, 0])
 })
 
 test('a duration that is no number is told at its field', () => {

@@ -87,9 +87,11 @@ export function clamped(typed: string, most: number): string {
   return /^\d+$/u.test(typed) ? String(Math.min(Number(typed), most)) : typed.slice(0, 8)
 }
 
-/** «1,5» and «1.5» hours are an hour and a half. NaN for a text that is no duration. */
+/** «1,5», «1.5» and «1:30» hours are an hour and a half. NaN for a text that is no duration. */
 function durationOf({ hours, minutes }: Pick<ConcertForm, 'hours' | 'minutes'>) {
-  const typedHours = Number(hours.trim().replace(',', '.'))
+  const [, whole, rest] = /^(\d{1,2}):([0-5]\d)$/u.exec(hours.trim()) ?? []
+  const typedHours =
+    whole === undefined ? Number(hours.trim().replace(',', '.')) : Number(whole) + Number(rest) / 60
   const typedMinutes = Number(minutes.trim())
   const durationHours = Math.floor(typedHours)
   const fraction = Math.round((typedHours - durationHours) * 60)
