@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { ask, giveToken, moneyAt, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -90,8 +91,10 @@ journey(
     await page.route('**/features?featureName=active-session-pad-v2*', (route) =>
       route.fulfill({ json: { data: false } }),
     )
-    await page.clock.install()
+    // The clock of this device is three hours fast.
+    await page.clock.install({ time: Date.now() + 3 * HOUR_MS })
     await page.goto(`${house.url}/artist/rehearsal`)
+    await page.getByRole('timer', { name: /^До конца \d+ минут/u }).waitFor()
     const waits = page.getByRole('region', { name: 'В очереди' }).getByRole('listitem')
     await waits.filter({ hasText: '₽' }).first().getByRole('button').first().click()
     await press(page, 'Удалить')

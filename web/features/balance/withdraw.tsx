@@ -7,7 +7,7 @@ import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
+import { call, serverNow } from '#web/lib/call.ts'
 import { dropRequestKey, requestKey } from '#web/lib/device-memory.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
@@ -93,7 +93,7 @@ function whatGoesOut(
       amount: payoutOf(
         kopecks(available - (reserve?.amount ?? 0)),
         { checked, heldUntil, recipient },
-        { now: new Date(), zone },
+        { now: new Date(serverNow()), zone },
       ),
     }
   } catch (error) {

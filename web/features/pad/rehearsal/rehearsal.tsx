@@ -3,7 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { inForce, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
-import { call } from '#web/lib/call.ts'
+import { call, serverNow } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -67,7 +67,7 @@ type RunningProps = Loaded & { songs: readonly HallSong[]; onEnd: (hall: Hall) =
 
 function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
   const [{ session, first }] = useState(() => {
-    const now = Date.now()
+    const now = serverNow()
     const { username, name, imageUrl } = artist
     const of = { username, name, imageUrl }
     return {

@@ -5,7 +5,7 @@ import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { call, answerPadBy } from '#web/lib/call.ts'
+import { answerPadBy, call, serverNow } from '#web/lib/call.ts'
 import { forgetCopy, newKey } from '#web/lib/device-memory.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { isHeld, released, undoWindowOf } from '../command-outbox.ts'
@@ -38,7 +38,7 @@ const simulated =
   (hall: () => Hall, lost: () => boolean, answerThanks: (id: string) => void): Caller =>
   async (endpoint, input, options) => {
     if (lost()) throw CallFailed.noNetwork()
-    const now = Date.now()
+    const now = serverNow()
     const asked = input as { query?: { entryId?: string }; body?: { thanksId?: string } }
     const answers = new Map<string, () => unknown>([
       [api.artist.evening.path, () => eveningOf(hall())],
@@ -61,7 +61,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   const [stage, setStage] = useState<Stage>(() => ({
     hall: first,
     commands: [],
-    lived: Date.now(),
+    lived: serverNow(),
   }))
   const [lost, setLost] = useState(false)
   const [added, setAdded] = useState(0)
@@ -114,7 +114,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
 
   const end = useEffectEvent(() => onEnd(current.current.stage.hall))
   const tick = useEffectEvent(() => {
-    const now = Date.now()
+    const now = serverNow()
     const before = current.current.stage
     if (now >= Date.parse(before.hall.server.endsAt)) return end()
     const moves = now - before.lived >= STEP_MS
@@ -140,7 +140,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   }
 
   function add(action: Action) {
-    const at = Date.now()
+    const at = serverNow()
     const key = newKey()
     const base = { key, sessionId: session.id, at, state: 'waiting', action } as const
     const command: PadCommand = { ...base, ...undoWindowOf(action, at) }
@@ -205,7 +205,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     pad,
     lost,
     loseNetwork(gone: boolean) {
-      const now = Date.now()
+      const now = serverNow()
       current.current = { ...current.current, lost: gone }
       setLost(gone)
       setHeard(gone ? { hall: current.current.stage.hall, at: now } : null)
