@@ -95,6 +95,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   // A phone drops the tab while its owner reads the letter: only the password is typed again.
   await page.reload()
   await shows(page, 'Введите пароль ещё раз')
+  await page.locator('input[name=password]:focus').waitFor()
   assert.equal(await field(page, 'Никнейм').inputValue(), username)
   await field(page, 'Пароль').fill(PASSWORD)
   await press(page, 'Далее')

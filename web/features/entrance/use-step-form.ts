@@ -117,6 +117,8 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
   const [first] = useState(posted ?? opened)
 
   const [answer, setAnswer] = useState(first)
+  // What the person is asked for: by an answer, or by what was kept.
+  const [asked, setAsked] = useState<unknown>(first)
   const [form, setForm] = useState(first.form)
   const [errors, setErrors] = useState(first.errors)
   const [trouble, setTrouble] = useState(first.trouble)
@@ -128,6 +130,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
   if (fetcher.data !== undefined && fetcher.data !== answer) {
     const fresh: StepAnswer<Values> = fetcher.data
     setAnswer(fresh)
+    setAsked(fresh)
     setForm({
       ...form,
       ...Object.fromEntries(steps.answered.map((name) => [name, fresh.form[name]])),
@@ -152,11 +155,12 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     setForm(kept?.form ?? typed)
     if (kept === null) return
     setErrors(kept.errors ?? {})
+    setAsked(kept)
     resume(kept.step)
   })
   useEffect(() => takeTyped(), [])
   useEffect(() => draft?.keep(answer), [draft, answer])
-  useStepFocus(formRef, `${step} ${shownFields(steps, step, form).join(' ')}`, answer)
+  useStepFocus(formRef, `${step} ${shownFields(steps, step, form).join(' ')}`, asked)
 
   const pending = fetcher.formData?.get('turn')
   return {
