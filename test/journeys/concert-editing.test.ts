@@ -420,6 +420,8 @@ journey(
     await page.getByLabel(/^Дата и время/u).fill(`${dayIn(7)}T20:00`)
     await page.getByLabel('Название площадки').fill('Подвал')
     await page.getByText(/^Повторять/u).click()
+    await shows(page, /^5 концертов: /u)
+    await page.getByLabel('Последний день').fill('')
     await page.getByRole('button', { name: 'Далее', disabled: true }).waitFor()
     await page.getByLabel('Последний день').fill(dayIn(8))
     await shows(page, /концерт не повторится/u)

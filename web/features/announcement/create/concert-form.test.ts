@@ -10,6 +10,7 @@ import {
   errorsOf,
   hasBeenTyped,
   isFilled,
+  lastDayOffered,
   localText,
   nextStart,
   withOffset,
@@ -97,6 +98,11 @@ test('hours end at 24, minutes at 59, and other texts stay to be told of', () =>
   assert.equal(clamped('75', 59), '59')
   assert.equal(clamped('1,5', 24), '1,5')
   assert.equal(clamped('', 24), '')
+})
+
+test('concerts that begin to repeat end four weeks later at first', () => {
+  assert.equal(lastDayOffered('2026-11-28T19:00'), '2026-12-26')
+  assert.equal(lastDayOffered(''), '')
 })
 
 test('an hour and a half may be typed with a comma, a point or a colon', () => {

@@ -45,6 +45,16 @@ export function nextStart(now: Date, weekday = SATURDAY, time = USUAL_TIME): str
   return new Date(text(0)) > now ? text(0) : text(7)
 }
 
+const USUAL_WEEKS = 4
+
+/** The last day of concerts that begin to repeat: some browsers show today in an empty field of a date. */
+export function lastDayOffered(start: string): string {
+  const first = new Date(start)
+  return Number.isNaN(first.getTime())
+    ? ''
+    : localText(dayAfter(first, 7 * USUAL_WEEKS)).slice(0, 10)
+}
+
 /** Days that concerts are often announced for, at the time of `start`, as far as that is still ahead. */
 export function daysOffered(now: Date, start: string): { name: string; start: string }[] {
   const format = new Intl.DateTimeFormat('ru-RU', { weekday: 'short', day: 'numeric' })

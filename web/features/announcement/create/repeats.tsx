@@ -9,6 +9,7 @@ import { FieldNote } from '#web/ui/field-note.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useVenueZone } from './concert-fields.tsx'
+import { lastDayOffered } from './concert-form.ts'
 import css from '../announcement.module.css'
 import type { FormState } from './use-concert-form.ts'
 
@@ -62,7 +63,9 @@ export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
         help={`Еженедельно в выбранные дни, не больше ${REPEATS_MAX} концертов`}
         onChange={({ target }) => {
           const own = dated ? [weekdayThere({ startsAt: first, zone })] : []
-          change({ repeat: target.checked ? { weekdays: own, until: '' } : null })
+          change({
+            repeat: target.checked ? { weekdays: own, until: lastDayOffered(start) } : null,
+          })
         }}
       >
         Повторять
