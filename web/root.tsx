@@ -15,6 +15,8 @@ import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.t
 import {
   FONTS_ID,
   inlinedStyles,
+  LOST_ID,
+  RETRY_SCRIPTS,
   USE_KEPT_FONTS,
   withFontsApart,
   PageStyles,
@@ -82,7 +84,9 @@ function PageStylesLink() {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: first.fonts }}
       />
-      {onServer && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: USE_KEPT_FONTS }} />}
+      {import.meta.env.SSR && (
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: USE_KEPT_FONTS + RETRY_SCRIPTS }} />
+      )}
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}
@@ -164,6 +168,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <ToastHost>{children}</ToastHost>
           {!unattended && <CookieNotice />}
         </LinkContext>
+        <p id={LOST_ID} role="alert" hidden className="lost">
+          Нет связи. Проверьте интернет, дальше загрузим сами.
+        </p>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -9,6 +9,7 @@ import {
 } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 
@@ -101,3 +102,38 @@ journey('a tab whose scripts come last keeps what the server drew of it', async 
   await page.getByText('по местному времени').waitFor()
   assert.equal(await drawn?.evaluate((poster) => poster.isConnected), true)
 })
+
+/** Loses these requests until the returned function is called. */
+async function loseRequests(page: Page, lost: RegExp): Promise<() => Promise<void>> {
+  await page.route(lost, (route) => route.abort('internetdisconnected'))
+  return () => page.unroute(lost)
+}
+
+journey(
+  'scripts that a lost network kept back come by themselves, and what was typed is searched',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    await concertAt(house.url, musician)
+    const page = await house.enter('Лера')
+    house.expectFault(/ERR_INTERNET_DISCONNECTED/)
+    const search = {
+      path: '/search',
+      field: 'Какую песню услышать',
+      lost: /assets.*\.js$|healthz/u,
+    }
+    const order = {
+      path: `/user/${musician.username}`,
+      field: 'Найти песню',
+      lost: /\/ordering-[^/]*\.js$/u,
+    }
+    for (const { path, field, lost } of [search, order]) {
+      const mend = await loseRequests(page, lost)
+      await page.goto(`${house.url}${path}`)
+      await page.getByRole('searchbox', { name: field }).fill('восьмиклассница')
+      await shows(page, 'Нет связи. Проверьте интернет, дальше загрузим сами.')
+      await mend()
+      await page.getByRole('listitem').filter({ hasText: 'Восьмиклассница' }).waitFor()
+      await showsNoMore(page.getByRole('alert'))
+    }
+  },
+)

@@ -100,6 +100,24 @@ export function bringFonts(): void {
   if (style) setTimeout(() => (style.media = 'all'), tookMs < QUICK_MS ? 0 : tookMs)
 }
 
+/** The strip that says that a lost network keeps a part of the page back. */
+export const LOST_ID = 'lost'
+
+/**
+ * Runs while the HTML is read: where a lost network keeps back the scripts of the page itself, nothing of
+ * it would ever come alive. Once the server answers again, the page is loaded anew, or its search goes
+ * out by the plain form. Scripts that fail while it answers are asked for anew once.
+ */
+export const RETRY_SCRIPTS = `addEventListener('error',e=>{if(e.target.type!='module')return
+let lost
+const seek=()=>fetch('/healthz').then(()=>{if(!lost&&sessionStorage.lost)return
+sessionStorage.lost=1
+const q=document.querySelector('[name=q]')
+q?.value?q.form.submit():location.reload()},()=>{lost=1
+document.getElementById('${LOST_ID}').hidden=0
+setTimeout(seek,3e3)})
+seek()},true)`
+
 function readFirstHtml(): InlinedStyles | null {
   if (typeof document === 'undefined') return null
   const style = document.querySelector<HTMLStyleElement>('style[data-sheets]')

@@ -1,6 +1,6 @@
-import { Suspense, lazy, memo, useContext } from 'react'
+import { Suspense, lazy, memo, useContext, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { fileOf, PageStyles, retryStylesheets, usePageSheets } from '../lib/page-styles.ts'
+import { fileOf, LOST_ID, PageStyles, retryStylesheets, usePageSheets } from '../lib/page-styles.ts'
 
 type PartStylesProps = {
   /** The file of the part, from the root of the project. */
@@ -24,18 +24,51 @@ type Module<Props> = { default: ComponentType<Props> }
 /** A part of a page whose scripts and styles come when it is first needed, or a little before. */
 type LazyPart<Props extends object> = ComponentType<Props> & { come: () => void }
 
+/** How many parts the screen waits for, and how many a lost network keeps back. */
+const missing = { awaited: 0, lost: 0 }
+
+/** The strip in the page's frame owns up to it while there are both. */
+function count(what: keyof typeof missing, by: 1 | -1) {
+  missing[what] += by
+  const strip = document.getElementById(LOST_ID)
+  if (strip) strip.hidden = missing.awaited * missing.lost === 0
+}
+
+function Awaited({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    count('awaited', 1)
+    return () => count('awaited', -1)
+  }, [])
+  return children
+}
+
+/** In some seconds, or as soon as the network is back. */
+function later(): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      removeEventListener('online', go)
+      resolve()
+    }
+    setTimeout(go, ASK_AGAIN_MS)
+    addEventListener('online', go)
+  })
+}
+
 /** A network that was lost for a moment must not take the page down. */
 async function untilItComes<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): Promise<Module<Props>> {
-  try {
-    return { default: await load() }
-  } catch (failure) {
-    if (typeof window === 'undefined') throw failure
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    await retryStylesheets()
-    return untilItComes(load)
-  }
+  for (let lost = false; ; lost = true)
+    try {
+      const part = { default: await load() }
+      if (lost) count('lost', -1)
+      return part
+    } catch (failure) {
+      if (typeof window === 'undefined') throw failure
+      if (!lost) count('lost', 1)
+      await later()
+      await retryStylesheets()
+    }
 }
 
 /** `source`: the file that `load` brings, from the root of the project; its styles stand in the server's HTML where it is a part of that. `meanwhile` stands there until it comes. */
@@ -51,7 +84,7 @@ export function lazyPart<Props extends object>(
     return (
       <>
         <PartStyles source={source} />
-        <Suspense fallback={meanwhile}>
+        <Suspense fallback={<Awaited>{meanwhile}</Awaited>}>
           <Part {...props} />
         </Suspense>
       </>

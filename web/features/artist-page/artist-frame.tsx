@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { atNight, nightPictureOf, pictureOf } from '#domain/concerts/poster-run.ts'
@@ -18,6 +19,11 @@ import type { ArtistView } from './artist-view.ts'
 /** Stands in a tab whose content the network did not bring. */
 export function NotArrived() {
   const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    const ask = () => void revalidate()
+    addEventListener('online', ask)
+    return () => removeEventListener('online', ask)
+  }, [revalidate])
   return (
     <div className={classes('wrap', css.place)}>
       <EmptyState
