@@ -65,6 +65,9 @@ function pagesInOneFile(): Plugin {
   }
 }
 
+// Pages name some forty of their files, and a hash does not compress.
+const ASSET_NAMES = 'assets/[name]-[hash:7][extname]'
+
 export default defineConfig({
   plugins: [thinContract(), leafletWithoutHtml(), reactRouter(), pagesInOneFile()],
   publicDir: 'web/public',
@@ -74,13 +77,14 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: inFewFiles(),
-            // Pages name some forty of their files, and a hash does not compress.
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            assetFileNames: 'assets/[name]-[hash:7][extname]',
+            assetFileNames: ASSET_NAMES,
           },
         },
       },
     },
+    // Under other names, what the server's build names too would stand among the pages' files twice.
+    ssr: { build: { rolldownOptions: { output: { assetFileNames: ASSET_NAMES } } } },
   },
   css: {
     transformer: 'lightningcss',

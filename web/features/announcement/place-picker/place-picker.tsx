@@ -126,6 +126,7 @@ function FullMap({ point, name, start, asker, onChosen, onClose }: FullMapProps)
                 : 'Точку можно перетащить или поставить заново.'
             }
           />
+          <NoStreets />
           <Button
             variant="primary"
             block
