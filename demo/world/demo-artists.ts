@@ -19,9 +19,9 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Санкт-Петербург',
     imageUrls: ['/art/bass-mint.svg', '/art/guitar-cobalt.svg', '/art/hands-lamp.svg'],
     socials: [
-      { type: 'VK', url: 'https://example.org/vk/tretya-paradnaya' },
-      { type: 'TELEGRAM', url: 'https://example.org/telegram/tretya-paradnaya' },
-      { type: 'YOUTUBE', url: 'https://example.org/youtube/tretya-paradnaya' },
+      { type: 'VK', url: 'https://vk.com/' },
+      { type: 'TELEGRAM', url: 'https://t.me/' },
+      { type: 'YOUTUBE', url: 'https://www.youtube.com/' },
     ],
   },
   {
@@ -37,8 +37,8 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Тверь',
     imageUrls: ['/art/guitar-lamp.svg', '/art/singer-sky.svg'],
     socials: [
-      { type: 'VK', url: 'https://example.org/vk/mark-luzhin' },
-      { type: 'TELEGRAM', url: 'https://example.org/telegram/mark-luzhin' },
+      { type: 'VK', url: 'https://vk.com/' },
+      { type: 'TELEGRAM', url: 'https://t.me/' },
     ],
     payments: {
       phone: '79990001122',
@@ -62,7 +62,9 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Москва',
     imageUrls: ['/art/singer-rose.svg', '/art/guitar-lemon.svg'],
     socials: [
-      { type: 'TELEGRAM', url: 'https://example.org/telegram/sonya-veresk' },
+      { type: 'TELEGRAM', url: 'https://t.me/' },
+      { type: 'YANDEX_MUSIC', url: 'https://music.yandex.ru/' },
+      { type: 'BOOSTY', url: 'https://boosty.to/' },
       { type: 'DEFAULT', url: 'https://example.org/sonya-veresk' },
     ],
   },
@@ -79,8 +81,10 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Нижний Новгород',
     imageUrls: ['/art/accordion-lemon.svg', '/art/hands-rose.svg', '/art/accordion-sky.svg'],
     socials: [
-      { type: 'VK', url: 'https://example.org/vk/bayan-i-tochka' },
-      { type: 'YOUTUBE', url: 'https://example.org/youtube/bayan-i-tochka' },
+      { type: 'VK', url: 'https://vk.com/' },
+      { type: 'YOUTUBE', url: 'https://www.youtube.com/' },
+      { type: 'OK', url: 'https://ok.ru/' },
+      { type: 'RUTUBE', url: 'https://rutube.ru/' },
     ],
   },
   {
@@ -96,8 +100,10 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Казань',
     imageUrls: ['/art/piano-sky.svg', '/art/sax-lamp.svg'],
     socials: [
-      { type: 'VK', url: 'https://example.org/vk/poltora-soseda' },
-      { type: 'TELEGRAM', url: 'https://example.org/telegram/poltora-soseda' },
+      { type: 'VK', url: 'https://vk.com/' },
+      { type: 'TELEGRAM', url: 'https://t.me/' },
+      { type: 'DZEN', url: 'https://dzen.ru/' },
+      { type: 'MAX', url: 'https://max.ru/' },
     ],
   },
   {
@@ -113,8 +119,8 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Екатеринбург',
     imageUrls: ['/art/sax-sky.svg', '/art/sax-lemon.svg', '/art/hands-cobalt.svg'],
     socials: [
-      { type: 'VK', url: 'https://example.org/vk/mednyj-grosh' },
-      { type: 'YOUTUBE', url: 'https://example.org/youtube/mednyj-grosh' },
+      { type: 'VK', url: 'https://vk.com/' },
+      { type: 'YOUTUBE', url: 'https://www.youtube.com/' },
     ],
   },
   {
@@ -129,7 +135,7 @@ const PROFILES: readonly DemoProfile[] = [
 Раз в год беру отпуск и еду играть на запад, с пересадками. Концерты в дороге тоже здесь, **в афише**.`,
     city: 'Владивосток',
     imageUrls: ['/art/mic-mint.svg', '/art/guitar-sky.svg'],
-    socials: [{ type: 'TELEGRAM', url: 'https://example.org/telegram/gleb-mayakov' }],
+    socials: [{ type: 'TELEGRAM', url: 'https://t.me/' }],
   },
   {
     username: 'nika-polyn',
@@ -144,8 +150,9 @@ const PROFILES: readonly DemoProfile[] = [
     city: 'Новосибирск',
     imageUrls: ['/art/mic-rose.svg', '/art/piano-mint.svg', '/art/vinyl-cobalt.svg'],
     socials: [
-      { type: 'VK', url: 'https://example.org/vk/nika-polyn' },
-      { type: 'TELEGRAM', url: 'https://example.org/telegram/nika-polyn' },
+      { type: 'VK', url: 'https://vk.com/' },
+      { type: 'TELEGRAM', url: 'https://t.me/' },
+      { type: 'SPOTIFY', url: 'https://open.spotify.com/' },
       { type: 'DEFAULT', url: 'https://example.org/nika-polyn' },
     ],
   },

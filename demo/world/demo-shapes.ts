@@ -1,3 +1,5 @@
+import type { SocialType } from '#domain/accounts/profile.ts'
+
 export interface DemoSong {
   readonly title: string
   readonly artistName: string
@@ -6,7 +8,7 @@ export interface DemoSong {
 }
 
 interface DemoSocial {
-  readonly type: 'VK' | 'TELEGRAM' | 'YOUTUBE' | 'DEFAULT'
+  readonly type: SocialType
   readonly url: string
 }
 

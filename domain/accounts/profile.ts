@@ -112,7 +112,7 @@ const NETWORKS = {
   INSTAGRAM: ['instagram.com'],
 } as const
 
-type SocialType = keyof typeof NETWORKS | 'DEFAULT'
+export type SocialType = keyof typeof NETWORKS | 'DEFAULT'
 
 type ProfileLink = { readonly type: SocialType; readonly url: string }
 
