@@ -65,6 +65,9 @@ export function ComboField(props: ComboFieldProps) {
       // While an answer is on its way, the first option still is one of the text before.
       if (active >= 0 || (eager && !field.busy)) choose(Math.max(active, 0))
       else setOpen(eager === true)
+    } else if (event.key === 'Enter') {
+      // What is wrong with the text stands where the list does.
+      setOpen(false)
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)
