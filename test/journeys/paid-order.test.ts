@@ -13,7 +13,7 @@ import { bankTab, payHere, tells } from '#test/support/till.ts'
 const journey = inHouse()
 const TITLE = 'Группа крови'
 
-/** A listener before the order sheet of a song that costs at least 50 ₽. */
+/** A listener before the order sheet of a song that costs at least 50 ₽, and that sum chosen. */
 async function beforeSheet(house: TestHouse) {
   const { url } = house
   const musician = await musicianAt(url)
@@ -22,7 +22,10 @@ async function beforeSheet(house: TestHouse) {
   const page = await house.enter('Лера')
   await comeToConcert(page, url, musician.username)
   const sheet = await openSheet(page)
-  return { url, concert, page, sheet, sum: sheet.getByLabel('Сумма заказа ₽') }
+  const sum = sheet.getByLabel('Сумма заказа ₽')
+  assert.equal(await sum.inputValue(), '')
+  await press(page, '50 ₽')
+  return { url, concert, page, sheet, sum }
 }
 
 async function openSheet(page: Page) {

@@ -20,6 +20,13 @@ type SheetProps = {
   children: ReactNode
 }
 
+/** The step of display type at which a title neither fills a telephone nor breaks its words, beside a picture or without. */
+function stepOf(title: string, beside: boolean): string {
+  const word = Math.max(...title.split(/[\s-]+/u).map((part) => part.length))
+  if (title.length > 48 || word > (beside ? 12 : 16)) return 'd-xs'
+  return beside && (title.length > 24 || word > 8) ? 'd-s' : 'd-m'
+}
+
 /** A panel from the bottom edge, a centred one on a wide screen. Opened by the server it works without scripts. */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, subtitle, cover, cross = true, className, children } = props
@@ -38,7 +45,7 @@ export function Sheet(props: SheetProps) {
         <div className={ground.head}>
           {cover && <div className={ground.cover}>{cover}</div>}
           <div className={ground.titles}>
-            <h2 id={titleId} className="d-m">
+            <h2 id={titleId} className={stepOf(title, Boolean(cover))}>
               {title}
             </h2>
             {subtitle && (

@@ -19,6 +19,7 @@ import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/receipt-fiel
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RotateCcw } from '#web/ui/more-icons.tsx'
+import { Pill } from '#web/ui/pill.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -43,7 +44,7 @@ export type OrderFormProps = {
   /** What was written with an order that was not taken. */
   written: Pick<OrderRequest, 'name' | 'words'> | null
   look: OrderLook
-  /** Digits of the rubles that stand there at first; without them the minimum. */
+  /** Digits of the rubles that stand there at first; without them nothing. */
   sum: string | null
   /** Why the sum that was sent was not taken, and what was typed. */
   wrongAmount: { words: string; typed: string } | null
@@ -173,35 +174,56 @@ function TableLine() {
 
 type AmountFieldProps = {
   minRubles: number
-  /** What stands there at first; without it the minimum. */
+  /** What stands there at first; without it nothing. */
   typed: string | null
   error: string | null
   onChange: () => void
 }
 
 const LABEL = 'Сумма заказа ₽'
+const ROUND_SUMS = [50, 100, 150, 200, 300, 500, 700, 1000]
+const MOST_ROUND = 3
 
 /** What an order shall cost. The whole number is chosen when the field is, so that typing replaces it. */
 function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
-  const [digits, setDigits] = useState(typed ?? String(minRubles))
+  const [digits, setDigits] = useState(typed ?? '')
+  const hydrated = useHydrated()
+  const put = (next: string) => {
+    setDigits(cappedRubles(next))
+    onChange()
+  }
   return (
-    <AmountInput
-      name="amount"
-      label={LABEL}
-      placeholder={LABEL}
-      required
-      value={digits}
-      onValue={(next) => {
-        setDigits(cappedRubles(next))
-        onChange()
-      }}
-      onFocus={(event) => event.currentTarget.select()}
-      step={20}
-      min={minRubles}
-      max={MAX_SONG_RUBLES}
-      error={error}
-      help={`Сумма заказа, от ${minRubles} до ${MAX_SONG_RUBLES} ₽`}
-    />
+    <>
+      <AmountInput
+        name="amount"
+        label={LABEL}
+        placeholder={LABEL}
+        required
+        value={digits}
+        onValue={put}
+        onFocus={(event) => event.currentTarget.select()}
+        step={20}
+        min={minRubles}
+        max={MAX_SONG_RUBLES}
+        error={error}
+        help={`Сумма заказа, от ${minRubles} до ${MAX_SONG_RUBLES} ₽`}
+      />
+      {hydrated && (
+        <fieldset aria-label="Готовая сумма" className={css.sums}>
+          {ROUND_SUMS.filter((rubles) => rubles >= minRubles)
+            .slice(0, MOST_ROUND)
+            .map((rubles) => (
+              <Pill
+                key={rubles}
+                pressed={digits === String(rubles)}
+                onClick={() => put(String(rubles))}
+              >
+                {rubles} ₽
+              </Pill>
+            ))}
+        </fieldset>
+      )}
+    </>
   )
 }
 
