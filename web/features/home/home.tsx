@@ -177,7 +177,9 @@ function DemoSection({ login, opensOnPhone }: DemoSectionProps) {
           </li>
           <li>
             <b>Пульт.</b> <Anchor href={`/login?username=${login}`}>Войдите</Anchor> как {login},
-            пароль напечатан при запуске: очередь, прошедшие вечера и&nbsp;баланс.
+            пароль напечатан при запуске: очередь,{' '}
+            <Anchor href="/artist/session">прошедшие вечера</Anchor> и&nbsp;
+            <Anchor href="/artist/balance">баланс</Anchor>.
           </li>
           <li>
             <b>Демо-банк.</b> <Anchor href="/sandbox-bank/admin">Платежи и&nbsp;выплаты</Anchor>{' '}
