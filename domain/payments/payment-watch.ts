@@ -62,6 +62,9 @@ const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
   'refunded',
 ])
 
+/** Where the bank has not come to an end of what it does with a charge, or says so in a word that nobody knows. */
+const UNDER_WAY: ReadonlySet<BankState | null> = new Set(['refunding', 'busy'])
+
 /**
  * When to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row
  * that saw nothing new. What is due by the time alone is never slept through.
@@ -75,7 +78,7 @@ export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): D
       return earliest(soon, payment.expiresAt > now ? payment.expiresAt : soon)
     case 'secured': {
       // A charge lies safe but for a refund that somebody else began; a hold may be let go behind our back.
-      if (payment.funds === 'charged') return payment.bankState === 'refunding' ? soon : null
+      if (payment.funds === 'charged') return UNDER_WAY.has(payment.bankState) ? soon : null
       const guard = payment.holdUntil === null ? null : guardAt(payment.holdUntil)
       const hourly = new Date(now.getTime() + HOUR_MS)
       return guard !== null && guard > now ? earliest(hourly, guard) : hourly
@@ -97,7 +100,7 @@ export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): D
     }
     case 'released':
       // What is being taken back from us is a loss once it is gone.
-      return payment.bankState === 'refunding' ? soon : null
+      return UNDER_WAY.has(payment.bankState) ? soon : null
     case 'returned':
       break
   }

@@ -6,6 +6,7 @@ import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
   atTheBank,
+  bankIdOf,
   causesOf,
   checkedNumber,
   DAY,
@@ -97,6 +98,25 @@ test('ten rubles go in, nine come to the telephone, one stays with us, and the n
   assert.equal((await ledgerOf(world, `check:${id}`)).posted, 0)
   const { available, entries } = await world.ok(api.payment.balance, {}, { token: artist.token })
   assert.deepEqual([available, entries], [0, []], 'a check is no earning')
+})
+
+test('ten rubles that the bank takes back are noticed, also by a look that the check’s end came before', async () => {
+  const artist = await world.artist()
+  const url = await check(artist, newPhone())
+  await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
+  await world.settle()
+  const id = await checkOf(artist)
+  // The process that would look has died.
+  await world.sql
+    .updateTable('payments')
+    .set({ leased_until: new Date(world.now().getTime() + 2 * MINUTE) })
+    .where('id', '=', id)
+    .execute()
+  await world.bank.refundFromCabinet(await bankIdOf(world, id), 1000)
+  await after(world, MINUTE)
+  assert.equal(await fateOf(world, id), 'released')
+  await after(world, 2 * MINUTE)
+  assert.equal((await causesOf(world, id)).at(-1), 'lost')
 })
 
 test('pressed twice, or come back to, it is one check with one page', async () => {

@@ -154,6 +154,7 @@ describe('a refund that the bank refused', () => {
     assert.equal(cash - (await ledgerOf(world, 'settlement_cash')).posted, 12_300)
     await after(world, DAY)
     assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await rowOf(id), undefined, 'what the bank keeps is asked about no more')
   })
 
   test('closed twice, or by two admins at once, is given back once', async () => {

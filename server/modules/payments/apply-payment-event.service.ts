@@ -87,10 +87,14 @@ export async function applyPaymentEvent(
   const { operation, write, asking } = await arrange(sql, after, leave, now)
   const quietLooks = quietAfter(before, after, leave.looked)
   const look = nextStatusCheckAt(after, now, quietLooks)
+  // A status check that somebody asked for is made still, whatever else happens before it but a return by hand.
+  const isOther = leave.looked === undefined && leave.asking !== true && after.state !== 'returned'
+  const asked = isOther ? before.dueAt : null
+  const dueBy = earliest(asked, leave.dueBy ?? null)
   const payment: StoredPayment = {
     ...after,
     attempt: leave.attempt ?? before.attempt,
-    dueAt: earliest(leave.dueBy ?? null, earliest(operation?.notBefore ?? null, look)),
+    dueAt: earliest(dueBy, earliest(operation?.notBefore ?? null, look)),
     leasedUntil: leave.leasedUntil,
     quietLooks,
     lookedAt: leave.looked === undefined ? before.lookedAt : now,

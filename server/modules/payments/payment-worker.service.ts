@@ -92,7 +92,9 @@ async function claim(
   const locked = await lockIfDue(sql, id, lease.now)
   if (locked === undefined) return null
   const due = endsByTime(locked) ? stay(locked) : ticked(locked, lease.now)
-  const leave = { leasedUntil: lease.until, alone: true, asking: true }
+  // Whoever dies while he looks leaves the look to another.
+  const dueBy = locked.bankPaymentId === null ? null : lease.until
+  const leave = { leasedUntil: lease.until, alone: true, asking: true, dueBy }
   const { payment, operation, asking } = withoutEffects(
     await applyPaymentEvent(sql, lease.now, locked, due, leave),
   )

@@ -26,6 +26,9 @@ import type { World } from '#test/support/world.ts'
 /** What the bank says of a part that went back, on its way to us: as it is, without its sum, or another sum. */
 let heard: (rest: Kopecks | null) => Kopecks | null = (rest) => rest
 
+/** Whoever looks is killed before the bank answers. */
+let isKilled = false
+
 let world: World
 let real: Bank | undefined
 before(async () => {
@@ -49,6 +52,7 @@ before(async () => {
 afterAll(() => world.close())
 
 async function look(id: string): ReturnType<Bank['look']> {
+  if (isKilled) throw new Error('killed')
   const looked = await (real as Bank).look(id)
   if (looked.outcome !== 'ok' || looked.value.state !== 'part_refunded') return looked
   return { ...looked, value: { ...looked.value, amount: heard(looked.value.amount) } }
@@ -201,19 +205,28 @@ test('of a credited tip it is our loss: a person takes note, and its artist cann
   await assertSound(world)
 })
 
-test('of a credited tip it is noticed although the bank’s answer to the look that its notice asks for is lost', async () => {
-  const hall = await paidHall(world)
-  const lostBefore = await posted(world, 'loss')
-  await tipped(world, hall.artist.username, 50_000)
-  const [tip] = (await hall.balance()).entries
-  assert.ok(tip !== undefined)
-  await world.bank.faults.set({ kind: 'malformed', method: 'GetState' })
-  await givenBack(tip.id, 20_000)
-  await world.bank.faults.clear()
-  assert.equal((await posted(world, 'loss')) - lostBefore, 0)
-  await after(world, MINUTE)
-  assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
-})
+for (const [what, fault] of [
+  ['is lost', { kind: 'malformed', method: 'GetState' }],
+  ['is a word that nobody knows', { kind: 'unknown_status', word: 'SOMETHING_NEW' }],
+  ['finds its process dead', null],
+] as const)
+  test(`of a credited tip it is noticed although the bank’s answer to the look that its notice asks for ${what}`, async () => {
+    const hall = await paidHall(world)
+    const lostBefore = await posted(world, 'loss')
+    await tipped(world, hall.artist.username, 50_000)
+    const [tip] = (await hall.balance()).entries
+    assert.ok(tip !== undefined)
+    if (fault !== null) await world.bank.faults.set(fault)
+    isKilled = fault === null
+    await givenBack(tip.id, 20_000).catch((killed: unknown) => {
+      if (fault !== null) throw killed
+    })
+    isKilled = false
+    await world.bank.faults.clear()
+    assert.equal((await posted(world, 'loss')) - lostBefore, 0)
+    await after(world, 2 * MINUTE)
+    assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
+  })
 
 test('a smaller sum under a word that nobody knows waits for a word that tells why', async () => {
   const hall = await paidHall(world)

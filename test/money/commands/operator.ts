@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { ModelDeed } from '../deed.ts'
 import type { MoneyEvening } from '../evening.ts'
@@ -78,7 +79,7 @@ function disputeOf({ bills }: Model, id: string) {
 async function openOf({ world }: MoneyEvening, paymentId: string): Promise<number> {
   const { open } = await world.sql
     .selectFrom('ledger_lines')
-    .select((of) => of.fn.coalesce(of.fn.sum<number>('amount'), of.lit(0)).as('open'))
+    .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('open'))
     .where('account', '=', `disputed:${paymentId}`)
     .executeTakeFirstOrThrow()
   return open
