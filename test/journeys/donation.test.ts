@@ -47,6 +47,8 @@ journey('a ready sum is chosen by one press, and the bank asks for it', async (h
   assert.deepEqual(await sums.allInnerTexts(), ['100 ₽', '200 ₽', '500 ₽', '1000 ₽'])
   await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
   await shows(sheet, 'Комиссия сервиса 5%')
+  // This house makes no receipts.
+  assert.equal(await sheet.getByLabel('Почта или телефон для чека').count(), 0)
   await button(sheet, '1000 ₽').click()
   await sheet.getByLabel('Слова музыканту').fill('я'.repeat(201))
   await shows(sheet, 'Лишних знаков: 1')

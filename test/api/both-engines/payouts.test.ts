@@ -22,7 +22,7 @@ import {
   soundWorld,
   tipped,
 } from '#test/support/paid-hall.ts'
-import { secondProcess } from '#test/support/second-process.ts'
+import { secondProcess, withBank } from '#test/support/second-process.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -298,15 +298,30 @@ test('without money of our own a payout waits until the bank has sent what it to
     own.advance(DAY)
     await careful.settle()
     assert.deepEqual(await own.bank.inbox(NUMBER.phone), [])
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line)).map(({ msg, amount, free }) => ({ msg, amount, free })),
-      [{ msg: 'payouts wait', amount: 95_000, free: 0 }],
-    )
+    const told = () =>
+      lines
+        .splice(0)
+        .map((line) => JSON.parse(line))
+        .map(({ msg, for: why, amount, free }) => ({ msg, why, amount, free }))
+    const waiting = { msg: 'payouts wait', amount: 95_000, free: 0 }
+    assert.deepEqual(told(), [{ ...waiting, why: 'settlement' }])
     own.advance(2 * DAY)
     assert.match((await wait()) ?? '', /рассчитался по 2[0-9] ноября.*ждут реестра банка/u)
     await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
       message: /не получили от банка отчёт/u,
     })
+    await careful.settle()
+    assert.deepEqual(told(), [{ ...waiting, why: 'registry' }])
+    await withBank(
+      own,
+      () => ({ paysOut: false }),
+      async ({ services }) => {
+        assert.match((await services.manualReview.all()).payoutsWait ?? '', /Ключи выплат/u)
+        await assert.rejects(services.payouts.withdraw(artist.id, null), {
+          message: 'Выплаты пока не подключены. Деньги остаются на балансе.',
+        })
+      },
+    )
     own.advance(12 * HOUR)
     await own.bank.tick()
     await careful.services.reconciliation.night()
