@@ -16,7 +16,7 @@ const playing = (queue: readonly QueueEntry[]) => queue.find(({ status }) => sta
  * play. No press is made twice, so none may be refused, and each that was done is seen in the tables.
  */
 export function startSteadyPad(ground: TestGround, url: string) {
-  const asked: (Pick<LoadRequest, 'status' | 'code'> & { what: 'press' })[] = []
+  const asked: (Omit<LoadRequest, 'what'> & { what: 'press' })[] = []
   const played = new Set<string>()
   const over = new AbortController()
   let queue: readonly QueueEntry[] = []
@@ -33,8 +33,9 @@ export function startSteadyPad(ground: TestGround, url: string) {
       songId: waiting?.songId ?? null,
       expectedNowId: now?.id ?? null,
     }
+    const invokedMs = performance.now()
     const { outcome, status, code, data } = await doInHall(url, ground, deed)
-    asked.push({ what: 'press', status, code })
+    asked.push({ what: 'press', status, code, invokedMs, endedMs: performance.now() })
     if (outcome === 'ok' && now !== undefined) played.add(now.id)
     queue = outcome === 'ok' ? (data as QueueEntry[]) : await padQueue(url, ground)
   }

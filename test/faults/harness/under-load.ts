@@ -13,6 +13,7 @@ export async function underLoad(url: string, databaseUrl: string, work: () => Pr
   const ground = await inside(database, (sql) => layGround(sql, 0))
   const load = startPlainLoad(ground, WORKERS, () => url)
   const pad = startSteadyPad(ground, url)
+  const began = performance.now()
   await sleep(BETWEEN_MS)
   try {
     await work()
@@ -22,6 +23,7 @@ export async function underLoad(url: string, databaseUrl: string, work: () => Pr
     await pad.stop()
   }
   const asked = [...load.asked, ...pad.asked]
+  const secondsOf = (from: number, to: number) => Math.round((to - from) / 1000)
   const failed = asked.filter(({ status }) => status === null || status >= 500)
   const lost = await inside(database, async (sql) => {
     const { faults } = await faultsOfOrders(sql, ground.stage.concertId, load.orders)
@@ -34,7 +36,10 @@ export async function underLoad(url: string, databaseUrl: string, work: () => Pr
       orders: load.orders.filter(({ outcome }) => outcome === 'ok').length,
     },
     broken: [
-      ...failed.map(({ what, status, code }) => `a call failed: ${what} ${status} ${code}`),
+      ...failed.map(
+        ({ what, status, code, invokedMs, endedMs }) =>
+          `a call failed: ${what} ${status} ${code} after ${secondsOf(invokedMs, endedMs)} s, ${secondsOf(began, invokedMs)} s from the start`,
+      ),
       ...lost,
     ],
   }

@@ -145,10 +145,15 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const tried = await compose(trial)
   await machine.sh(`cd ${HOME} && du -k ${file}`)
   const restore = 'docker compose run --rm --no-deps backup node scripts/restore.ts'
+  const kept = async () => ({
+    payment: await paymentAt(door.url, paid),
+    books: await compose('docker compose exec app node scripts/ledger.ts trial'),
+  })
+  const before = await kept()
   await compose('docker compose stop app backup')
   await compose(`${restore} /${file} --replace`)
   await compose('docker compose up -d --wait')
-  await eventually(async () => (await paymentAt(door.url, paid)).state, 'released')
+  await eventually(kept, before)
 
   return {
     figures: {
