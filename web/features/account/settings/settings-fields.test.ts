@@ -13,6 +13,7 @@ import {
   withEmptyRow,
   withRow,
 } from './settings-fields.ts'
+import type { SettingsFields } from './settings-fields.ts'
 
 test('the check of a number needs both fields, also with free orders', () => {
   assert.deepEqual(judgeAddress(paymentFieldsOf(SETTINGS.paymentDTO)), {
@@ -52,17 +53,56 @@ test('what is kept is right, and nothing of it is sent', () => {
   assert.equal(hasChanged(FIELDS, { ...FIELDS }), false)
 })
 
-test('only what was changed is sent, as the server keeps it', () => {
-  assert.deepEqual(changeAfter({ name: ' Вера ' }), { artistInfoDTO: { name: 'Вера' } })
-  assert.deepEqual(
-    changeAfter({
-      payment: { ...FIELDS.payment, minSongAmount: '150', phoneNumber: '79001234567' },
-    }),
-    { paymentDTO: { minSongAmount: 150, phoneNumber: '79001234567' } },
-  )
-  assert.deepEqual(changeAfter({ requestFavoriteSongsOnly: true }), {
+/** Another value in every field. */
+const OTHER: SettingsFields = {
+  accountType: 'GROUP',
+  name: ' Вера ',
+  shortDescription: 'Играем',
+  description: 'Давно',
+  requestFavoriteSongsOnly: true,
+  payment: {
+    phoneNumber: '79001234567',
+    sbpNumberId: '100000000111',
+    description: ' Обнимаем ',
+    paidSongsEnabled: true,
+    minSongAmount: '150',
+    taxStatus: 'self_employed',
+    taxName: 'Лада Вера',
+    taxInn: '500100732259',
+  },
+  links: ['t.me/lada', ''],
+}
+
+test('a field that is changed is sent, alone and with all the others, as the server keeps it', () => {
+  const whole = changeAfter(OTHER)
+  assert.deepEqual(whole, {
+    artistInfoDTO: {
+      accountType: 'GROUP',
+      name: 'Вера',
+      shortDescription: 'Играем',
+      description: 'Давно',
+    },
     publicArtistFeaturesDTO: { requestFavoriteSongsOnly: true },
+    paymentDTO: { ...OTHER.payment, description: 'Обнимаем', minSongAmount: 150 },
+    socialMediaList: [{ url: 't.me/lada' }, { url: '' }],
   })
+  const sent = Object.entries(OTHER).flatMap(([name, value]) => {
+    assert.equal(hasChanged(FIELDS, { ...FIELDS, [name]: value }), true, name)
+    const parts = Object.entries(changeAfter({ [name]: value }))
+    assert.equal(parts.length, 1, `${name} is not sent`)
+    return parts
+  })
+  const sentTo = (part: string) => sent.filter(([name]) => name === part).map(([, to]) => to)
+  for (const [part, value] of Object.entries(whole))
+    assert.deepEqual(Object.assign(Array.isArray(value) ? [] : {}, ...sentTo(part)), value)
+})
+
+test('of the payment settings only what was changed is sent', () => {
+  const kept = { ...FIELDS, ...OTHER }
+  const typed = { ...kept, payment: { ...kept.payment, minSongAmount: '160' } }
+  const judged = judge(typed)
+  assert.ok('right' in judged)
+  assert.deepEqual(changeOf(kept, typed, judged.right), { paymentDTO: { minSongAmount: 160 } })
 })
 
 test('links are sent with their rows, and an empty row at the end is no change', () => {

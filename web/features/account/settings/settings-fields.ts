@@ -6,7 +6,6 @@ import { checkTogether } from '#domain/fields.ts'
 import type { PayoutAddress } from '#domain/payments/payment-settings.ts'
 import { checkPaymentSettings, checkPayoutAddress } from '#domain/payments/payment-settings.ts'
 import type { TaxStatus } from '#domain/payments/tax-status.ts'
-import type { Profile } from '#domain/accounts/profile.ts'
 import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profile.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -49,8 +48,6 @@ export type SettingsFields = {
 
 type Update = BodyOf<typeof api.auth.update>
 
-type RightSettings = { profile: Partial<Profile>; payment: Settings['paymentDTO'] }
-
 export function fieldsOf(settings: Settings): SettingsFields {
   const { accountType, name, shortDescription, description } = settings.artistInfoDTO
   return {
@@ -79,24 +76,46 @@ function checkPayment({
   return { ...others, minSongAmount: minSongRubles }
 }
 
+/** The body that each field would be sent in by itself. */
+type Parts = Record<keyof SettingsFields, Update>
+
+/** Checks every field and gives its part of the body: none can be shown without being sent. */
+const PARTS: { [Name in keyof Parts]: (typed: SettingsFields[Name]) => Update } = {
+  accountType: (accountType) => ({ artistInfoDTO: checkProfile({ accountType }) }),
+  name: (name) => ({ artistInfoDTO: checkProfile({ name }) }),
+  shortDescription: (shortDescription) => ({ artistInfoDTO: checkProfile({ shortDescription }) }),
+  description: (description) => ({ artistInfoDTO: checkProfile({ description }) }),
+  requestFavoriteSongsOnly: (requestFavoriteSongsOnly) => ({
+    publicArtistFeaturesDTO: { requestFavoriteSongsOnly },
+  }),
+  payment: (payment) => ({ paymentDTO: checkPayment(payment) }),
+  links(links) {
+    checkSocials(links)
+    // All rows as they stand, so that a refused one is found by its place.
+    return { socialMediaList: links.map((url) => ({ url })) }
+  },
+}
+
+const NAMES = Object.keys(PARTS) as (keyof SettingsFields)[]
+
 /** What the server would say of the fields, said at once. */
-export function judge(fields: SettingsFields): Judged<RightSettings> {
-  const { accountType, name, shortDescription, description, payment, links } = fields
-  return judged(() =>
-    checkTogether({
-      profile: () => checkProfile({ accountType, name, shortDescription, description }),
-      payment: () => checkPayment(payment),
-      links: () => checkSocials(links),
-    }),
-  )
+export function judge(typed: SettingsFields): Judged<Parts> {
+  const checkOf = <Name extends keyof Parts>(name: Name) => [name, () => PARTS[name](typed[name])]
+  const checks = Object.fromEntries(NAMES.map(checkOf)) as Record<keyof Parts, () => Update>
+  return judged(() => checkTogether<Parts>(checks))
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields that hold something else than what is kept. */
-export function hasChanged(kept: SettingsFields, typed: SettingsFields): boolean {
+/** The names of the fields that hold something else than what is kept. */
+function changedNames(kept: SettingsFields, typed: SettingsFields): (keyof SettingsFields)[] {
   const filled = ({ links, ...rest }: SettingsFields) => ({ ...rest, links: withEmptyRow(links) })
-  return !same(filled(kept), filled(typed))
+  const [before, now] = [filled(kept), filled(typed)]
+  return NAMES.filter((name) => !same(before[name], now[name]))
+}
+
+export function hasChanged(kept: SettingsFields, typed: SettingsFields): boolean {
+  return changedNames(kept, typed).length > 0
 }
 
 function changed<T extends object>(right: T, kept: object, typed: object): Partial<T> {
@@ -108,25 +127,17 @@ function changed<T extends object>(right: T, kept: object, typed: object): Parti
 }
 
 /** What is to be sent: only what was changed, so that what another page saved meanwhile stays. */
-export function changeOf(
-  kept: SettingsFields,
-  typed: SettingsFields,
-  right: RightSettings,
-): Update {
-  const { requestFavoriteSongsOnly, links } = typed
-  const artistInfoDTO = changed(right.profile, kept, typed)
-  const paymentDTO = changed(right.payment, kept.payment, typed.payment)
-  return {
-    ...(same(artistInfoDTO, {}) ? {} : { artistInfoDTO }),
-    ...(same(paymentDTO, {}) ? {} : { paymentDTO }),
-    ...(requestFavoriteSongsOnly === kept.requestFavoriteSongsOnly
-      ? {}
-      : { publicArtistFeaturesDTO: { requestFavoriteSongsOnly } }),
-    // All rows as they stand, so that a refused one is found by its place.
-    ...(same(withEmptyRow(links), kept.links)
-      ? {}
-      : { socialMediaList: links.map((url) => ({ url })) }),
+export function changeOf(kept: SettingsFields, typed: SettingsFields, right: Parts): Update {
+  const { paymentDTO = {} } = right.payment
+  const parts: Parts = {
+    ...right,
+    payment: { paymentDTO: changed(paymentDTO, kept.payment, typed.payment) },
   }
+  const change: Record<string, object> = {}
+  for (const name of changedNames(kept, typed))
+    for (const [key, part] of Object.entries(parts[name]) as [string, object][])
+      change[key] = Array.isArray(part) ? part : { ...change[key], ...part }
+  return change
 }
 
 function settle<T extends object>(now: T, sent: T, answered: T): T {
