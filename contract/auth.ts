@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { TObject, TOptional, TPartial } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { nullable, Settings, Url, Username } from './shapes.ts'
 
@@ -6,6 +7,15 @@ import { nullable, Settings, Url, Username } from './shapes.ts'
 const Text = Type.String({ maxLength: 400 })
 const Token = Type.Object({ token: Type.String() })
 const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })
+
+const { socialMediaList: _, ...PARTS } = Settings.properties
+
+/** Any of these parts, and of each any of its fields. */
+function anyOf<Parts extends Record<string, TObject>>(parts: Parts) {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, Type.Optional(Type.Partial(part))]),
+  ) as { [Name in keyof Parts]: TOptional<TPartial<Parts[Name]>> }
+}
 
 export const auth = {
   isUsernameFree: endpoint({
@@ -111,10 +121,7 @@ export const auth = {
     changes: ['artist', 'afisha'],
     summary: 'Сохранить настройки или сменить пароль',
     body: {
-      baseAccountInfoDTO: Type.Optional(Type.Partial(Settings.properties.baseAccountInfoDTO)),
-      artistInfoDTO: Type.Optional(Type.Partial(Settings.properties.artistInfoDTO)),
-      publicArtistFeaturesDTO: Type.Optional(Settings.properties.publicArtistFeaturesDTO),
-      paymentDTO: Type.Optional(Type.Partial(Settings.properties.paymentDTO)),
+      ...anyOf(PARTS),
       /** `type` is what an answer said and is not read: the host tells it. */
       socialMediaList: Type.Optional(
         Type.Array(Type.Object({ type: Type.Optional(Type.String()), url: Url }), {
