@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { makeSeed } from './test-seed.ts'
 import type { FileCounts } from './test-counts.ts'
 import { startPostgres } from './test-postgres.ts'
@@ -11,7 +11,7 @@ import { startPostgres } from './test-postgres.ts'
 type Suite = {
   name: string
   files: string
-  env: Record<string, string>
+  databases: readonly ('postgres' | 'seed')[]
   /** Processes at once: 2 unless told otherwise. */
   workers?: number
   /** How many files one process runs at most, one after the other: 1 unless told otherwise. */
@@ -20,11 +20,76 @@ type Suite = {
   long?: RegExp
   /** A module whose hooks are of the whole process, not of one file. */
   sharedModule?: string
+  /** Runs only where it is named, or a file of it is. */
+  onDemand?: true
 }
 type Counts = Omit<FileCounts, 'ms'>
 type ByFile = Readonly<Record<string, FileCounts>>
 
 const LONGEST = 5
+
+const SUITES: readonly Suite[] = [
+  {
+    name: 'rules',
+    files: '{packages,domain,contract,server,demo,web,scripts}/**/*.test.ts',
+    databases: ['postgres', 'seed'],
+    filesOfProcess: 25,
+  },
+  // Every call on PostgreSQL; what may come out otherwise on the other engine, there too.
+  {
+    name: 'postgres',
+    files: 'test/{api,money}/**/*.test.ts',
+    databases: ['postgres'],
+    filesOfProcess: 10,
+  },
+  {
+    name: 'embedded',
+    files: 'test/api/both-engines/*.test.ts',
+    databases: ['seed'],
+    filesOfProcess: 5,
+  },
+  {
+    name: 'faults',
+    files: 'test/faults/*.test.ts',
+    databases: ['postgres', 'seed'],
+    long: /money-kill|scenarios/u,
+  },
+  // A journey waits for people and clocks more than for the machine.
+  {
+    name: 'journeys',
+    files: 'test/journeys/*.test.ts',
+    databases: ['postgres', 'seed'],
+    workers: 5,
+    filesOfProcess: Infinity,
+    long: /money\.test|lost-network/u,
+    sharedModule: './test/support/house.ts',
+  },
+  {
+    name: 'long',
+    files: 'test/journeys/long/*.test.ts',
+    databases: ['postgres', 'seed'],
+    onDemand: true,
+  },
+]
+
+/** Names of suites and paths of files; without any, the suites that guard a change run. */
+const asked = process.argv.slice(2).map((name) => relative('', name))
+const runs = SUITES.flatMap((suite) => {
+  const all = globSync(suite.files).toSorted()
+  const isWhole = asked.length === 0 ? suite.onDemand !== true : asked.includes(suite.name)
+  const files = isWhole ? all : all.filter((file) => asked.includes(file))
+  return isWhole || files.length > 0 ? [{ suite, files }] : []
+})
+const unknown = asked.filter(
+  (name) => !runs.some(({ suite, files }) => suite.name === name || files.includes(name)),
+)
+if (unknown.length > 0) {
+  const names = SUITES.map(({ name }) => name).join(', ')
+  process.stderr.write(
+    `Нет таких тестов: ${unknown.join(', ')}. Наборы: ${names}; можно назвать и файлы, например test/api/settings.test.ts.\n`,
+  )
+  process.exit(2)
+}
 
 const reports = mkdtempSync(join(tmpdir(), 'bis-tests-'))
 /** What is counted for files that never ran, or ended outside of their tests. */
@@ -34,7 +99,7 @@ const say = (words: string) => process.stdout.write(`${words}\n`)
 /** Runs the files that `take` gives in one process; its output is the reader's, its counts are ours. */
 async function runFiles(
   take: () => string | undefined,
-  { env, sharedModule, filesOfProcess = 1 }: Suite,
+  { databases, sharedModule, filesOfProcess = 1 }: Suite,
 ): Promise<ByFile> {
   const report = join(reports, `${randomUUID()}.json`)
   const child = spawn(
@@ -49,7 +114,11 @@ async function runFiles(
     ],
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...compiled, ...env },
+      env: {
+        ...process.env,
+        ...compiled,
+        ...Object.assign({}, ...databases.map((name) => opened[name])),
+      },
     },
   )
   const begun: string[] = []
@@ -80,19 +149,18 @@ function sumOf(all: readonly ByFile[]): Counts {
   return total
 }
 
-async function runSuite(suite: Suite): Promise<ByFile[]> {
+async function runSuite(suite: Suite, files: readonly string[]): Promise<ByFile[]> {
   const { name, workers = 2 } = suite
-  const found = globSync(suite.files).toSorted()
-  say(`\n── ${name}: ${found.length} файлов`)
-  if (found.length === 0) return [{ [suite.files]: DEAD }]
+  say(`\n── ${name}: ${files.length} файлов`)
+  if (files.length === 0) return [{ [suite.files]: DEAD }]
   const sizeOf = (file: string) =>
     suite.long?.test(file) === true ? Number.MAX_SAFE_INTEGER : statSync(file).size
-  const left = found.toSorted((one, other) => sizeOf(other) - sizeOf(one))
+  const left = files.toSorted((one, other) => sizeOf(other) - sizeOf(one))
   const ran: ByFile[] = []
   const work = async () => {
     while (left.length > 0) ran.push(await runFiles(() => left.shift(), suite))
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, work))
   return ran
 }
 
@@ -107,57 +175,22 @@ function longestOf(all: readonly ByFile[]): string {
     .join(', ')
 }
 
-const asked = process.argv.slice(2)
-const wants = (name: string) => asked.length === 0 || asked.includes(name)
-const needsPostgres = ['rules', 'postgres', 'faults', 'journeys'].some(wants)
-const needsSeed = ['rules', 'embedded', 'faults', 'journeys'].some(wants)
-if (needsSeed) await makeSeed(reports)
+const needs = (name: 'postgres' | 'seed') =>
+  runs.some(({ suite }) => suite.databases.includes(name))
+if (needs('seed')) await makeSeed(reports)
 /** What one file has compiled the next one needs not. */
 const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
-const onSeed = needsSeed ? { TEST_DATABASE_SEED: reports } : {}
-const postgres = needsPostgres ? await startPostgres() : null
-const onPostgres = postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }
-const onBoth = { ...onPostgres, ...onSeed }
-
-const suites: Suite[] = [
-  {
-    name: 'rules',
-    files: '{packages,domain,contract,server,demo,web,scripts}/**/*.test.ts',
-    env: onBoth,
-    filesOfProcess: 25,
-  },
-  // Every call on PostgreSQL; what may come out otherwise on the other engine, there too.
-  {
-    name: 'postgres',
-    files: 'test/{api,money}/**/*.test.ts',
-    env: onPostgres,
-    filesOfProcess: 10,
-  },
-  { name: 'embedded', files: 'test/api/both-engines/*.test.ts', env: onSeed, filesOfProcess: 5 },
-  {
-    name: 'faults',
-    files: 'test/faults/*.test.ts',
-    env: onBoth,
-    long: /money-kill|scenarios/u,
-  },
-  // A journey waits for people and clocks more than for the machine.
-  {
-    name: 'journeys',
-    files: 'test/journeys/*.test.ts',
-    env: onBoth,
-    workers: 5,
-    filesOfProcess: Infinity,
-    long: /money\.test|lost-network/u,
-    sharedModule: './test/support/house.ts',
-  },
-]
+const postgres = needs('postgres') ? await startPostgres() : null
+const opened = {
+  seed: { TEST_DATABASE_SEED: reports },
+  postgres: postgres === null ? {} : { TEST_DATABASE_URL: postgres.url },
+}
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 try {
-  for (const suite of suites) {
-    if (!wants(suite.name)) continue
+  for (const { suite, files } of runs) {
     const started = Date.now()
-    const counts = await runSuite(suite)
+    const counts = await runSuite(suite, files)
     const { passed, failed, skipped } = sumOf(counts)
     const seconds = Math.round((Date.now() - started) / 1000)
     say(`\n   ${suite.name}: ${passed} прошло, ${failed} упало, ${seconds} с`)
