@@ -127,6 +127,8 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bank_operations: 'what the bank answered last',
     ledger_transactions: 'what was charged is compared with the registry',
     ledger_lines: 'a question says what stands in dispute',
+    orders: 'an operator reads where a paid song stands',
+    queue_entries: 'the same query',
     payments: 'a registry is compared with all payments at once; what stands still is one list',
     payouts: 'the same list',
   },

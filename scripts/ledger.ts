@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { isCalendarDay } from '#domain/time.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { DAY_MS, isCalendarDay, MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
+import { isUuid } from '#domain/uuid.ts'
+import { idOf } from '#server/integrations/bank/bank.ts'
+import {
+  adviceOf,
+  bankOperationsOf,
+  findPayments,
+} from '#server/modules/reconciliation/manual-review.service.ts'
 import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Reconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const USAGE =
-  'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, или registry ФАЙЛ ГГГГ-ММ-ДД).'
+  'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД).'
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
 const NAME_WIDTH = 26
 const SUM_WIDTH = 20
@@ -65,18 +74,86 @@ async function bookRegistry(books: Reconciliation, file: string, day: string): P
   )
 }
 
+const rubles = (amount: number) => formatRubles(kopecks(amount))
+
+/** 2026-11-21 20:15:03: as the bank's cabinet has it. */
+function inMoscow(at: Date | null): string {
+  if (at === null) return ''
+  return new Date(at.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The payment of a number: ours, the bank's own, or the one under which the bank knows ours. */
+async function printPayment(sql: Sql, number: string): Promise<void> {
+  const id = isUuid(number) ? number.toLowerCase() : idOf(number)
+  const [payment] = await findPayments(sql, id === null ? { bankId: number } : { id })
+  if (payment === undefined) stop(`Платежа с номером ${number} нет.`)
+  const { attention } = payment
+  const byBank = payment.letGo + payment.givenBack + payment.lost
+  const facts: [string, string | null][] = [
+    ['страница слушателя', `/payment/${payment.id}`],
+    ['состояние', `${payment.kind} ${payment.state}, деньги ${payment.funds}`],
+    ['причина', payment.reason],
+    ['сумма', rubles(payment.amount)],
+    ['банк вернул сам', byBank === 0 ? null : rubles(byBank)],
+    ['музыкант', payment.username],
+    ['концерт', payment.concertTitle],
+    ['песня', payment.songTitle],
+    ['песня в очереди', payment.songStatus],
+    ['номер у банка', payment.bankId],
+    ['состояние у банка', payment.bankState],
+    ['способ', payment.method],
+    ['создан', inMoscow(payment.createdAt)],
+    ['деньги пришли', inMoscow(payment.securedAt)],
+    ['закончен', inMoscow(payment.closedAt)],
+    ['спросим банк', inMoscow(payment.dueAt)],
+    ['ждёт человека', attention && `${adviceOf(attention).what} ${adviceOf(attention).todo}`],
+    ...payment.questions.map((what): [string, string] => ['вопрос на /admin', what]),
+  ]
+  for (const [name, fact] of facts)
+    if (fact !== null && fact !== '') process.stdout.write(`  ${name.padEnd(NAME_WIDTH)}${fact}\n`)
+  process.stdout.write('\nЗапросы к банку (время московское)\n')
+  for (const { kind, state, tries, answer, createdAt, closedAt } of await bankOperationsOf(
+    sql,
+    payment.id,
+  ))
+    process.stdout.write(
+      `  ${[inMoscow(createdAt), kind, state, `попыток ${tries}`, inMoscow(closedAt), answer].filter((word) => word !== '').join('  ')}\n`,
+    )
+}
+
+/** What listeners paid an artist on a day in Moscow. */
+async function printPayments(sql: Sql, username: string, day: string): Promise<void> {
+  const from = new Date(`${day}T00:00:00${MOSCOW_OFFSET}`)
+  const till = new Date(from.getTime() + DAY_MS)
+  const key = usernameKey(username)
+  const found = key === null ? [] : await findPayments(sql, { usernameKey: key, from, till })
+  if (found.length === 0)
+    process.stdout.write(`У музыканта ${username} за ${day} (по Москве) платежей нет.\n`)
+  for (const { id, createdAt, amount, kind, state, reason, songTitle } of found)
+    process.stdout.write(
+      `${[id, inMoscow(createdAt), rubles(amount), kind, state, reason, songTitle].filter((word) => word !== null && word !== '').join('  ')}\n`,
+    )
+}
+
 const [verb, ...words] = process.argv.slice(2)
-const [file, day] = words
-const known =
-  ((verb === 'audit' || verb === 'trial') && words.length === 0) ||
-  (verb === 'registry' && words.length === 2 && DAY.test(day ?? '') && isCalendarDay(day ?? ''))
-if (!known) stop(USAGE)
+const [first = '', day = ''] = words
+const hasDay = words.length === 2 && DAY.test(day) && isCalendarDay(day)
+const COMMANDS: Record<
+  string,
+  { known: boolean; run(sql: Sql, books: Reconciliation): Promise<boolean | void> }
+> = {
+  trial: { known: words.length === 0, run: (_, books) => printTrial(books) },
+  audit: { known: words.length === 0, run: (_, books) => printAudit(books) },
+  registry: { known: hasDay, run: (_, books) => bookRegistry(books, first, day) },
+  payment: { known: words.length === 1, run: (sql) => printPayment(sql, first) },
+  payments: { known: hasDay, run: (sql) => printPayments(sql, first, day) },
+}
+const command = COMMANDS[verb ?? '']
+if (command?.known !== true) stop(USAGE)
 
 let clean = true
 await withDatabase(async ({ sql }) => {
   const books = makeReconciliation({ sql, now: () => new Date(), bank: null })
-  if (verb === 'trial') await printTrial(books)
-  else if (verb === 'audit') clean = await printAudit(books)
-  else await bookRegistry(books, file ?? '', day ?? '')
+  clean = (await command.run(sql, books)) !== false
 })
 if (!clean) process.exit(1)

@@ -13,6 +13,7 @@ import {
   SECOND,
   soundWorld,
 } from '#test/support/paid-hall.ts'
+import { findPayments } from '#server/modules/reconciliation/manual-review.service.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
 import { secondProcess, withBank } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
@@ -156,6 +157,30 @@ test('a song is taken back for all who ordered it, though one’s money went bac
   const body = { ...query, entryId: last?.id ?? '' }
   await world.ok(api.artist.undoPlayed, { body }, hall.as)
   assert.equal(await fateOf(world, first.id), 'secured')
+})
+
+test('an operator finds a payment by its number, by the bank’s, and by artist and day', async () => {
+  const hall = await paidHall(world)
+  const paid = await hall.paid()
+  const unpaid = await hall.ordered(20_000)
+  const [from, till] = [new Date(world.now().getTime() - HOUR), new Date(world.now().getTime() + 1)]
+  const usernameKey = hall.artist.username.toLowerCase()
+  const [found, ...others] = await findPayments(world.sql, { id: paid.id })
+  assert.deepEqual(others, [])
+  assert.equal(found?.state, 'secured')
+  assert.equal(found.songStatus, 'SCHEDULED')
+  assert.equal(found.username, hall.artist.username)
+  assert.deepEqual(await findPayments(world.sql, { bankId: found.bankId ?? '' }), [found])
+  const ofDay = await findPayments(world.sql, { usernameKey, from, till })
+  assert.deepEqual(
+    ofDay.map(({ id, amount, songStatus }) => [id, amount, songStatus]),
+    [
+      [paid.id, 10_000, 'SCHEDULED'],
+      [unpaid.id, 20_000, null],
+    ],
+  )
+  assert.deepEqual(await findPayments(world.sql, { usernameKey, from: till, till: from }), [])
+  assert.deepEqual(await findPayments(world.sql, { bankId: 'nobody’s' }), [])
 })
 
 describe('receipts', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -7,6 +8,7 @@ import { sql as raw } from 'kysely'
 import { charged, held, released } from '#domain/payments/ledger.ts'
 import { kopecks } from '#domain/money.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
+import { addPayment } from '#server/modules/payments/payments.store.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
@@ -51,6 +53,80 @@ function rowsOf(said: string): string[] {
     .split('\n')
     .filter((row) => row.startsWith('  '))
     .map((row) => row.trim().split(/ {2,}/u).join(' | '))
+}
+
+const SONG = {
+  id: '019ac0de-0000-7000-8000-000000000001',
+  reference: '019ac0de000070008000000000000001-1',
+  bankId: '700777',
+}
+
+/** A payment that went back, with what the bank was asked. */
+async function keepPayment(sql: Sql) {
+  const artistId = randomUUID()
+  const at = new Date('2026-11-20T21:30:00Z')
+  await sql
+    .insertInto('artists')
+    .values({
+      id: artistId,
+      username: 'Lada',
+      username_key: 'lada',
+      email: 'lada@example.org',
+      password_hash: '',
+      account_type: 'ARTIST',
+      name: 'Лада',
+      phone_number: null,
+      sbp_number_id: null,
+      number_checked_at: null,
+      partner_id: null,
+      created_at: at,
+    })
+    .execute()
+  const song = { concertId: randomUUID(), songId: randomUUID(), songTitle: 'Песня', artistId }
+  const terms = { amount: 12_300, commissionBps: 1000, mode: 'hold', expiresAt: at } as const
+  const fresh = {
+    id: SONG.id,
+    kind: 'song',
+    receipt: 'none',
+    receiptTo: '',
+    ...song,
+    ...terms,
+  } as const
+  await addPayment(sql, fresh, at)
+  await sql
+    .updateTable('payments')
+    .set({ state: 'returned', reason: 'skipped', bank_payment_id: SONG.bankId, due_at: null })
+    .where('id', '=', SONG.id)
+    .execute()
+  await sql
+    .updateTable('bank_operations')
+    .set({ state: 'done', answer: 'ok', tries: 1, closed_at: at })
+    .where('payment_id', '=', SONG.id)
+    .execute()
+}
+
+/** Whoever asks for help has its number, the bank's, or only the day. */
+async function findsThePayment(env: Record<string, string>) {
+  for (const number of [SONG.reference, SONG.bankId]) {
+    const { code, said } = await ledger(env, 'payment', number)
+    assert.equal(code, 0, said)
+    assert.match(said, /страница слушателя +\/payment\/019ac0de-0000-7000-8000-000000000001\n/u)
+    assert.match(said, /состояние +song returned, деньги none\n +причина +skipped\n/u)
+    assert.match(said, /создан +2026-11-21 00:30:00\n/u)
+    assert.match(said, /2026-11-21 00:30:00 {2}open {2}done {2}попыток 1 .* ok\n/u)
+  }
+  const none = await ledger(env, 'payment', '700778')
+  assert.deepEqual([none.code, none.said.trim()], [1, 'Платежа с номером 700778 нет.'])
+  const day = await ledger(env, 'payments', 'LADA', '2026-11-21')
+  assert.deepEqual(
+    [day.code, day.said],
+    [0, `${SONG.id}  2026-11-21 00:30:00  123 ₽  song  returned  skipped  Песня\n`],
+  )
+  const before = await ledger(env, 'payments', 'lada', '2026-11-20')
+  assert.deepEqual(
+    [before.code, before.said],
+    [0, 'У музыканта lada за 2026-11-20 (по Москве) платежей нет.\n'],
+  )
 }
 
 /** A song that was played and one that is held: books with something in them. */
@@ -123,6 +199,8 @@ async function tellsTheTruth(env: Record<string, string>, open: () => Promise<Da
     }
   }
 
+  await withSql(keepPayment)
+  await findsThePayment(env)
   await withSql(keepBooks)
   const trial = await ledger(env, 'trial')
   assert.deepEqual([trial.code, rowsOf(trial.said)], [0, TRIAL])
@@ -215,6 +293,9 @@ describe('a command that says too little is answered with how to say it', () => 
     ['registry', 'file.csv', 'yesterday'],
     ['registry', 'file.csv', '2026-02-30'],
     ['registry', 'file.csv', '2026-02-03', 'too'],
+    ['payment'],
+    ['payments', 'lada'],
+    ['payments', 'lada', '2026-02-30'],
   ])
     test(`ledger ${words.join(' ')}`, async () => {
       const { code, said } = await ledger({ DATA_DIR: folder() }, ...words)

@@ -71,6 +71,7 @@ journey(
     await listener.getByRole('heading', { name: 'Деньги возвращены' }).waitFor()
     await shows(listener, 'Музыкант вернул вам деньги.')
     await shows(listener, 'Простите, сбился на втором куплете')
+    await shows(listener, `Номер платежа для поддержки: ${orders[0]}`)
 
     await bankFails(url, 'refused_refund:3028')
     await page.goto(`${url}/artist/balance`)

@@ -19,7 +19,7 @@ import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
 
-export { askPerson } from './manual-review.store.ts'
+export { askPerson, bankOperationsOf, findPayments } from './manual-review.store.ts'
 
 const SHOWN_MOST = 200
 
@@ -151,6 +151,10 @@ function isOver({ state, dueAt }: StoredPayment): boolean {
   return dueAt === null && ['failed', 'expired', 'canceled'].includes(state)
 }
 
+export function adviceOf(attention: string): Advice {
+  return ADVICE[attention] ?? UNKNOWN
+}
+
 export type ReviewedMoney = StuckRow & Advice
 
 /** What an admin sees of money that stands still, and what he may do about it. */
@@ -251,7 +255,7 @@ export function makeManualReview(deps: {
       const audit = await mark(sql, AUDIT)
       return {
         stuck: rows.map((row): ReviewedMoney => {
-          const advice = ADVICE[row.attention] ?? UNKNOWN
+          const advice = adviceOf(row.attention)
           const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
           return { ...row, ...advice, what }
         }),

@@ -102,3 +102,80 @@ export async function closeQuestion(
     .returning('payment_id as paymentId')
     .executeTakeFirst()
 }
+
+/** A payment as an operator reads it. Kopecks. */
+export type FoundPayment = {
+  readonly id: string
+  readonly kind: string
+  readonly state: string
+  readonly funds: string
+  readonly reason: string | null
+  readonly attention: string | null
+  readonly amount: number
+  readonly letGo: number
+  readonly givenBack: number
+  readonly lost: number
+  readonly method: string | null
+  readonly bankId: string | null
+  readonly bankState: string | null
+  readonly username: string
+  readonly concertTitle: string
+  readonly songTitle: string
+  /** Of the entry that it backs; null where it backs none. */
+  readonly songStatus: string | null
+  readonly createdAt: Date
+  readonly securedAt: Date | null
+  readonly closedAt: Date | null
+  /** When the worker takes it up next. */
+  readonly dueAt: Date | null
+  /** What is open on /admin about it. */
+  readonly questions: readonly string[]
+}
+
+/** The payments of this id, of this number at the bank, or of an artist (`usernameKey`) between two moments, the oldest first. */
+export async function findPayments(
+  sql: Sql,
+  by: { id: string } | { bankId: string } | { usernameKey: string; from: Date; till: Date },
+): Promise<FoundPayment[]> {
+  const which =
+    'id' in by
+      ? raw`p.id = ${by.id}::uuid`
+      : 'bankId' in by
+        ? raw`p.bank_payment_id = ${by.bankId}`
+        : raw`a.username_key = ${by.usernameKey}
+            and p.created_at >= ${by.from}::timestamptz and p.created_at < ${by.till}::timestamptz`
+  const { rows } = await raw<FoundPayment>`
+    select p.id, p.kind, p.state, p.funds, p.reason, p.attention, p.amount, p.let_go as "letGo",
+      p.given_back as "givenBack", p.lost, p.method, p.bank_payment_id as "bankId",
+      p.bank_state as "bankState", a.username, p.concert_title as "concertTitle",
+      p.song_title as "songTitle",
+      (select e.status from orders o join queue_entries e on e.id = o.entry_id
+        where o.payment_id = p.id and o.dropped_at is null) as "songStatus",
+      p.created_at as "createdAt", p.secured_at as "securedAt", p.closed_at as "closedAt",
+      p.due_at as "dueAt",
+      array(select q.what from money_questions q where q.payment_id = p.id and q.closed_at is null
+        order by q.opened_at) as questions
+    from payments p join artists a on a.id = p.artist_id
+    where ${which}
+    order by p.created_at, p.id
+  `.execute(sql)
+  return rows
+}
+
+/** What the bank was asked about a payment, the first request first. */
+export function bankOperationsOf(sql: Sql, paymentId: string) {
+  return sql
+    .selectFrom('bank_operations')
+    .select([
+      'kind',
+      'state',
+      'tries',
+      'answer',
+      'created_at as createdAt',
+      'closed_at as closedAt',
+    ])
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

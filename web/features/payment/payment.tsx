@@ -227,6 +227,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
         </div>
         <div className={classes('t-s muted', css.link)}>
           <p>Эту страницу можно открыть позже по её ссылке: на ней всегда видно, что с деньгами.</p>
+          <p>Номер платежа для поддержки: {view.id}</p>
           {hydrated && (
             <Button variant="tonal" size="s" onClick={() => share(window.location.pathname, title)}>
               Сохранить ссылку
