@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  admitChosenSong,
   admitByClock,
   admitOrderOfPerson,
   admitReception,
@@ -18,7 +19,7 @@ import {
   rulesLine,
 } from './evening-rules.ts'
 import type { EveningRules } from './evening-rules.ts'
-import { FREE_LIMIT_TEXT } from './order.ts'
+import { freeLimitText } from './order.ts'
 import { Refusal } from '../refusal.ts'
 import { MINUTE_MS } from '../time.ts'
 
@@ -106,6 +107,22 @@ describe('An order under them', () => {
     )
   })
 
+  test('of a song outside the repertoire, or not open, is refused only where nothing else is ordered', () => {
+    const own = { inRepertoire: true, open: false }
+    const foreign = { inRepertoire: false, open: false }
+    for (const song of [own, foreign]) admitChosenSong(song, 'everything')
+    admitChosenSong(own, 'repertoire')
+    admitChosenSong({ inRepertoire: true, open: true }, 'open')
+    assert.throws(() => admitChosenSong(foreign, 'repertoire'), {
+      code: 'SONG_NOT_ACCEPTED',
+      message: /из репертуара/u,
+    })
+    assert.throws(() => admitChosenSong(own, 'open'), {
+      code: 'SONG_NOT_ACCEPTED',
+      message: /открытые песни/u,
+    })
+  })
+
   test('is refused beyond what one person may have', () => {
     const rules = { freeWaiting: 1, paidWaiting: 2, wholeEvening: 4 }
     admitOrderOfPerson(NO_ORDERS, rules, 'free')
@@ -115,7 +132,7 @@ describe('An order under them', () => {
     )
     assert.throws(
       () => admitOrderOfPerson({ free: 0, paid: 2, evening: 2 }, rules, 'paid'),
-      says('SONG_NOT_ACCEPTED', FREE_LIMIT_TEXT),
+      says('SONG_NOT_ACCEPTED', freeLimitText(2)),
     )
     assert.throws(
       () => admitOrderOfPerson({ free: 0, paid: 0, evening: 4 }, rules, 'paid'),

@@ -1,5 +1,5 @@
 import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '../money.ts'
-import { admitFreeOrder, admitSong, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
+import { admitFreeOrder, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
 import { Refusal } from '../refusal.ts'
 import { clockTime, counted, plural } from '../russian.ts'
 import { MINUTE_MS } from '../time.ts'
@@ -207,18 +207,18 @@ export function admitOrderOfPerson(
   }
 }
 
+const NOT_AMONG = {
+  repertoire: 'На этом концерте исполняют только песни из репертуара. Выберите песню из списка.',
+  open: 'Сегодня можно заказать только открытые песни. Выберите песню из списка.',
+}
+
 /** Refuses SONG_NOT_ACCEPTED for a song that is not among those that may be ordered. */
 export function admitChosenSong(
   song: { readonly inRepertoire: boolean; readonly open: boolean },
   choice: 'everything' | 'repertoire' | 'open',
 ): void {
-  admitSong(song, { requestFavoriteSongsOnly: choice === 'repertoire' })
-  if (choice === 'open' && !song.open) {
-    throw new Refusal(
-      'SONG_NOT_ACCEPTED',
-      'Сегодня можно заказать только открытые песни. Выберите песню из списка.',
-    )
-  }
+  if (choice === 'everything' || (choice === 'repertoire' ? song.inRepertoire : song.open)) return
+  throw new Refusal('SONG_NOT_ACCEPTED', NOT_AMONG[choice])
 }
 
 /** Refuses SONG_NOT_ACCEPTED for a listener's own song where none are suggested. */

@@ -28,16 +28,6 @@ describe('an order', () => {
     }
   })
 
-  test('of a song outside the repertoire is refused only where the artist plays that alone', () => {
-    const picky = { requestFavoriteSongsOnly: true }
-    const open = { requestFavoriteSongsOnly: false }
-    orders.admitSong({ inRepertoire: true }, picky)
-    orders.admitSong({ inRepertoire: true }, open)
-    orders.admitSong({ inRepertoire: false }, open)
-    const foreign = { inRepertoire: false }
-    refuses(() => orders.admitSong(foreign, picky), 'SONG_NOT_ACCEPTED', /репертуар/u)
-  })
-
   test('may suggest a song of its own, by title alone too', () => {
     assert.deepEqual(orders.checkSuggestion(' Группа  крови ', ''), {
       title: 'Группа крови',

@@ -24,19 +24,6 @@ export function admitOrder(
   }
 }
 
-/** Refuses SONG_NOT_ACCEPTED for a song outside the repertoire of an artist who plays that alone. A listener's own suggestion is outside it. */
-export function admitSong(
-  song: { readonly inRepertoire: boolean },
-  artist: { readonly requestFavoriteSongsOnly: boolean },
-): void {
-  if (artist.requestFavoriteSongsOnly && !song.inRepertoire) {
-    throw new Refusal(
-      'SONG_NOT_ACCEPTED',
-      'На этом концерте исполняют только песни из репертуара. Выберите песню из списка.',
-    )
-  }
-}
-
 /** A title or a performer: characters, in code points. */
 export const SONG_LINE_MAX = 120
 
@@ -63,7 +50,7 @@ export function checkSuggestion(
   })
 }
 
-/** Takes kopecks and the artist's minimum in rubles. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+/** Takes kopecks and the rubles that the song costs at least: its own, its tag's or the concert's minimum, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitAmount(amount: Kopecks, minRubles: number): void {
   if (amount < minRubles * 100) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
@@ -107,8 +94,6 @@ export function freeLimitText(most: number): string {
   const songs = counted(most, 'песню', 'песни', 'песен')
   return `Вы уже добавили ${songs}. Дождитесь ${most === 1 ? 'её' : 'их'} исполнения, чтобы добавить новые.`
 }
-
-export const FREE_LIMIT_TEXT = freeLimitText(FREE_ORDER_LIMIT)
 
 /** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
 export function admitFreeOrder(

@@ -5,7 +5,7 @@ import type { Before } from '#domain/songs/song-set.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { putBefore } from './before.store.ts'
-import { change, openOf } from './queue-changes.service.ts'
+import { changeQueue, openOf } from './queue-changes.service.ts'
 import type { QueueContext } from './queue-changes.service.ts'
 import { freshEntry } from './queue.store.ts'
 import type { AliveEntry, LockedConcert } from './queue.store.ts'
@@ -32,7 +32,7 @@ export function layInto(
   { concertId, setId, readSongs }: Lay,
   idempotencyKey: string | null,
 ): Promise<Laid> {
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, concertId),
     async (queue, concert, sql) => {

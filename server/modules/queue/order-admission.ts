@@ -4,9 +4,11 @@ import {
   admitSuggestion,
   inForce,
 } from '#domain/queue/evening-rules.ts'
-import { checkSuggestion } from '#domain/queue/order.ts'
+import type { Kopecks } from '#domain/money.ts'
+import { admitAmount, checkSuggestion } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import type { Queue } from '#domain/queue/queue.ts'
+import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
 import { admitState } from '#domain/songs/repertoire.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -63,14 +65,35 @@ type Asked = {
   readonly concert: LockedConcert
 } & Pick<Standing<unknown>, 'songs' | 'sounded' | 'noted' | 'breaks'>
 
-/** Whether orders are paid, and the rubles that one of this song costs at least; null: a listener's own. */
+/** Whether orders are paid, and the rubles that one of a song costs at least. */
+type Price = { readonly paid: boolean; readonly minSongAmount: number }
+
+/** Of this song; null: a listener's own. */
 export function priceOf(
   { concert, songs }: Pick<Asked, 'concert' | 'songs'>,
   songId: string | null,
-): { paid: boolean; minSongAmount: number } {
+): Price {
   const { paid, minSongAmount } = inForce(concert.rules, accountOf(concert))
   const own = songId === null ? null : songs.get(songId)?.minimum
   return { paid, minSongAmount: own ?? minSongAmount }
+}
+
+/** Whether the order may be a share of this price, and others pay the rest. */
+export function collects(
+  { concert }: Pick<Asked, 'concert'>,
+  { collect }: RequestedOrder,
+  { paid, minSongAmount }: Price,
+): boolean {
+  return paid && collect === true && mayCollect(concert.rules, minSongAmount)
+}
+
+/** Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE for a sum that pays neither the price nor, where it may, a share of it. */
+export function admitSum(
+  amount: Kopecks,
+  { paid, minSongAmount }: Price,
+  { mayShare }: { mayShare: boolean },
+): void {
+  if (paid) admitAmount(amount, mayShare ? shareMinimum(minSongAmount) : minSongAmount)
 }
 
 const PACE_MOST = 20

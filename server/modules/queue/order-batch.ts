@@ -12,10 +12,10 @@ import {
 import type { OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
-import { admitAmount, admitOrder } from '#domain/queue/order.ts'
+import { admitOrder } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
-import { admitSupport, mayCollect, notWaiting, shareMinimum } from '#domain/queue/support.ts'
+import { admitSupport, notWaiting } from '#domain/queue/support.ts'
 import type { Queue } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { answerFor } from '../../platform/db/idempotency.ts'
@@ -26,7 +26,7 @@ import type { OrderToPay } from './payment-port.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import type { StoredWords } from './order-words.store.ts'
 import { seat } from './behind.store.ts'
-import { admitPlace, priceOf, songOf } from './order-admission.ts'
+import { admitPlace, admitSum, collects, priceOf, songOf } from './order-admission.ts'
 import type { BatchDeps, OrderedSong, RequestedOrder } from './order-admission.ts'
 import { behindKey, standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Standing } from './ordering.store.ts'
@@ -185,18 +185,16 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   admitReception(rules)
   const written = checkOrderWords(request, rules.words)
   const orderId = randomUUIDv7()
-  const { paid, minSongAmount: asked } = priceOf(batch, request.songId)
+  const asked = priceOf(batch, request.songId)
+  const { paid } = asked
   const amount = kopecks(paid ? (request.amount ?? 0) : 0)
-  const collects = (rubles: number) => paid && request.collect === true && mayCollect(rules, rubles)
-  const admitSum = (rubles: number) => {
-    if (paid) admitAmount(amount, collects(rubles) ? shareMinimum(rubles) : rubles)
-  }
   // Before a suggestion is stored, and again where it turns out to be a song of the repertoire.
-  admitSum(asked)
+  admitSum(amount, asked, { mayShare: collects(batch, request, asked) })
   const song = await songOf(batch, request)
-  const minSongAmount = song.minimum ?? asked
-  admitSum(minSongAmount)
-  const collect = collects(minSongAmount)
+  const minSongAmount = song.minimum ?? asked.minSongAmount
+  const price = { paid, minSongAmount }
+  const collect = collects(batch, request, price)
+  admitSum(amount, price, { mayShare: collect })
   const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
   const { table, queue: before } = seated(batch, item)
   const pool = batch.collecting.get(song.id)
@@ -243,13 +241,14 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   const waits = waiting(batch.queue).find(({ id }) => id === entryId)
   const pool = [...batch.collecting.values()].find(({ id }) => id === entryId)
   const songId = (waits ?? pool)?.songId
-  const { paid, minSongAmount } = priceOf(batch, songId ?? null)
+  const price = priceOf(batch, songId ?? null)
+  const { paid } = price
   const song = songId === undefined ? undefined : batch.songs.get(songId)
   if (song === undefined || (pool !== undefined && !paid)) throw notWaiting()
   const orderId = randomUUIDv7()
   if (paid) {
     const amount = kopecks(request.amount ?? 0)
-    admitAmount(amount, shareMinimum(minSongAmount))
+    admitSum(amount, price, { mayShare: true })
     // It opens no collection: paid after its song left, it goes back.
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0, receiptTo })
     keepWords(batch, item, orderId, written)

@@ -84,7 +84,7 @@ export function openOf(artistId: string, concertId: string) {
 }
 
 /** Writes a step down, and what it means for the money behind the songs that it closed. */
-export async function save(
+export async function saveWithMoney(
   ctx: QueueContext,
   sql: Sql,
   concert: Pick<LockedConcert, 'id' | 'rules'>,
@@ -116,7 +116,7 @@ export async function save(
 }
 
 /** Load, decide, save, tell: the way of every change by the artist's hand. */
-export async function change<S extends QueueStep<AliveEntry>, A>(
+export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
   ctx: QueueContext,
   hold: (sql: Sql) => Promise<LockedConcert>,
   decide: (queue: Queue<AliveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
@@ -127,7 +127,9 @@ export async function change<S extends QueueStep<AliveEntry>, A>(
     const concert = await hold(sql)
     const queue = await liveQueue(sql, concert.id, concert.rules)
     const step = await decide(queue, concert, sql)
-    await save(ctx, sql, concert, step, 'skipped')
+    // Of «next» too: it closes NOW as PLAYED, whose money is released whatever the reason says; the reason is for
+    // those that a step of the artist closed unplayed.
+    await saveWithMoney(ctx, sql, concert, step, 'skipped')
     if (concert.commandedAt !== null) await noteCommand(concert.id, ctx.now()).execute(sql)
     return { concertId: concert.id, answer: await show(sql, concert, step) }
   })
@@ -147,7 +149,7 @@ export function next(
   press: NextPress = {},
 ): Promise<ShownEntry[]> {
   const { expectedNowId, sessionId, idempotencyKey = null } = press
-  return change(
+  return changeQueue(
     ctx,
     runningOf(artistId, sessionId),
     async (queue, concert, sql) => {
@@ -204,7 +206,7 @@ export function addOwnSong(
 ): Promise<ShownEntry[]> {
   const { forWhom = '', inCash = false } = asked
   const note = checkNote({ forWhom, inCash })
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, asked.sessionId),
     async (queue, concert, sql) => {
@@ -238,7 +240,7 @@ type StepOfSong = (queue: Queue<AliveEntry>, songId: string) => QueueStep<AliveE
 const inQueued =
   (step: StepOfSong) =>
   (ctx: QueueContext, artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> =>
-    change(ctx, runningOf(artistId, meantFor), (queue) => step(queue, songId), showWhole)
+    changeQueue(ctx, runningOf(artistId, meantFor), (queue) => step(queue, songId), showWhole)
 
 export const onTop = inQueued(moveToTop)
 export const oneUp = inQueued(moveOneUp)
@@ -254,7 +256,7 @@ export function move(
   songId: string,
   to: Parameters<typeof moveBefore>[2],
 ): Promise<ShownEntry[]> {
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, concertId),
     (queue, { rules }) => {
@@ -273,7 +275,12 @@ export function sendBack(
   concertId: string,
   songId: string,
 ): Promise<ShownEntry[]> {
-  return change(ctx, openOf(artistId, concertId), (queue) => backToOrders(queue, songId), showWhole)
+  return changeQueue(
+    ctx,
+    openOf(artistId, concertId),
+    (queue) => backToOrders(queue, songId),
+    showWhole,
+  )
 }
 
 /** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */
@@ -285,7 +292,7 @@ export function setStatus(
   status: SongStatus,
   meant: Parameters<typeof changeStatus>[3] = {},
 ): Promise<ShownEntry> {
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, concertId),
     async (queue, concert, sql) => {
@@ -309,7 +316,7 @@ export function setScheduledList(
   songIds: readonly string[],
   knownIds?: readonly string[],
 ): Promise<(ShownEntry & { isFavorite: boolean })[]> {
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, concertId),
     async (queue, concert, sql) => {

@@ -13,13 +13,13 @@ import { inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
 import {
   addOwnSong,
-  change,
+  changeQueue,
   move,
   next,
   oneUp,
   onTop,
   openOf,
-  save,
+  saveWithMoney,
   sendBack,
   setScheduledList,
   setStatus,
@@ -65,7 +65,7 @@ function confirm(
   concertId: string,
   songId: string,
 ): Promise<ShownEntry[]> {
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, concertId),
     async (queue, concert, sql) => {
@@ -87,7 +87,7 @@ function undo(
   concertId: string,
   entryId: string,
 ): Promise<ShownEntry[]> {
-  return change(
+  return changeQueue(
     ctx,
     openOf(artistId, concertId),
     async (queue, concert, sql) => {
@@ -128,7 +128,7 @@ async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promis
   if (dropped.leaves) await closeCollecting(sql, concert.id, 'left', ctx.now())
   const queue = await liveQueue(sql, concert.id, concert.rules)
   const step = dropped.leaves ? withdraw(queue, dropped.entryId) : { queue, closed: [] }
-  await save(ctx, sql, concert, step, 'external')
+  await saveWithMoney(ctx, sql, concert, step, 'external')
 }
 
 /** The bank gave a part of the money of this order back: so much stands behind it from now on. Inside the transaction of the money, which holds the concert. */
@@ -167,7 +167,13 @@ async function endIn(
   reason: 'concert_over' | 'concert_deleted',
 ): Promise<number> {
   const step = endQueue(await liveQueue(sql, concertId, 'bare'))
-  await save(ctx, sql, { id: concertId, rules: { ...DEFAULT_RULES, ownRun: 0 } }, step, reason)
+  await saveWithMoney(
+    ctx,
+    sql,
+    { id: concertId, rules: { ...DEFAULT_RULES, ownRun: 0 } },
+    step,
+    reason,
+  )
   await giveCollectedBack(ctx, sql, concertId, reason)
   await ctx.money.concertOver(sql, concertId, reason)
   return step.closed.length

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { FREE_LIMIT_TEXT } from '#domain/queue/order.ts'
+import { FREE_ORDER_LIMIT, freeLimitText } from '#domain/queue/order.ts'
 import { anyAddress } from '#test/support/product.ts'
 import { startProducts } from '../harness/company-of-products.ts'
 import { inside, layGround } from '../harness/ground.ts'
@@ -56,7 +56,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
         return orderFrom(urlOf(n), ground, { cookie, songId, address })
       }),
     )
-    const told = answers.filter((answer) => answer === `409 FREE_LIMIT ${FREE_LIMIT_TEXT}`).length
+    const told = answers.filter((answer) => answer === `409 FREE_LIMIT ${freeLimitText(FREE_ORDER_LIMIT)}`).length
     const letIn = answers.filter((answer) => answer === 'accepted').length
     accepted += letIn
     refused += told
