@@ -112,8 +112,8 @@ export function makeServices({
     log,
     meter: {
       onSent: (sent) => meter?.onSent(sent),
-      onConfirmed(ms) {
-        meter?.onConfirmed?.(ms)
+      onArrived(ms) {
+        meter?.onArrived?.(ms)
         numbers.tapped(ms)
       },
     },

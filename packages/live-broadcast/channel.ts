@@ -43,15 +43,15 @@ export type Watcher = {
   readonly key?: string | undefined
   close(code: number, reason: string): void
   /** Calls `taken` once the other side says that it has all that was sent before; it is written to first. */
-  readonly confirm?: (taken: () => void) => void
+  readonly probe?: (taken: () => void) => void
 }
 
 /** Measures how fast a channel is told. */
 type BroadcastMeter = {
   /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
   onSent(sent: { ms: number; watchers: number }): void
-  /** The first watcher that confirms, in whichever process, has the state that somebody asked for `ms` ago. */
-  onConfirmed?(ms: number): void
+  /** The first probed watcher, in whichever process, has the state that somebody asked for `ms` ago. */
+  onArrived?(ms: number): void
 }
 
 /** The text of a status for so many watchers in all processes; `lock`: the key without which nobody watches. */
@@ -76,8 +76,8 @@ export type ChannelDeps = {
   /** How many watch it in other processes. */
   elsewhere?: () => number
   meter?: BroadcastMeter
-  /** The first watcher here that confirms has what was asked for then. */
-  confirmed?: (askedAt: readonly number[]) => void
+  /** The first probed watcher here has what was asked for then. */
+  arrived?: (askedAt: readonly number[]) => void
   log: LiveLog
 }
 
@@ -85,8 +85,8 @@ export type ChannelDeps = {
 export type Channel = {
   /** The channel may have changed: it is read, and what differs is sent. */
   wake(): void
-  /** When, by `now`, the call came in whose change is about to be sent, and when each part of it was asked for, as `confirmed` is told it. */
-  came(at: number, askedAt?: readonly number[]): void
+  /** When, by `now`, the call came in whose change is about to be sent, and when each part of it was asked for, as `arrived` is told it. */
+  timeFrom(at: number, askedAt?: readonly number[]): void
   /** The number of watchers elsewhere may have changed. */
   recount(): void
   /** Resolves once the watcher has the current state, or at once after a failed read (the state then comes later). */
@@ -107,7 +107,7 @@ const COUNT_MS_EACH = 1
 export function openChannel(deps: ChannelDeps): Channel {
   const { channelId, now, log, farewell } = deps
   const watchers = new Set<Watcher>()
-  const confirming = new Set<Watcher>()
+  const probed = new Set<Watcher>()
   let writeStatus: WriteStatus | null = null
   let state: SentState | null = null
   let status: SentState | null = null
@@ -176,7 +176,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     const { lock = null } = statusRead.value
     if (lock !== null) lockOut(lock)
     tellState(stateRead.value, since)
-    if (asked.length > 0) confirmState(asked)
+    if (asked.length > 0) probeState(asked)
     const before = writeStatus
     writeStatus = statusRead.value
     if (before?.(0) !== writeStatus(0)) tellStatus()
@@ -195,11 +195,11 @@ export function openChannel(deps: ChannelDeps): Channel {
     state = { text, frame }
     // A watcher not written to yet gets the newer one alone.
     stateRound?.stop()
-    for (const watcher of confirming) watcher.send(frame)
+    for (const watcher of probed) watcher.send(frame)
     stateRound = inChunks(
       watchers,
       (watcher) => {
-        if (!confirming.has(watcher)) watcher.send(frame)
+        if (!probed.has(watcher)) watcher.send(frame)
       },
       () => {
         if (since !== null) deps.meter?.onSent({ ms: now() - since, watchers: watchers.size })
@@ -207,13 +207,13 @@ export function openChannel(deps: ChannelDeps): Channel {
     )
   }
 
-  function confirmState(asked: readonly number[]) {
-    let confirmed = false
-    for (const { confirm } of confirming)
-      confirm?.(() => {
-        if (confirmed) return
-        confirmed = true
-        deps.confirmed?.(asked)
+  function probeState(asked: readonly number[]) {
+    let arrived = false
+    for (const { probe } of probed)
+      probe?.(() => {
+        if (arrived) return
+        arrived = true
+        deps.arrived?.(asked)
       })
   }
 
@@ -253,7 +253,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     if (out.size === 0) return
     for (const watcher of out) {
       watchers.delete(watcher)
-      confirming.delete(watcher)
+      probed.delete(watcher)
     }
     // Without the farewell's frame: the channel is there, and opens to its key.
     inChunks(out, (watcher) => watcher.close(farewell.code, farewell.reason))
@@ -262,13 +262,13 @@ export function openChannel(deps: ChannelDeps): Channel {
 
   return {
     wake,
-    came(at, asked = []) {
+    timeFrom(at, asked = []) {
       changedAt = Math.min(changedAt ?? at, at)
       askedAt.push(...asked)
     },
     async enter(watcher) {
       watchers.add(watcher)
-      if (watcher.confirm !== undefined) confirming.add(watcher)
+      if (watcher.probe !== undefined) probed.add(watcher)
       const { lock = null } = writeStatus ?? {}
       if (lock !== null && watcher.key !== lock) {
         // Its key is newer than the last read, or older and it goes with the next one.
@@ -285,7 +285,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       await reading
     },
     leave(watcher) {
-      confirming.delete(watcher)
+      probed.delete(watcher)
       if (watchers.delete(watcher)) countSoon()
     },
     recount: countSoon,
@@ -298,7 +298,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       stateRound?.stop()
       statusRound?.stop()
       watchers.clear()
-      confirming.clear()
+      probed.clear()
     },
   }
 }

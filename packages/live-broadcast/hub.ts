@@ -3,13 +3,6 @@ import { openChannel } from './channel.ts'
 import type { Channel, ChannelDeps, Watcher } from './channel.ts'
 import { makePresence } from './presence.ts'
 
-/** Published before a change: when the call that made it came in, by the clock of the process that took it. */
-const CAME_TOPIC = 'came'
-/** Published by who has a watcher that confirms: when that was asked for which it has now. */
-const CONFIRMED_TOPIC = 'confirmed'
-/** Of what nobody confirmed so much is known at most, the newest. */
-const UNCONFIRMED_MOST = 10_000
-
 const SAFETY_MS = 15_000
 const REST_MS = 60_000
 
@@ -68,6 +61,78 @@ function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { st
   }
 }
 
+/** Published before a change: when the call that made it was received, by the clock of the process that took it. */
+const RECEIVED_TOPIC = 'received'
+/** Published by who has a probed watcher: when that was asked for which has arrived there. */
+const ARRIVED_TOPIC = 'arrived'
+/** Of what has not arrived so much is known at most, the newest. */
+const UNDERWAY_MOST = 10_000
+
+type LatencyDeps = {
+  bus: Bus
+  now: () => number
+  channels: ReadonlyMap<string, Pick<Channel, 'timeFrom'>>
+  onArrived: (ms: number) => void
+}
+
+/** Measures how long changes take, from call to last write and from press to first probed watcher, across processes. */
+function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
+  /** What was asked for here, by when and where: when that was by `now`, and how often. */
+  const underway = new Map<string, { at: number; times: number }>()
+
+  function add(channelId: string, moment: number) {
+    const key = `${channelId} ${moment}`
+    const [oldest] = underway.keys()
+    if (underway.size >= UNDERWAY_MOST && oldest !== undefined) underway.delete(oldest)
+    const at = now() - Math.max(0, Date.now() - moment)
+    underway.set(key, { at, times: (underway.get(key)?.times ?? 0) + 1 })
+  }
+
+  /** Measures what was asked for here, once, and gives the rest. */
+  function measure(channelId: string, askedAt: readonly number[]): number[] {
+    return askedAt.filter((moment) => {
+      const key = `${channelId} ${moment}`
+      const asked = underway.get(key)
+      if (asked === undefined) return true
+      if (asked.times > 1) asked.times -= 1
+      else underway.delete(key)
+      onArrived(now() - asked.at)
+      return false
+    })
+  }
+
+  const ends = [
+    bus.subscribe(RECEIVED_TOPIC, (body) => {
+      const [channelId = '', ...moments] = body.split(' ')
+      const behind = Date.now() - now()
+      // A clock that is ahead of ours would make it less than nothing.
+      const [received, ...asked] = moments.map(Number)
+      if (received !== undefined)
+        channels.get(channelId)?.timeFrom(Math.min(received, Date.now()) - behind, asked)
+    }),
+    bus.subscribe(ARRIVED_TOPIC, (body) => {
+      const [channelId = '', ...moments] = body.split(' ')
+      measure(channelId, moments.map(Number))
+    }),
+  ]
+  return {
+    /** Before the change itself is published. */
+    changing(channelId: string, receivedAt: number | undefined, askedAt: readonly number[]) {
+      for (const moment of askedAt) add(channelId, moment)
+      if (receivedAt !== undefined)
+        bus.publish(RECEIVED_TOPIC, [channelId, receivedAt, ...askedAt].join(' '))
+    },
+    /** At the first probed watcher here. */
+    arrived(channelId: string, askedAt: readonly number[]) {
+      const others = measure(channelId, askedAt)
+      if (others.length > 0) bus.publish(ARRIVED_TOPIC, [channelId, ...others].join(' '))
+    },
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}
+
 export type HubDeps = Pick<
   ChannelDeps,
   'readState' | 'readStatus' | 'farewell' | 'log' | 'meter'
@@ -91,7 +156,7 @@ export type Hub = {
   /**
    * After the commit: every process that has watchers of this channel reads it and tells them. `receivedAt`:
    * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took;
-   * `askedAt`: when those who made it asked for it, so that it is measured here until the first watcher confirms.
+   * `askedAt`: when those who made it asked for it, so that it is measured here until it arrives at the first probed watcher.
    */
   changed(channelId: string, receivedAt?: number, askedAt?: readonly number[]): void
   /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
@@ -116,6 +181,8 @@ export function makeHub(deps: HubDeps): Hub {
     changed: (channelId) => channels.get(channelId)?.recount(),
   })
 
+  const latency = measureLatency({ bus, now, channels, onArrived: (ms) => meter?.onArrived?.(ms) })
+
   function channelOf(channelId: string): Channel {
     const open = channels.get(channelId)
     if (open !== undefined) return open
@@ -128,10 +195,7 @@ export function makeHub(deps: HubDeps): Hub {
       minGapMs,
       countGapMs,
       elsewhere: () => presence.elsewhere(channelId),
-      confirmed(askedAt) {
-        const others = measure(channelId, askedAt)
-        if (others.length > 0) bus.publish(CONFIRMED_TOPIC, [channelId, ...others].join(' '))
-      },
+      arrived: (askedAt) => latency.arrived(channelId, askedAt),
       log,
       ...(meter && { meter }),
     })
@@ -150,43 +214,7 @@ export function makeHub(deps: HubDeps): Hub {
       if (!bus.healthy() || channel.readAt() <= rested) channel.wake()
   }
 
-  /** What was asked for here, by when and where: when that was by `now`, and how often. */
-  const unconfirmed = new Map<string, { at: number; times: number }>()
-
-  /** Measures what was asked for here, once, and gives the rest. */
-  function measure(channelId: string, askedAt: readonly number[]): number[] {
-    return askedAt.filter((moment) => {
-      const key = `${channelId} ${moment}`
-      const asked = unconfirmed.get(key)
-      if (asked === undefined) return true
-      if (asked.times > 1) asked.times -= 1
-      else unconfirmed.delete(key)
-      meter?.onConfirmed?.(now() - asked.at)
-      return false
-    })
-  }
-
-  function remember(channelId: string, moment: number) {
-    const key = `${channelId} ${moment}`
-    const [oldest] = unconfirmed.keys()
-    if (unconfirmed.size >= UNCONFIRMED_MOST && oldest !== undefined) unconfirmed.delete(oldest)
-    const at = now() - Math.max(0, Date.now() - moment)
-    unconfirmed.set(key, { at, times: (unconfirmed.get(key)?.times ?? 0) + 1 })
-  }
-
   const unsubscribe = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
-  const forget = bus.subscribe(CAME_TOPIC, (body) => {
-    const [channelId = '', ...moments] = body.split(' ')
-    const behind = Date.now() - now()
-    // A clock that is ahead of ours would make it less than nothing.
-    const [came, ...asked] = moments.map(Number)
-    if (came !== undefined)
-      channels.get(channelId)?.came(Math.min(came, Date.now()) - behind, asked)
-  })
-  const forgetConfirmed = bus.subscribe(CONFIRMED_TOPIC, (body) => {
-    const [channelId = '', ...moments] = body.split(' ')
-    measure(channelId, moments.map(Number))
-  })
   const ignoreGaps = bus.onGap(wakeAll)
   const safety = setInterval(lookAgain, SAFETY_MS)
   safety.unref()
@@ -195,9 +223,7 @@ export function makeHub(deps: HubDeps): Hub {
 
   return {
     changed(channelId, receivedAt, askedAt = []) {
-      for (const moment of askedAt) remember(channelId, moment)
-      if (receivedAt !== undefined)
-        bus.publish(CAME_TOPIC, [channelId, receivedAt, ...askedAt].join(' '))
+      latency.changing(channelId, receivedAt, askedAt)
       bus.publish(topic, channelId)
     },
     async watch(channelId, watcher) {
@@ -217,8 +243,7 @@ export function makeHub(deps: HubDeps): Hub {
     channels: () => channels.size,
     close() {
       unsubscribe()
-      forget()
-      forgetConfirmed()
+      latency.close()
       ignoreGaps()
       presence.close()
       clearInterval(safety)

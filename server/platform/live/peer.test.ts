@@ -107,13 +107,13 @@ for (const [kind, ping] of pings)
 describe('a pad that is asked whether it has what was sent', () => {
   const registration = JSON.stringify({ artistUsername: 'lada', sessionId: 'c1', pad: 'token' })
 
-  /** A pad, what it was asked, and the numbers of what it confirmed. */
+  /** A pad, what it was asked, and the numbers of what it answered. */
   async function askedPad(times: number, limits: Partial<typeof LIVE_LIMITS> = {}) {
-    const confirmed: number[] = []
+    const probed: number[] = []
     const { say, written, gone, takeAll } = stuckListener({
       limits,
-      watch: async (_, { confirm }) => {
-        for (let nth = 1; nth <= times; nth += 1) confirm?.(() => void confirmed.push(nth))
+      watch: async (_, { probe }) => {
+        for (let nth = 1; nth <= times; nth += 1) probe?.(() => void probed.push(nth))
         return () => {}
       },
     })
@@ -124,34 +124,34 @@ describe('a pad that is asked whether it has what was sent', () => {
       say(clientFrame(0x8a, Buffer.from(body)))
       await turn()
     }
-    return { confirmed, pong, written, gone }
+    return { probed, pong, written, gone }
   }
 
-  test('is pinged, and confirms by the pong of its browser', async () => {
-    const { confirmed, pong, written } = await askedPad(1)
+  test('is pinged, and answers by the pong of its browser', async () => {
+    const { probed, pong, written } = await askedPad(1)
     assert.deepEqual([...(written.at(-1) ?? [])], [0x89, 1, '1'.charCodeAt(0)])
     await pong('1')
-    assert.deepEqual(confirmed, [1])
+    assert.deepEqual(probed, [1])
   })
 
   test('may answer the last of several pings alone', async () => {
-    const { confirmed, pong } = await askedPad(3)
+    const { probed, pong } = await askedPad(3)
     await pong('2')
-    assert.deepEqual(confirmed, [1, 2])
+    assert.deepEqual(probed, [1, 2])
     await pong('1')
-    assert.deepEqual(confirmed, [1, 2])
+    assert.deepEqual(probed, [1, 2])
   })
 
-  test('confirms nothing by a pong that nobody asked for', async () => {
-    const { confirmed, pong } = await askedPad(1)
+  test('has answered nothing by a pong that nobody asked for', async () => {
+    const { probed, pong } = await askedPad(1)
     for (const body of ['', '7', 'words']) await pong(body)
-    assert.deepEqual(confirmed, [])
+    assert.deepEqual(probed, [])
   })
 
   test('is not cut for the answers that it was asked for', async () => {
-    const { confirmed, pong, gone } = await askedPad(20, { messagesPerMinute: 5 })
+    const { probed, pong, gone } = await askedPad(20, { messagesPerMinute: 5 })
     for (let nth = 1; nth <= 20; nth += 1) await pong(String(nth))
-    assert.equal(confirmed.length, 20)
+    assert.equal(probed.length, 20)
     assert.ok(!gone())
   })
 })

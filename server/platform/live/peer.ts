@@ -56,14 +56,14 @@ export type PeerDeps = {
 }
 
 /** What a pad that does not answer may leave open. */
-const UNCONFIRMED_MOST = 100
+const PROBES_MOST = 100
 
 /** One registration of a peer; only its latest one receives. */
 class Seat implements Watcher {
   readonly events: boolean
   readonly key: string | undefined
   /** Of a pad alone, before it watches. */
-  confirm?: (taken: () => void) => void
+  probe?: (taken: () => void) => void
   readonly #peer: Peer
 
   constructor(peer: Peer, { events = false, pass }: LiveRegistration) {
@@ -73,7 +73,7 @@ class Seat implements Watcher {
   }
 
   becomesPad(): void {
-    this.confirm = (taken) => this.#peer.confirmTo(this, taken)
+    this.probe = (taken) => this.#peer.probeTo(this, taken)
   }
 
   send(frame: Frame): void {
@@ -99,7 +99,7 @@ export class Peer implements SocketOwner {
   #unwatch: (() => void) | null = null
   #pings = 0
   /** By the number of the ping whose answer they wait for; of a pad alone. */
-  #unconfirmed: Map<number, () => void> | null = null
+  #probes: Map<number, () => void> | null = null
 
   constructor(wire: Duplex, deflates: boolean, deps: PeerDeps) {
     const { limits } = deps
@@ -148,12 +148,12 @@ export class Peer implements SocketOwner {
     if (this.sitsOn(seat)) this.#buffer.send(frame, this.#deps.now)
   }
 
-  confirmTo(seat: Seat, taken: () => void): void {
+  probeTo(seat: Seat, taken: () => void): void {
     if (!this.sitsOn(seat)) return
-    this.#unconfirmed ??= new Map()
-    if (this.#unconfirmed.size >= UNCONFIRMED_MOST) return
+    this.#probes ??= new Map()
+    if (this.#probes.size >= PROBES_MOST) return
     this.#pings += 1
-    this.#unconfirmed.set(this.#pings, taken)
+    this.#probes.set(this.#pings, taken)
     this.#answer(pingFrame(Buffer.from(String(this.#pings))))
   }
 
@@ -172,11 +172,11 @@ export class Peer implements SocketOwner {
   /** Counted as any message, unless it was asked for. Who was asked several times may answer the last one alone. */
   sign(body: Buffer): void {
     const answered = Number(body.toString('latin1'))
-    if (this.#unconfirmed?.has(answered) !== true) return void this.#counts()
+    if (this.#probes?.has(answered) !== true) return void this.#counts()
     this.#heardAt = this.#deps.now()
-    for (const [ping, taken] of this.#unconfirmed) {
+    for (const [ping, taken] of this.#probes) {
       if (ping > answered) break
-      this.#unconfirmed.delete(ping)
+      this.#probes.delete(ping)
       taken()
     }
   }
@@ -228,7 +228,7 @@ export class Peer implements SocketOwner {
 
   #leave() {
     this.#seat = null
-    this.#unconfirmed = null
+    this.#probes = null
     this.#unwatch?.()
     this.#unwatch = null
     this.#buffer.forget()

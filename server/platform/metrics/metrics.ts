@@ -69,7 +69,7 @@ export function makeMeters() {
       screen.observe(ms / 1000)
       frames.inc(watchers)
     },
-    onConfirmed: (ms: number) => taps.observe(ms / 1000),
+    onArrived: (ms: number) => taps.observe(ms / 1000),
     answered(of: { method: string; route: string; status: number; ms: number }): void {
       const status = `${Math.floor(of.status / 100)}xx`
       answers.observe({ method: of.method, route: of.route, status }, of.ms / 1000)

@@ -3,24 +3,24 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { makeListener, makeWorld } from './hub.fixture.ts'
 
-/** A hub that notes how long changes took to be confirmed, and a watcher that confirms when it is told to. */
+/** A hub that notes how long changes took to arrive, and a watcher that answers its probes when it is told to. */
 function measured(t: TestContext) {
   const times: number[] = []
   const world = makeWorld(t, {
-    meter: { onSent() {}, onConfirmed: (ms) => void times.push(ms) },
+    meter: { onSent() {}, onArrived: (ms) => void times.push(ms) },
   })
-  const confirmer = () => {
+  const probed = () => {
     const asked: (() => void)[] = []
-    const confirm = (taken: () => void) => void asked.push(taken)
-    return { watcher: { ...makeListener(), confirm }, take: () => asked.shift()?.(), asked }
+    const probe = (taken: () => void) => void asked.push(taken)
+    return { watcher: { ...makeListener(), probe }, take: () => asked.shift()?.(), asked }
   }
-  return { ...world, times, confirmer }
+  return { ...world, times, probed }
 }
 
-describe('a watcher that confirms', () => {
+describe('a probed watcher', () => {
   test('has a change so long after each of those who asked for it, once it says so', async (t) => {
-    const { hub, truth, pass, times, confirmer } = measured(t)
-    const { watcher, take } = confirmer()
+    const { hub, truth, pass, times, probed } = measured(t)
+    const { watcher, take } = probed()
     await hub.watch('c1', watcher)
     await pass(1000)
     truth.state = '["ordered twice"]'
@@ -32,9 +32,9 @@ describe('a watcher that confirms', () => {
     assert.deepEqual(times, [850, 350])
   })
 
-  test('is not asked about a change that nobody is measured for', async (t) => {
-    const { hub, truth, pass, confirmer } = measured(t)
-    const { watcher, asked } = confirmer()
+  test('is not probed for a change that nobody is measured for', async (t) => {
+    const { hub, truth, pass, probed } = measured(t)
+    const { watcher, asked } = probed()
     await hub.watch('c1', watcher)
     await pass(1000)
     truth.state = '["played"]'
@@ -45,8 +45,8 @@ describe('a watcher that confirms', () => {
   })
 
   test('of several the first counts, and a change that the other has already counts too', async (t) => {
-    const { hub, pass, times, confirmer } = measured(t)
-    const [one, other] = [confirmer(), confirmer()]
+    const { hub, pass, times, probed } = measured(t)
+    const [one, other] = [probed(), probed()]
     await hub.watch('c1', one.watcher)
     await hub.watch('c1', other.watcher)
     await pass(1000)
@@ -58,7 +58,7 @@ describe('a watcher that confirms', () => {
   })
 
   test('is asked again after a read that failed', async (t) => {
-    const { pass, times, confirmer, openHub } = measured(t)
+    const { pass, times, probed, openHub } = measured(t)
     let broken = true
     const shaky = openHub({
       readState: async () => {
@@ -66,7 +66,7 @@ describe('a watcher that confirms', () => {
         return '["at last"]'
       },
     })
-    const { watcher, take } = confirmer()
+    const { watcher, take } = probed()
     void shaky.watch('c1', watcher)
     await pass(100)
     shaky.changed('c1', Date.now(), [Date.now()])
@@ -79,8 +79,8 @@ describe('a watcher that confirms', () => {
   })
 
   test('does not make a clock that is ahead of ours count less than nothing', async (t) => {
-    const { hub, pass, times, confirmer } = measured(t)
-    const { watcher, take } = confirmer()
+    const { hub, pass, times, probed } = measured(t)
+    const { watcher, take } = probed()
     await hub.watch('c1', watcher)
     await pass(1000)
     hub.changed('c1', Date.now() + 500, [Date.now() + 400])
