@@ -275,12 +275,8 @@ export function sendBack(
   concertId: string,
   songId: string,
 ): Promise<ShownEntry[]> {
-  return changeQueue(
-    ctx,
-    openOf(artistId, concertId),
-    (queue) => backToOrders(queue, songId),
-    showWhole,
-  )
+  const laid = (queue: Queue<AliveEntry>) => backToOrders(queue, songId)
+  return changeQueue(ctx, openOf(artistId, concertId), laid, showWhole)
 }
 
 /** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */

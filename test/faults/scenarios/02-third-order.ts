@@ -56,7 +56,9 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
         return orderFrom(urlOf(n), ground, { cookie, songId, address })
       }),
     )
-    const told = answers.filter((answer) => answer === `409 FREE_LIMIT ${freeLimitText(FREE_ORDER_LIMIT)}`).length
+    const told = answers.filter(
+      (answer) => answer === `409 FREE_LIMIT ${freeLimitText(FREE_ORDER_LIMIT)}`,
+    ).length
     const letIn = answers.filter((answer) => answer === 'accepted').length
     accepted += letIn
     refused += told
