@@ -19,6 +19,14 @@ export function faultsOf(text: string, read: (specifier: string) => string): str
   return [...long, ...missing]
 }
 
+/** Two folders up or more stands another part of the house, which has an alias; scripts and benches have none. */
+export function climbingImports(text: string): string[] {
+  const climbing = text.matchAll(
+    /\b(?:from |import |import\()'((?:\.\.\/){2,}(?!\.\.\/|scripts|bench)[^']+)'/gu,
+  )
+  return [...climbing].map(([, path]) => `imports ${path}, which has an alias (#server/…, #web/…)`)
+}
+
 /** A bench has a package.json of its own, so that Node knows none of the aliases there. */
 const aliasesInBench = () =>
   globSync('bench/*.ts')
@@ -35,5 +43,8 @@ export async function checkFiles(): Promise<string[]> {
     const read = (specifier: string) => readFileSync(pathOf(specifier), 'utf8')
     return faultsOf(readFileSync(path, 'utf8'), read).map((fault) => `${path} ${fault}`)
   })
-  return [...aliasesInBench(), ...faults]
+  const climbing = files.flatMap((path) =>
+    climbingImports(readFileSync(path, 'utf8')).map((fault) => `${path} ${fault}`),
+  )
+  return [...aliasesInBench(), ...climbing, ...faults]
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:tls'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Log } from '../../platform/lifecycle/log.ts'
+import type { Log } from '#server/platform/lifecycle/log.ts'
 import type { BankOutcome } from './bank.ts'
 import { isFields, ok, parseLossless, unknown } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'

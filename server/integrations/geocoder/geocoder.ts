@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#domain/time.ts'
-import { cachedAnswers } from '../../platform/concurrency.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 

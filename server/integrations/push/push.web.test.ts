@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { isInnerAddress } from '../../platform/inner-address.ts'
+import { isInnerAddress } from '#server/platform/inner-address.ts'
 import { webPushOf } from './push.web.ts'
 
 const privateKey = randomBytes(32).toString('base64url')

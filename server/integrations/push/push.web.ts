@@ -8,7 +8,7 @@ import webPush from 'web-push'
 import type { PushTarget } from '#domain/push.ts'
 import { PUSH_ENDPOINT_MAX } from '#domain/push.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { isInnerAddress } from '../../platform/inner-address.ts'
+import { isInnerAddress } from '#server/platform/inner-address.ts'
 import type { Push, PushAnswer } from './push.ts'
 
 type WebPushDeps = {

@@ -1,5 +1,5 @@
 import { asSong } from '#domain/songs/catalogue-file.ts'
-import type { SongText } from '../../modules/songs/catalogue.ts'
+import type { SongText } from '#server/modules/songs/catalogue.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 
 /** The most that an answer of 25 songs may weigh; one of theirs weighs 45 KB. */

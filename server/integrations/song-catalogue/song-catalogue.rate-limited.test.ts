@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SongText } from '../../modules/songs/catalogue.ts'
+import type { SongText } from '#server/modules/songs/catalogue.ts'
 import { sparingCatalogue } from './song-catalogue.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#domain/time.ts'
 import { foldSong } from '#packages/song-search/song-text.ts'
-import type { SongText } from '../../modules/songs/catalogue.ts'
-import { cachedAnswers } from '../../platform/concurrency.ts'
+import type { SongText } from '#server/modules/songs/catalogue.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 

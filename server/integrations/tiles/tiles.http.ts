@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '#domain/time.ts'
-import { semaphore } from '../../platform/concurrency.ts'
+import { semaphore } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import type { Limits } from '../../platform/http/limits.ts'
-import { networkOf } from '../../platform/http/client-address.ts'
-import type { Route } from '../../platform/http/route.ts'
-import { on } from '../../platform/http/route.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
 import type { Usernames } from './usernames.service.ts'
 

@@ -9,9 +9,9 @@ import {
 import { EDITIONS } from '#domain/documents.ts'
 import { checkEmail, checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { afterCommit, brokeUnique, inTransaction } from '../../platform/db/tx.ts'
-import type { Mail } from '../../integrations/mail/mail.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { afterCommit, brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
+import type { Mail } from '#server/integrations/mail/mail.ts'
 import {
   accountOf,
   addArtist,

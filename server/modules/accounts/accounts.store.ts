@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { AccountType, Signup } from '#domain/accounts/account.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** The cookie of a device lives for a year: one that was not seen for longer comes back as a new one. */
 const KEPT_MS = 400 * DAY_MS

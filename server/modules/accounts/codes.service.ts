@@ -8,9 +8,9 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
-import type { Mail } from '../../integrations/mail/mail.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import type { Mail } from '#server/integrations/mail/mail.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import type { CodePurpose } from './codes.store.ts'
 import {
   addCode,

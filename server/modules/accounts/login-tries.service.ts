@@ -9,8 +9,8 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import type { TryKey } from './login-tries.store.ts'
 import { countTry, dropTries, forgetTriesOf, forgiveTries, holdTries } from './login-tries.store.ts'
 

@@ -1,5 +1,5 @@
 import type { Tries } from '#domain/accounts/login.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** The network that stands for all together. */
 const ALL = ''

@@ -2,8 +2,8 @@ import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { recoveryToken } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
-import type { Letter, Mail } from '../../integrations/mail/mail.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Letter, Mail } from '#server/integrations/mail/mail.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { accountEmail } from './accounts.store.ts'
 
 export type CourierLog = { error(fields: object, sentence: string): void }

@@ -8,9 +8,9 @@ import {
   wrongRecoveryCode,
 } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Mail } from '../../integrations/mail/mail.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import type { Mail } from '#server/integrations/mail/mail.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import { findLogin, passwordOf, savePassword } from './accounts.store.ts'
 import type { Codes } from './codes.service.ts'
 import type { LoginTries } from './login-tries.service.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { addToken, ownerOfToken, removeOtherTokens, removeToken } from './tokens.store.ts'
 
 /** A new bearer token: 256 random bits, so that it needs no signature. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Keeps a new token, and lets go of those of this artist that died. */
 export async function addToken(

@@ -4,8 +4,8 @@ import { checkNewUsername, keptUsername } from '#domain/accounts/new-username.ts
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { brokeUnique, holdArtist, inTransaction } from '../../platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { brokeUnique, holdArtist, inTransaction } from '#server/platform/db/tx.ts'
 import type { Accounts } from './accounts.service.ts'
 import { endOldLinks, isKept, nameOf, presentOf, rename } from './usernames.store.ts'
 

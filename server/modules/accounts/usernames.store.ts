@@ -1,5 +1,5 @@
 import { USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** The present nickname of whoever left this one. */
 export async function presentOf(sql: Sql, key: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { AdminAccount } from './admin.store.ts'
 import { findAccounts } from './admin.store.ts'
 

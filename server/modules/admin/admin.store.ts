@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { folded } from '#server/platform/db/sql-expressions.ts'
 
 export type AdminAccount = {

@@ -1,5 +1,5 @@
 import { noArtist } from '#domain/accounts/account.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { Artist, StoredArtistCard } from './artists.store.ts'
 import {
   addImageUrl,

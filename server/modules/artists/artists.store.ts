@@ -5,9 +5,9 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Profile } from '#domain/accounts/profile.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { folded } from '#server/platform/db/sql-expressions.ts'
-import type { Schema, Social } from '../../platform/db/schema.ts'
+import type { Schema, Social } from '#server/platform/db/schema.ts'
 
 /** All settings of an artist as they are stored. */
 export type StoredSettings = {

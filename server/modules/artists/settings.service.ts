@@ -13,9 +13,9 @@ import {
   checkSocials,
   orderPhotos,
 } from '#domain/accounts/profile.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
-import { typeset } from '../../platform/typography.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import { typeset } from '#server/platform/typography.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
 import type { NumberChanges, NumberProof, NumberSet } from '../payouts/number-change.service.ts'
 import type { Artists } from './artists.service.ts'

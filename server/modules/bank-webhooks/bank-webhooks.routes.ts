@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Limits } from '../../platform/http/limits.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { BankWebhooks } from './bank-webhooks.service.ts'
 
 export function bankWebhooksRoutes(webhooks: BankWebhooks, limits: Limits): Route[] {

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Of a forged body so many bytes are kept; the bank's own are below it. */
 const FORGED_BYTES = 2048

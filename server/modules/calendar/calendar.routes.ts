@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
-import type { Limits } from '../../platform/http/limits.ts'
-import { compressFor } from '../../platform/http/compress.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
+import { compressFor } from '#server/platform/http/compress.ts'
 import type { Calendars } from './calendar.service.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'

@@ -4,7 +4,7 @@ import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
 import { counted, timeAndDay } from '#domain/russian.ts'
 import { isUuid } from '#domain/uuid.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   announcedConcerts,
   artistOf,

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** A concert as calendars and feeds tell of it, also after it was deleted. */
 export type CalendarConcert = {

@@ -3,8 +3,8 @@ import type { Advanced, CheckedDraft } from '#domain/concerts/announcement.ts'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import type { ConcertClock } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { holdArtist } from '../../platform/db/tx.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import { holdArtist } from '#server/platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
 export type LockedConcertDetails = ConcertClock & {

@@ -15,8 +15,8 @@ import {
 import type { DueStep } from '#domain/concerts/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
 import {
   concertsDue,
   deleteConcert,

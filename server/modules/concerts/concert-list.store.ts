@@ -1,14 +1,14 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   meets,
   countOfMany,
   countsOfFew,
   livingIn,
   playsOfMany,
-} from '../../platform/db/concert-filter.ts'
-import type { Condition, ConcertFilter, WishedSongs } from '../../platform/db/concert-filter.ts'
+} from '#server/platform/db/concert-filter.ts'
+import type { Condition, ConcertFilter, WishedSongs } from '#server/platform/db/concert-filter.ts'
 
 /** Where a concert stands in the order of a list. */
 type ListPlace = {

@@ -4,7 +4,7 @@ import { noConcert } from '#domain/concerts/concert.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { READ_AT_ONCE, readEdge } from '#server/platform/db/concert-filter.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   artistIdOf,
   concertById,

@@ -3,7 +3,7 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import type { Age } from '#domain/concerts/announcement.ts'
 import type { ConcertClock, ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Whose a concert is, and when it was. */
 export function concertTimes(sql: Sql, id: string) {

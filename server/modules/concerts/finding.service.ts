@@ -1,12 +1,12 @@
 import type { Candidate } from '#domain/concerts/recommendation.ts'
 import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/concerts/recommendation.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Bounds, WishedSongs } from '../../platform/db/concert-filter.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Bounds, WishedSongs } from '#server/platform/db/concert-filter.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { distanceKm as wayBetween } from '../places/places.service.ts'
 import type { ShownConcert } from './concert-views.service.ts'
 import type { Concerts } from './concerts.service.ts'
-import { readEdge } from '../../platform/db/concert-filter.ts'
+import { readEdge } from '#server/platform/db/concert-filter.ts'
 import {
   FINDING_LIMITS,
   foundAnywhere,

@@ -13,14 +13,14 @@ import {
   countOfMany,
   countsOfFew,
   playsOfMany,
-} from '../../platform/db/concert-filter.ts'
+} from '#server/platform/db/concert-filter.ts'
 import type {
   Bounds,
   ConcertFilter,
   ReadAtOnce,
   WishedSongs,
-} from '../../platform/db/concert-filter.ts'
-import type { Sql } from '../../platform/db/open.ts'
+} from '#server/platform/db/concert-filter.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Those of the ids that are in the catalogue, each once. */
 export async function wishedSongs(

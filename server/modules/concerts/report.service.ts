@@ -11,7 +11,7 @@ import type {
 } from '../payouts/balance.service.ts'
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import type { ThanksService } from '../thanks/thanks.service.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { concertTimes, followingIds } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
 

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 export async function saveRules(
   sql: Sql,

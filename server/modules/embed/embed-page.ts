@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Html } from '../../platform/http/markup.ts'
-import { markup, trusted } from '../../platform/http/markup.ts'
+import type { Html } from '#server/platform/http/markup.ts'
+import { markup, trusted } from '#server/platform/http/markup.ts'
 import { PRINT } from '#domain/concerts/poster-run.ts'
 import type { EmbeddedCard } from './embed.service.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../../platform/http/limits.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
 import { EMBED_POLICY, embedPage, unknownPage } from './embed-page.ts'
 import type { Embed } from './embed.service.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import type { Route } from '../../platform/http/route.ts'
-import { on } from '../../platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
 import type { Features } from './features.service.ts'
 
 export function featuresRoutes(features: Features): Route[] {

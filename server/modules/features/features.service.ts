@@ -2,7 +2,7 @@ import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { FLAGS, flagValue, isFlag } from '#domain/flags.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { StoredFlag } from './features.store.ts'
 import {

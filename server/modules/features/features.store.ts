@@ -1,5 +1,5 @@
 import { usernameKey } from '#domain/accounts/account.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** What admins set for one flag: for everybody, and by artist (nickname in lower case). */
 export type StoredFlag = { forAll: boolean | null; forArtists: ReadonlyMap<string, boolean> }

@@ -1,7 +1,7 @@
 import type { SupportShown } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { Feedback, StoredSupport } from './feedback.service.ts'
 
 export function feedbackRoutes(feedback: Feedback): Route[] {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { checkSupport, noRequest } from '#domain/feedback.ts'
 import { tidyText } from '#domain/fields.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { FeedbackPage, StoredFeedback, StoredSupport } from './feedback.store.ts'
 import {
   addFeedback,

@@ -1,5 +1,5 @@
 import type { SupportRequest } from '#domain/feedback.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Rows after the row of `cursor`, newest first. */
 export type FeedbackPage = { cursor: string | undefined; limit: number }

@@ -9,9 +9,9 @@ import {
 } from '#domain/accounts/photo.ts'
 import type { PhotoFile } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Files } from '../../integrations/storage/files.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import type { Files } from '#server/integrations/storage/files.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Artists } from '../artists/artists.service.ts'
 import {
   addPhoto,

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Of an artist: kept, or on their way. */
 export async function countPhotos(sql: Sql, artistId: string): Promise<number> {

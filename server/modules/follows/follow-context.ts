@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { noFollow, unknownTown } from '#domain/follows.ts'
-import type { Mail } from '../../integrations/mail/mail.ts'
-import type { Push } from '../../integrations/push/push.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Mail } from '#server/integrations/mail/mail.ts'
+import type { Push } from '#server/integrations/push/push.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 export type FollowsContext = {
   readonly sql: Sql

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Limits } from '../../platform/http/limits.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { Follows } from './follows.service.ts'
 
 type Found = Awaited<ReturnType<Follows['ofLink']>>

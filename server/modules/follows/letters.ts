@@ -1,7 +1,7 @@
 import type { News } from '#domain/follows.ts'
 import { moreNews, newsLine, newsTitle } from '#domain/follows.ts'
 import { inTown } from '#domain/town-case.ts'
-import type { Letter } from '../../integrations/mail/mail.ts'
+import type { Letter } from '#server/integrations/mail/mail.ts'
 
 /** Of a letter: longer lists are of no use. */
 const LINES_MOST = 10

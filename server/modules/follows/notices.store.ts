@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { NewsAbout } from '#domain/follows.ts'
 import type { PushTarget } from '#domain/push.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Strangers are told of it, and it has not begun. One on the street is over before anybody could come. */
 const TOLD = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`

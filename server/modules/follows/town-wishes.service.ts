@@ -1,6 +1,6 @@
 import { admitTownWish } from '#domain/follows.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import { checkTown, townKey } from './follow-context.ts'
 import type { FollowsContext } from './follow-context.ts'
 import { songTitle } from './follows.store.ts'

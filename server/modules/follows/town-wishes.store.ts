@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { WISHES_SHOWN_FROM } from '#domain/follows.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 type Wish = { readonly songId: string; readonly town: string; readonly deviceId: string }
 

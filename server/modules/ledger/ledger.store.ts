@@ -4,7 +4,7 @@ import type { LedgerAccount, Posting } from '#domain/payments/ledger.ts'
 import { debtTaken, kindOf } from '#domain/payments/ledger.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 type About = { readonly paymentId?: string; readonly payoutId?: string }
 

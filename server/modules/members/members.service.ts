@@ -4,8 +4,8 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { admitSplit, checkMembers, splitAmong, totalsOf } from '#domain/payments/members.ts'
 import type { Member, MemberSum } from '#domain/payments/members.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import type { BalanceService, OrderSums, TipSums } from '../payouts/balance.service.ts'
 import {
   begunConcerts,

@@ -1,5 +1,5 @@
 import type { Member } from '#domain/payments/members.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 export async function membersOf(sql: Sql, artistId: string): Promise<Member[]> {
   const row = await sql

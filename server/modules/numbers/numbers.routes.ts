@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { Numbers } from './numbers.service.ts'
 
 export function numbersRoutes(numbers: Numbers): Route[] {

@@ -1,7 +1,7 @@
 import { boundOf, isEnough, percentile } from '#domain/numbers.ts'
 import { DAY_MS, moscowDay, moscowMidnight, SECOND_MS } from '#domain/time.ts'
-import { cachedAnswers } from '../../platform/concurrency.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { RefundNumbers } from '../payments/payments.service.ts'
 import { addTapTimes, concertNumbers, tapTimes } from './numbers.store.ts'
 

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Histogram } from '#domain/numbers.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Adds what a process measured to what all of them did on this day, YYYY-MM-DD. */
 export async function addTapTimes(sql: Sql, day: string, measured: Histogram): Promise<void> {

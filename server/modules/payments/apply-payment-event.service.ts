@@ -1,6 +1,6 @@
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
 import { nextStatusCheckAt, wanted } from '#domain/payments/payment-watch.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
 import {
   closed,

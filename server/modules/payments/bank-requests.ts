@@ -1,7 +1,7 @@
 import { newPart } from '#domain/payments/payment-parts.ts'
 import type { Look, PaymentKind } from '#domain/payments/payment.ts'
-import type { Bank, BankOutcome, Page, Receipt, Supplier } from '../../integrations/bank/bank.ts'
-import { referenceOf } from '../../integrations/bank/bank.ts'
+import type { Bank, BankOutcome, Page, Receipt, Supplier } from '#server/integrations/bank/bank.ts'
+import { referenceOf } from '#server/integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 

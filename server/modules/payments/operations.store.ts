@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
 import type { WantedOperation } from '#domain/payments/payment-watch.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import type { Schema } from '../../platform/db/schema.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 /** A request to the bank that is not settled yet. `sent`: its answer is not known. */
 export type OpenOperation = {

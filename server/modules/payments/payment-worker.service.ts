@@ -4,10 +4,10 @@ import { linked, notOpened, stay, ticked, unplayed } from '#domain/payments/paym
 import type { Decision, Look } from '#domain/payments/payment.ts'
 import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
-import type { RunNews } from '../../platform/jobs/due-work.ts'
-import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import type { RunNews } from '#server/platform/jobs/due-work.ts'
+import { retryAt, runDueWork } from '#server/platform/jobs/due-work.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import type {
   AnsweredOperation,

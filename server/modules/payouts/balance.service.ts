@@ -3,7 +3,7 @@ import { csvRubles, csvText } from '#domain/csv.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   concertMoney,
   concertOwner,

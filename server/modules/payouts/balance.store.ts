@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { CreditState, Dispute } from '#domain/payments/payment.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** As `commissionOf` of domain/money.ts: whole kopecks, rounded down. `payment`: how the statement names the table. */
 const commissionOf = (payment: 'payments' | 'p') =>

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { MoneyPlace } from '#domain/concerts/evenings.ts'
 import { eveningMonth } from '#server/platform/db/sql-expressions.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { ORDER_SUMS, WAS_PAID } from './balance.store.ts'
 import type { OrderSums } from './balance.store.ts'
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** A telephone and its bank as they are kept; `checkedAt` is null until the number has proved itself. */
 export type StoredNumber = {

@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
 import type { Payout } from '#domain/payments/payout.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import type { Schema } from '../../platform/db/schema.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 export type StoredPayout = Payout & {
   readonly artistId: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#domain/refusal.ts'
-import type { FoundAddress, Geocoder } from '../../integrations/geocoder/geocoder.ts'
+import type { FoundAddress, Geocoder } from '#server/integrations/geocoder/geocoder.ts'
 import { addressLine, makeAddresses, wholeLine } from './addresses.service.ts'
 import { makePlaces } from './places.service.ts'
 

@@ -1,9 +1,9 @@
 import { Refusal } from '#domain/refusal.ts'
 import { foldSong } from '#packages/song-search/song-text.ts'
-import type { FoundAddress, Geocoder, Point } from '../../integrations/geocoder/geocoder.ts'
+import type { FoundAddress, Geocoder, Point } from '#server/integrations/geocoder/geocoder.ts'
 import type { City, Places } from './places.service.ts'
 
-export type { FoundAddress } from '../../integrations/geocoder/geocoder.ts'
+export type { FoundAddress } from '#server/integrations/geocoder/geocoder.ts'
 
 export type Addresses = ReturnType<typeof makeAddresses>
 

@@ -1,5 +1,5 @@
-import type { IpLocation } from '../../integrations/ip-location/ip-location.ts'
-import { isInnerAddress, plainAddress } from '../../platform/inner-address.ts'
+import type { IpLocation } from '#server/integrations/ip-location/ip-location.ts'
+import { isInnerAddress, plainAddress } from '#server/platform/inner-address.ts'
 
 /** Degrees; with it a map may begin in a country of which nothing but its letters is known. */
 type Middle = { latitude: number; longitude: number }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Limits } from '../../platform/http/limits.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
 import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
 
 /** A link that names what is drawn keeps its picture; any other may show a newer one soon. */

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { PushService } from './push.service.ts'
 
 export function pushRoutes(push: PushService): Route[] {

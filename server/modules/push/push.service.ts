@@ -10,12 +10,12 @@ import {
 } from '#domain/push.ts'
 import type { PushAbout, PushTarget } from '#domain/push.ts'
 import { timeAndDay } from '#domain/russian.ts'
-import type { Push, PushAnswer } from '../../integrations/push/push.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
-import type { ClockWakes } from '../../platform/jobs/clock.ts'
-import { retryAt, runAllDue, runDueWork } from '../../platform/jobs/due-work.ts'
-import type { DueWork } from '../../platform/jobs/due-work.ts'
+import type { Push, PushAnswer } from '#server/integrations/push/push.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import type { ClockWakes } from '#server/platform/jobs/clock.ts'
+import { retryAt, runAllDue, runDueWork } from '#server/platform/jobs/due-work.ts'
+import type { DueWork } from '#server/platform/jobs/due-work.ts'
 import {
   addMessages,
   addMoved,

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { OrderFacts } from '#domain/queue/my-order.ts'
 import type { PushAbout, PushTarget } from '#domain/push.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** An order of this device; undefined for another's. */
 export async function ownOrder(

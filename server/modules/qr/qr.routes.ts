@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import { DAY_SECONDS } from '#domain/time.ts'
-import type { FileAnswer, Route } from '../../platform/http/route.ts'
-import { on } from '../../platform/http/route.ts'
+import type { FileAnswer, Route } from '#server/platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
 import type { Qr, QrPicture } from './qr.service.ts'
 
 const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const

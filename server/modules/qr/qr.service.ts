@@ -3,7 +3,7 @@ import { noArtist } from '#domain/accounts/account.ts'
 import type { QrColours } from '#domain/concerts/qr-code.ts'
 import { checkQrColours, QR_COLOURS, QR_SIZE, qrModule } from '#domain/concerts/qr-code.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { qrSquare } from '../../platform/qr-svg.ts'
+import { qrSquare } from '#server/platform/qr-svg.ts'
 import type { Artists } from '../artists/artists.service.ts'
 
 export type QrPicture = { format: 'png' | 'svg'; bytes: Uint8Array }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { databaseIsLost } from '../../platform/db/database-errors.ts'
+import { databaseIsLost } from '#server/platform/db/database-errors.ts'
 import { makeBatcher } from './batcher.ts'
 import type { Settled } from './batcher.ts'
 

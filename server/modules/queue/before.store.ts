@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { joinBefore, NOTHING_BEFORE } from '#domain/songs/song-set.ts'
 import type { Before } from '#domain/songs/song-set.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { AliveEntry } from './queue.store.ts'
 
 /** Puts notes and breaks before these entries where nothing stands yet; they are the artist's own from then on. */

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { seatOf, withNotedTable } from '#domain/queue/arrangement.ts'
 import type { Behind } from '#domain/queue/arrangement.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 export const NOBODY: Behind = { people: [], amount: 0, arrivedAt: 0 }
 

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#domain/time.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   askedSongs,
   countEntries,

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { NotNull } from 'kysely'
 import { eveningMonth } from '#server/platform/db/sql-expressions.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'
 import type { ShownAsk } from './order-words.store.ts'

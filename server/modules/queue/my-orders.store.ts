@@ -6,8 +6,8 @@ import type { EveningPace, OrderFacts } from '#domain/queue/my-order.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { Pooled } from '#domain/queue/support.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { countTakenOff } from '../../platform/db/order-effects.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { countTakenOff } from '#server/platform/db/order-effects.ts'
 
 /** An order of one device, paid for or not yet. */
 type MyOrderRow = Omit<Pooled, 'song'> &

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrderWords } from '#domain/queue/order-words.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { bumpRevision } from '../../platform/db/order-effects.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { bumpRevision } from '#server/platform/db/order-effects.ts'
 
 /** What a listener wrote with an order; `held`: the word filter found an abusive word in it. */
 export type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }

@@ -1,6 +1,6 @@
 import type { Kopecks } from '#domain/money.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** An order that joins the queue when it is paid. */
 export type OrderToPay = {

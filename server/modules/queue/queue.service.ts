@@ -6,11 +6,11 @@ import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { confirmPlayed, endQueue, undoPlayed, withdraw } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { cachedAnswers } from '../../platform/concurrency.ts'
-import { bumpRevision } from '../../platform/db/order-effects.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
-import { withContext } from '../../platform/with-context.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
+import { bumpRevision } from '#server/platform/db/order-effects.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import { withContext } from '#server/platform/with-context.ts'
 import {
   addOwnSong,
   changeQueue,

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { inForce } from '#domain/queue/evening-rules.ts'
 import { collects } from '#domain/queue/support.ts'
 import { BEHIND, peopleBehind } from './behind.store.ts'

@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { StuckMoney } from '#contract/payment.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { ManualReview, ReviewedMoney } from './manual-review.service.ts'
 
 export function manualReviewRoutes(review: ManualReview): Route[] {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Money that has stood too long or in the wrong place. Kopecks. */
 export type StuckRow = {

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Payment } from '#domain/payments/payment.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** The newest day whose registry was read, YYYY-MM-DD, or null. */
 export async function lastRegistryDay(sql: Sql): Promise<string | null> {

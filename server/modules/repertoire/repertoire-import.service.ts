@@ -16,8 +16,8 @@ import { linesOfSongs, readSongLines } from '#domain/songs/song-lines.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { StoredSong, Songs, SongText } from '../songs/songs.service.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { holdArtist, inTransaction } from '#server/platform/db/tx.ts'
 import type { AskedSong, SongNews } from './repertoire.service.ts'
 import {
   countSongs,

@@ -12,8 +12,8 @@ import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkAbout, NO_ABOUT } from '#domain/songs/song-about.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { holdArtist, inTransaction } from '../../platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { holdArtist, inTransaction } from '#server/platform/db/tx.ts'
 import {
   addWish,
   countSongs,

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { SongFields } from '#domain/songs/song-cells.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'

@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Done } from '../../platform/http/page-invalidation.ts'
-import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Done } from '#server/platform/http/page-invalidation.ts'
+import { on } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { SecondPads } from './second-pads.service.ts'
 
 export function secondPadsRoutes(pads: SecondPads): Route[] {

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { PadAction } from '#domain/queue/second-pad.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 type SecondPadRow = { id: string; name: string; openedAt: Date | null }
 

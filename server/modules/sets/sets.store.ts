@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { SetItem, SongSet } from '#domain/songs/song-set.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 export type StoredSet = SongSet & { readonly id: string }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Limits } from '../../platform/http/limits.ts'
-import { markup, trusted } from '../../platform/http/markup.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
+import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { SitemapEntry, Sitemap, Sitemaps } from './sitemap.service.ts'
 
 const FRESH_SECONDS = 600

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/time.ts'
-import { cachedAnswers } from '../../platform/concurrency.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   countArtists,
   countConcertsAhead,

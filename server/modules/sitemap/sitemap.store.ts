@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { publicAhead } from '../../platform/db/concert-filter.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import { publicAhead } from '#server/platform/db/concert-filter.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** A page of the site and when what it says changed last. */
 type Listed = { readonly username: string; readonly id: string | null; readonly at: Date }

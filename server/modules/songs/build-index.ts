@@ -5,7 +5,7 @@ import type { IndexedSong, PackedIndex } from '#packages/song-search/index-forma
 import { isTagged } from '#packages/song-search/query.ts'
 import type { SongIndex } from '#packages/song-search/song-index.ts'
 import { openIndex } from '#packages/song-search/song-index.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { songPage } from './songs.store.ts'
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

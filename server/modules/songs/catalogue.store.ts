@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 type CatalogueRow = {
   id: string

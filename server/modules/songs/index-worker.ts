@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeIndexBuilder } from '#packages/song-search/index-builder.ts'
 import { buffersOf } from '#packages/song-search/index-format.ts'
-import { openPostgres } from '../../platform/db/open.ts'
+import { openPostgres } from '#server/platform/db/open.ts'
 import type { IndexSource } from './build-index.ts'
 import { readPage, songPages } from './build-index.ts'
 

@@ -5,8 +5,8 @@ import type {
   SongHit,
 } from '#packages/song-search/index-format.ts'
 import { makeSongSearch } from '#packages/song-search/song-search.ts'
-import { backOffMs } from '../../platform/concurrency.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import { backOffMs } from '#server/platform/concurrency.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'
 import { makeCatchingUp } from './song-index-sync.ts'

@@ -1,5 +1,5 @@
 import type { IndexedSong } from '#packages/song-search/index-format.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readPage, songPages } from './build-index.ts'
 import type { IdRange } from './songs.store.ts'

@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { Song as WireSong } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Route } from '../../platform/http/route.ts'
-import { on } from '../../platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { on } from '#server/platform/http/route.ts'
 import type { ChoiceIn, FoundSong, Songs } from './songs.service.ts'
 
 type ArtistByUsername = (

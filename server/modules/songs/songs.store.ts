@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { NearWords } from '#domain/songs/song-likeness.ts'
-import type { Sql } from '../../platform/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Ids from the first to the last, both included; ids made later are greater. */
 export type IdRange = { first: string; last: string }

@@ -4,9 +4,9 @@ import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitThanks, hallThanks, THANKS_TOLD_MS } from '#domain/queue/thanks.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
-import { withContext } from '../../platform/with-context.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import { withContext } from '#server/platform/with-context.ts'
 import {
   addThanks,
   addTip,

@@ -3,8 +3,8 @@ import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { OrderFacts } from '#domain/queue/my-order.ts'
 import type { ToldThanks } from '#domain/queue/thanks.ts'
-import type { Sql } from '../../platform/db/open.ts'
-import { bumpRevision } from '../../platform/db/order-effects.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { bumpRevision } from '#server/platform/db/order-effects.ts'
 
 type OrderToThank = OrderFacts & {
   readonly concertId: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import Fastify from 'fastify'
-import type { TileAnswer, TileAt } from '../../integrations/tiles/tiles.ts'
+import type { TileAnswer, TileAt } from '#server/integrations/tiles/tiles.ts'
 import { answerFailures } from './failures.ts'
 import { localLimits, RATES } from './limits.ts'
 import { serveTiles } from './pictures.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { TileAt, Tiles } from '../../integrations/tiles/tiles.ts'
+import type { TileAt, Tiles } from '#server/integrations/tiles/tiles.ts'
 import type { Limits } from './limits.ts'
 
 type MediaFile = { bytes: Uint8Array; type: string }

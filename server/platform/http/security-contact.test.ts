@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SILENT_SITE } from '../../config/site.ts'
+import { SILENT_SITE } from '#server/config/site.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const PATH = '/.well-known/security.txt'

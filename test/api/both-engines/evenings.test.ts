@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
-import { auditOf } from '../../support/ledger.ts'
-import { after, MINUTE, pageOf, tipped } from '../../support/paid-hall.ts'
-import { makeWorld } from '../../support/world.ts'
-import type { TestArtist, World } from '../../support/world.ts'
+import { auditOf } from '#test/support/ledger.ts'
+import { after, MINUTE, pageOf, tipped } from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 before(async () => {

@@ -8,12 +8,12 @@ import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH, pathOf } from '#contract/path.ts'
 import { makeNumbers } from '#server/modules/numbers/numbers.service.ts'
-import { eventually } from '../../support/eventually.ts'
-import { after, MINUTE, paidHall, SECOND } from '../../support/paid-hall.ts'
-import { secondProcess } from '../../support/second-process.ts'
-import { orderOf } from '../../support/stage.ts'
-import { makeWorld } from '../../support/world.ts'
-import type { TestArtist, World } from '../../support/world.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { after, MINUTE, paidHall, SECOND } from '#test/support/paid-hall.ts'
+import { secondProcess } from '#test/support/second-process.ts'
+import { orderOf } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 before(async () => {

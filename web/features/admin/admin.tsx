@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { Switch } from '../../ui/checkbox.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
 import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
 import type { Flags } from './artist-flag-form.tsx'
 import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
@@ -209,7 +209,7 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Администратору — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -4,7 +4,7 @@ import type { FlagShown } from '#contract/admin.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 
 export const ADMIN_TABS = [
   { id: 'money', label: 'Деньги' },

@@ -168,7 +168,7 @@ function useAnnounced(
   }
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export const handle: PageHandle = {
   theme: (loaded, search) => {

@@ -11,9 +11,9 @@ import {
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
-import type { Beginnings } from '../../parts/first-steps.ts'
-import { askBeginnings } from '../../parts/first-steps.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import type { Beginnings } from '#web/parts/first-steps.ts'
+import { askBeginnings } from '#web/parts/first-steps.ts'
 
 type AskedHome = {
   username: string

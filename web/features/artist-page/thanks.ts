@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
-import { CallFailed } from '../../lib/call-failed.ts'
-import type { Caller } from '../../lib/call.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-door.ts'
 
 /** Rubles on the pills. */

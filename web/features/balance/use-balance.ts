@@ -4,8 +4,8 @@ import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings } from '#contract/payout.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
-import { usePoll, usePresses } from '../../lib/value-hooks.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 
 /** Lines read so far, newest first, and where the older ones begin. */
 type BalanceLines = {

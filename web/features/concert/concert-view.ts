@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import type { Caller } from '../../lib/call.ts'
+import type { Caller } from '#web/lib/call.ts'
 import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/page-meta.ts'
 
 /** How many songs the page gives away. */

@@ -1,7 +1,6 @@
 import { RESEND_SECONDS } from '#domain/accounts/account.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { errorMessage } from '../../lib/call-failed.ts'
 
 /** Sign-up and recovery take three steps each. */
 export type FormStep = 1 | 2 | 3

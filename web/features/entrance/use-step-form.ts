@@ -1,7 +1,7 @@
 import type { ChangeEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useActionData, useFetcher, useLocation, useNavigate } from 'react-router'
-import { useCountdown } from '../../lib/value-hooks.ts'
+import { useCountdown } from '#web/lib/value-hooks.ts'
 import type {
   FormStep,
   StepAnswer,

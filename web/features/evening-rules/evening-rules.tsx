@@ -8,11 +8,10 @@ import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
 import { laysAnew } from '#domain/queue/arrangement.ts'
 import { checkRules, inForce } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
-import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
+import { CallFailed, fieldErrors, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { fieldErrors } from '../../lib/call-failed.ts'
 import { storePass } from '#web/lib/device-memory.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -64,7 +63,7 @@ function usePreview(sessionId: string, saved: Rules, rules: Rules) {
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Правила вечера — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -14,11 +14,10 @@ import {
 } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Switch } from '../../ui/checkbox.tsx'
 import css from './evening-rules.module.css'
 
 export type RulesDetailsProps = {

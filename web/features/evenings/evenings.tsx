@@ -15,7 +15,7 @@ import { Figures } from '#web/ui/figures.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import {
   figuresOf,
   hourRows,
@@ -67,7 +67,7 @@ function usePeriod(): Period {
   return periodIn(useSearchParams()[0])
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Все вечера — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -22,7 +22,7 @@ import { usePadState } from './use-pad-state.ts'
 type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }
 type Loaded = Omit<Asked, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Asked>, 'savedAt' | 'late'>
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

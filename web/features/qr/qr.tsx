@@ -4,8 +4,8 @@ import { api } from '#contract/index.ts'
 import { callForFile } from '#web/lib/call.ts'
 import { storeQrCodeSeen } from '#web/lib/device-memory.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
-import type { SignedIn } from '../../lib/require-artist.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import type { SignedIn } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { saveFile, useCopyLink, useCopyText, useShare } from '#web/lib/share.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
@@ -142,7 +142,7 @@ function EmbedCode({ username }: { username: string }) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'lamp' }
 

@@ -152,7 +152,7 @@ function ReturnDialog({ edit }: ReturnDialogProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

@@ -8,7 +8,7 @@ import { useOwnQueue } from '#web/features/pad/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { queueAfter } from './draft.ts'
 
 export type ConcertQueue = {

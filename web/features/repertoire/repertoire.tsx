@@ -6,7 +6,7 @@ import { counted } from '#domain/russian.ts'
 import { tagsOf } from '#domain/songs/repertoire.ts'
 import { songTable } from '#domain/songs/song-cells.ts'
 import { call } from '#web/lib/call.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { saveFile } from '#web/lib/share.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
@@ -174,7 +174,7 @@ function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]

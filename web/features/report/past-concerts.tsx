@@ -6,7 +6,7 @@ import type { Session } from '#contract/shapes.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
@@ -93,7 +93,7 @@ function PastConcert({ session, net }: PastConcertProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Прошедшие концерты — Бис' }, { name: 'robots', content: 'noindex' }]

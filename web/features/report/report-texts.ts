@@ -3,7 +3,7 @@ import type { Ask } from '#contract/shapes.ts'
 import { noteWords } from '#domain/queue/own-song.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { NamedFigure } from '#web/ui/figures.tsx'
-import { rubles } from '../../lib/format.ts'
+import { rubles } from '#web/lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
 

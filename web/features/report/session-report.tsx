@@ -7,8 +7,8 @@ import type { Session } from '#contract/shapes.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call, callForFile } from '#web/lib/call.ts'
 import { dayAndTime, useConcertTime, useViewerZone } from '#web/lib/format.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
-import { usePoll } from '../../lib/value-hooks.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { ThanksList } from '#web/parts/thanks-list.tsx'
@@ -104,7 +104,7 @@ function StageBadge({ stage }: StageBadgeProps) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Отчёт о концерте — Бис' }, { name: 'robots', content: 'noindex' }]

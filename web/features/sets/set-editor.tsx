@@ -28,7 +28,7 @@ import { loadReordering, ReorderList } from '#web/ui/reorder-list.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import type { Item, SetRow } from './set-rows.tsx'
 import { FoundSongs, nameOf, SetItemRow } from './set-rows.tsx'
 import css from './sets.module.css'
@@ -40,7 +40,7 @@ type Loaded = {
   own: ReadonlyMap<string, OwnSong>
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Сет — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -19,7 +19,7 @@ import { Play, Plus } from '#web/ui/icons.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import { requireArtist } from '../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import css from './sets.module.css'
 
 type SetLine = AnswerOf<typeof api.artist.sets>[number]
@@ -33,7 +33,7 @@ type Loaded = {
 
 const MOST_CONCERTS = 100
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Сеты — Бис' }, { name: 'robots', content: 'noindex' }]

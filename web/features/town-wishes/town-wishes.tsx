@@ -36,7 +36,7 @@ function askWishes({ town, ownOnly }: Choice, last?: Wish): Promise<TownWishes> 
   return call(api.artist.townWishes, { query })
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Чего ждут в городах — Бис' }, { name: 'robots', content: 'noindex' }]

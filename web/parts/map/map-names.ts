@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet'
 import { Marker } from 'leaflet/src/layer/marker/index.js'
 import { Circle } from 'leaflet/src/layer/vector/index.js'
-import { classes } from '../../ui/classes.ts'
+import { classes } from '#web/ui/classes.ts'
 import css from './map.module.css'
 import type { MapPoint, RiverName, ScreenBox, Town } from './map-view.ts'
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { retryStylesheets } from '../../lib/page-styles.ts'
+import { retryStylesheets } from '#web/lib/page-styles.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 

@@ -2,13 +2,12 @@ import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { checkNewPasswordPair } from '#domain/accounts/account.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, errorMessage, fieldErrors } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import type { SignedIn } from '../../../lib/require-artist.ts'
-import { requireArtist } from '../../../lib/require-artist.ts'
-import { fieldErrors, errorMessage } from '../../../lib/call-failed.ts'
+import type { SignedIn } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { keepToken } from '#web/lib/token.ts'
-import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -213,7 +212,7 @@ function OtherDevices() {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Смена пароля — Бис' }, { name: 'robots', content: 'noindex' }]

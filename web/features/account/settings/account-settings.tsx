@@ -8,7 +8,7 @@ import {
   descriptionLength,
   socialTypeOf,
 } from '#domain/accounts/profile.ts'
-import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { BrandIcon } from '#web/parts/brand-icon.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -182,7 +182,7 @@ function SaveBar({ form: { message, saving } }: SaveBarProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Настройки — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -17,7 +17,7 @@ import { CircleAlert, CircleCheck } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Switch } from '../../../ui/checkbox.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import css from './account-settings.module.css'
 import {

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
 import { call } from '#web/lib/call.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
-import { usePoll, usePresses } from '../../../lib/value-hooks.ts'
+import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 import { fieldsShown, judgeAddress } from './settings-fields.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
-import { requireArtist } from '../../../lib/require-artist.ts'
-import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
@@ -20,7 +20,7 @@ const RepeatsPart = lazyPart<RepeatsProps>(
   async () => (await import('./repeats.tsx')).Repeats,
 )
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Новый концерт — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -7,14 +7,14 @@ import { checkCorrection } from '#domain/concerts/announcement.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { call } from '#web/lib/call.ts'
 import { useConcertTime } from '#web/lib/format.ts'
-import { fieldErrors } from '../../../lib/call-failed.ts'
-import { useWrongFocus } from '../../../lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '../../../parts/artist-frame.tsx'
-import { LeaveGuard, NOTHING_TO_SAVE } from '../../../parts/leave-guard.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { FieldNote } from '../../../ui/field-note.tsx'
-import { FootBar } from '../../../ui/foot-bar.tsx'
-import { useToast } from '../../../ui/toast-context.ts'
+import { fieldErrors } from '#web/lib/call-failed.ts'
+import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { LeaveGuard, NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
 import { ConcertFields } from '../create/concert-fields.tsx'
 import type { ConcertForm } from '../create/concert-form.ts'
 import { draftOf, isFilled, localText } from '../create/concert-form.ts'
@@ -57,7 +57,7 @@ function correctionOf(form: ConcertForm, first: ConcertForm) {
   return { title, place, time: sameTime ? null : time }
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Изменить концерт — Бис' }, { name: 'robots', content: 'noindex' }]

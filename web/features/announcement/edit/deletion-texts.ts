@@ -1,7 +1,7 @@
 import type { Report } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { rubles } from '../../../lib/format.ts'
+import { rubles } from '#web/lib/format.ts'
 
 /** What is lost with a concert, and what becomes of the money behind it. */
 export function deletionWords(

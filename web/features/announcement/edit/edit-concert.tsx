@@ -7,7 +7,7 @@ import { AGES, DESCRIPTION_MAX } from '#domain/concerts/announcement.ts'
 import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { useShare } from '#web/lib/share.ts'
-import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -21,7 +21,7 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Share2 } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Skeleton } from '../../../ui/loading-words.tsx'
+import { Skeleton } from '#web/ui/loading-words.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { FollowingToo } from './following-too.tsx'
 import { DeleteConcert, PrivacySwitches } from './delete-concert.tsx'
@@ -131,7 +131,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -8,9 +8,8 @@ import type {
 } from 'react-router'
 import { useLocation } from 'react-router'
 import { checkName, checkPassword } from '#domain/accounts/account.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, ruleError } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { ruleError } from '../../../lib/call-failed.ts'
 import {
   enterWith,
   passSignedIn,

@@ -10,7 +10,7 @@ import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { requireArtist } from '../../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { loadPadConcerts, loadPadFlags } from '../load.ts'
 import { Pad } from '../pad.tsx'
 import type { Hall, HallSong } from './hall.ts'
@@ -21,7 +21,7 @@ import { rehearsalSession, useRehearsal } from './use-rehearsal.ts'
 /** Orders come for so many songs of a repertoire. */
 const SONGS_MOST = 100
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

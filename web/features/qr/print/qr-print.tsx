@@ -5,7 +5,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import { TABLE_MOST } from '#domain/queue/own-song.ts'
 import { call, callForFile } from '#web/lib/call.ts'
-import { requireArtist } from '../../../lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Logo } from '#web/parts/logo.tsx'
@@ -184,7 +184,7 @@ function PosterSheet({ name, address, code }: Sheet) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'QR-код на печать — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -8,7 +8,7 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { Switch } from '../../../ui/checkbox.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
 import { useParts } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import type { SignedIn } from '../../../lib/require-artist.ts'
-import { requireArtist } from '../../../lib/require-artist.ts'
+import type { SignedIn } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -201,7 +201,7 @@ function AddedStep({ list, added, username }: AddedStepProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Песни списком — Бис' }, { name: 'robots', content: 'noindex' }]
