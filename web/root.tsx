@@ -85,7 +85,10 @@ function PageStylesLink() {
         dangerouslySetInnerHTML={{ __html: first.fonts }}
       />
       {import.meta.env.SSR && (
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: USE_KEPT_FONTS + RETRY_SCRIPTS }} />
+        <script
+          nonce={nonce}
+          dangerouslySetInnerHTML={{ __html: USE_KEPT_FONTS + RETRY_SCRIPTS }}
+        />
       )}
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />
