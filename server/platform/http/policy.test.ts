@@ -82,7 +82,7 @@ describe('a page that is sealed', () => {
     assert.ok(sealed.includes(theirs))
   })
 
-  test('loads its modules after its first picture', () => {
+  test('loads its modules after its first paint', () => {
     const { sealed, named } = seal(
       `<head><link rel="modulepreload" href="/a.js" nonce="${NONCE}"/></head>` +
         `<script nonce="${NONCE}" type="module" async="">import "/a.js";\nrun()</script><p>`,

@@ -67,32 +67,21 @@ const styleSource = (text: string) => styleSources.memo(text)
 const PRELOAD = /<link rel="modulepreload" href="[^"]*" fetchpriority="low"\/>/gu
 const START = /<script type="module"[^]*?<\/script>/u
 
-/** Answers that take so long (ms) keep the modules far longer than the picture: they are asked for while the HTML still comes. */
-const LATE_NETWORK = '(navigator.connection?.rtt>=300)'
-const append = (id: string) => `document.head.append(document.getElementById('${id}').content)`
-const AT_ONCE = `if${LATE_NETWORK}${append('preloads')}`
+/** Where answers take so long (300 ms) that they keep the modules far longer than the picture, those are asked for while the HTML still comes. */
+const AT_ONCE = `const bring=id=>document.head.append(document.getElementById(id).content),late=navigator.connection?.rtt>=300
+if(late)bring('preloads')`
 
-/** The modules wait no longer (ms) for a picture, which may be smaller than the words beside it. */
-const LONGEST_WAIT = 300
+/** From the first frame (ms) until it has gone through the machine and stands on the screen. */
+const ON_SCREEN = 100
 
-/**
- * A page shows its first picture before its modules are on their way; those on slow 4G would hold it up
- * by a second. The browser tells when the largest picture or text stands on the screen (Safari does not:
- * there it is the first frame). The page's `load` event waits for the modules too where a picture is still
- * to come.
- */
-const AFTER_PICTURE = `{const go=()=>{${append('preloads')};${append('modules')}}
-const first=document.querySelector('img[fetchpriority=high]')
-const type='largest-contentful-paint'
-if(!first||document.hidden||${LATE_NETWORK})go()
-else if(!PerformanceObserver.supportedEntryTypes?.includes(type))requestAnimationFrame(()=>setTimeout(go))
-else{first.onerror=go
-setTimeout(go,${LONGEST_WAIT})
-new PerformanceObserver(list=>list.getEntries().some(({element})=>element===first)&&go()).observe({type,buffered:true})}}`
-const STARTER_HASHES = [AT_ONCE, AFTER_PICTURE].map(hashSource)
+/** A page is seen before its modules are on their way; those on slow 4G would hold up its first picture by a second. */
+const AFTER_PAINT = `{const go=()=>{bring('preloads');bring('modules')}
+if(late||document.hidden)go()
+else requestAnimationFrame(()=>setTimeout(go,${ON_SCREEN}))}`
+const STARTER_HASHES = [AT_ONCE, AFTER_PAINT].map(hashSource)
 
 /** The same page where its modules start so; null where it has none. */
-function modulesAfterPicture(html: string): string | null {
+function modulesAfterPaint(html: string): string | null {
   const preloads = html.match(PRELOAD)
   const start = START.exec(html)?.[0]
   if (preloads === null || start === undefined) return null
@@ -102,7 +91,7 @@ function modulesAfterPicture(html: string): string | null {
   const without = html.replaceAll(PRELOAD, '')
   const early = later('preloads', preloads.join(''), AT_ONCE)
   return `${without.slice(0, at)}${early}${without.slice(at)}`.replace(START, () =>
-    later('modules', start, AFTER_PICTURE),
+    later('modules', start, AFTER_PAINT),
   )
 }
 
@@ -126,7 +115,7 @@ export function sealPage(drawn: string, nonce: string, sources: PageSources): Se
     return part
   })
   const whole = sealed.join('')
-  const html = modulesAfterPicture(whole)
+  const html = modulesAfterPaint(whole)
   if (html !== null) for (const known of STARTER_HASHES) scripts.add(known)
   const policy = pagePolicy({ scripts: [...scripts], styles: [...styles] }, sources)
   return { html: html ?? whole, policy }
