@@ -76,6 +76,16 @@ async function ordered(hall: PaidHall, receiptTo?: string) {
   return { id: orderId, page: pageOf(paymentURL), song: body.songId }
 }
 
+async function lastOf(kind: 'tip' | 'check'): Promise<string> {
+  const { id } = await world.sql
+    .selectFrom('payments')
+    .select('id')
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 function storedOf(id: string) {
   return world.sql
     .selectFrom('payments')
@@ -183,6 +193,17 @@ test('a receipt names the musician who said who he is, and of a check it names n
     Phones: ['+79001234567'],
   })
   assert.deepEqual(itemOf(receipts)['AgentData'], { AgentSign: 'another' })
+  const { username } = hall.artist
+  await world.ok(api.payment.donate, { body: { artistUsername: username, amount: 10_000 } })
+  const asked = { number: '79007654321', sbpNumberId: '100000000004', artistUsername: username }
+  const body = { ...asked, currentPassword: ARTIST_PASSWORD }
+  await world.ok(api.auth.checkNumber, { body }, hall.as)
+  const tip = await registered(await lastOf('tip'))
+  const check = await registered(await lastOf('check'))
+  assert.equal(itemOf(tip)['PaymentObject'], 'another')
+  assert.equal(supplierIn(tip)?.['Inn'], SELLER.taxInn)
+  assert.equal(itemOf(check)['PaymentObject'], 'payment')
+  assert.equal(supplierIn(check), undefined)
   const person = { taxStatus: 'person', taxName: 'Ким Анна', taxInn: '' } as const
   await world.ok(api.auth.update, { body: { paymentDTO: person } }, hall.as)
   const other = await ordered(hall)
@@ -300,6 +321,21 @@ for (const kind of ['timeout_before', 'timeout_after', 'error_500', 'malformed']
     assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'closed', attention: null })
     assert.equal((await registered(id)).length, 2)
   })
+
+test('money that the bank takes back while a closing receipt is sent again is seen', async () => {
+  const { id } = await playedOf('sbp')
+  await world.bank.faults.set({ kind: 'error_500', method: 'SendClosingReceipt', times: 1 })
+  await after(world, 21_000)
+  assert.equal((await stateOf(id)).receipt, 'closing')
+  await world.bank.refundFromCabinet(await bankIdOf(world, id), 10_000)
+  while ((await world.bank.tick()) > 0);
+  await after(world, 60_000)
+  assert.deepEqual(await stateOf(id), {
+    state: 'released',
+    receipt: 'refused',
+    attention: 'lost_after_release',
+  })
+})
 
 /** The till forgets the prepayment, so that it refuses what would close it. */
 async function forgotten(id: string) {

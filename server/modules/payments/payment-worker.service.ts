@@ -238,8 +238,13 @@ function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Dat
   return moved && dueAt !== null && dueAt <= now ? dueAt : null
 }
 
-/** When a look that told nothing is taken again: whoever asked for it asks once. */
+/**
+ * When a look is taken again: whoever asked for it asks once. One that told nothing later, and one that a
+ * closing receipt came before at once: its answer says nothing of the money.
+ */
 function again({ operation }: Task, answer: BankAnswer, quiet: number, now: Date): Date | null {
+  const closes = operation?.kind === 'close_receipt'
+  if (closes && (answer.type === 'closed' || answer.type === 'no')) return now
   if (operation !== null || answer.type !== 'nothing') return null
   return answer.retryAt ?? retryAt(RETRIES, quiet, now)
 }
