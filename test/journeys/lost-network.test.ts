@@ -267,7 +267,7 @@ journey(
     await pad.context().setOffline(true)
     await press(pad, 'Начать')
     await press(pad, 'Начать концерт')
-    const news = pad.getByText('Нет связи')
+    const news = pad.getByText('Нет связи').filter({ visible: true })
     // Under a pointer that rests on it the news would stay for ever.
     await news.click()
     await showsNoMore(news)

@@ -142,7 +142,7 @@ journey(
     await live.waitFor()
     await page.unroute(/search-locations/)
     await page.getByRole('button', { name: 'Повторить' }).click()
-    await showsNoMore(page.getByText('Нет связи.'))
+    await showsNoMore(page.getByText('Нет связи. Проверьте интернет и попробуйте ещё раз.'))
 
     await page.goto(`${house.url}/concerts-on-map?at=75.5,140,8`)
     await shows(page, 'В этом месте концертов пока нет')
