@@ -63,8 +63,11 @@ async function weigh(page: Page, url: string): Promise<Weight> {
     await document.fonts.ready
   })
   await page.waitForLoadState('networkidle')
-  const asked = new Set([...kinds.keys()].filter((id) => (sentAt.get(id) ?? 0) <= loadedAt))
-  for (const [requestId, type] of kinds) if (type === 'Font') asked.add(requestId)
+  // Once its scripts work, a page may ask for pictures that are still below the screen.
+  const ends: Readonly<Record<string, number>> = { Font: Infinity, Image: sentAt.get(entry) ?? 0 }
+  const asked = [...kinds].flatMap(([id, type]) =>
+    (sentAt.get(id) ?? 0) <= (ends[type] ?? loadedAt) ? [id] : [],
+  )
   await wire.detach()
   const weight: Weight = { html: 0, script: 0, font: 0, all: 0 }
   for (const requestId of asked) {
