@@ -10,9 +10,9 @@ const KB = 1024
  * What a page may weigh on its way to a telephone that sees it for the first time, as sent: in Brotli,
  * without the headers of the answers.
  */
-const ARTIST: Weight = { html: 14.25 * KB, script: 134 * KB, font: 46 * KB, all: 200 * KB }
-const LANDING: Weight = { html: 18 * KB, script: 120 * KB, font: 46 * KB, all: 194 * KB }
-const SEARCH: Weight = { html: 18 * KB, script: 130 * KB, font: 46 * KB, all: 206 * KB }
+const ARTIST: Weight = { html: 14.25 * KB, script: 134 * KB, font: 46 * KB, all: 204 * KB }
+const LANDING: Weight = { html: 18 * KB, script: 120 * KB, font: 46 * KB, all: 198 * KB }
+const SEARCH: Weight = { html: 18 * KB, script: 130 * KB, font: 46 * KB, all: 212 * KB }
 
 const BUDGETS: readonly { name: string; path: string; most: Weight }[] = [
   { name: 'the landing', path: '/', most: LANDING },
