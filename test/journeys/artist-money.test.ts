@@ -199,8 +199,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   assert.equal(file.suggestedFilename(), 'vypiska.csv')
   assert.match(await readFile(await file.path(), 'utf8'), /Песня за 300/u)
 
-  // The tab shows what the page was loaded with, which may be older than the credit.
-  await page.goto(`${url}/artist/balance?tab=concerts`)
+  await page.getByRole('link', { name: 'По концертам' }).click()
   const concert = page.getByRole('listitem').filter({ hasText: 'Тихий концерт' })
   await concert.getByText('Сыграно: 1 заказ').waitFor()
   await concert.getByText('Удерживается 180 ₽').waitFor()

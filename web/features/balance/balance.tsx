@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -23,7 +22,7 @@ import css from './balance.module.css'
 import { breakdown, entryWords, isReturn } from './entry-texts.ts'
 import { MemberSplits } from './member-splits.tsx'
 import type { BalanceView, OwnBalance, OwnMoney } from './use-balance.ts'
-import { askEarnings, loadBalance, useBalance } from './use-balance.ts'
+import { loadBalance, useBalance } from './use-balance.ts'
 import { Withdraw } from './withdraw.tsx'
 
 type BalanceLineProps = { entry: BalanceEntry; onReturned: () => Promise<void> }
@@ -141,26 +140,18 @@ function EarningsLine({ concert }: EarningsLineProps) {
   )
 }
 
-type ConcertEarningsProps = {
-  /** Null where nobody answered. */
-  loaded: readonly Earnings[] | null
-}
+type ConcertEarningsProps = { own: OwnBalance }
 
 /** What each concert has brought. */
-function ConcertEarnings({ loaded }: ConcertEarningsProps) {
-  const [later, setLater] = useState<readonly Earnings[] | null>(null)
+function ConcertEarnings({ own: { earnings, refresh } }: ConcertEarningsProps) {
   const { press, isPending } = usePresses()
-  const earnings = later ?? loaded
   if (earnings === null)
     return (
       <EmptyState
         rest={false}
         text="Не удалось узнать, сколько принесли концерты."
         action={
-          <Button
-            loading={isPending('earnings')}
-            onClick={() => void press('earnings', async () => setLater(await askEarnings()))}
-          >
+          <Button loading={isPending('earnings')} onClick={() => void press('earnings', refresh)}>
             Попробовать ещё раз
           </Button>
         }
@@ -226,7 +217,7 @@ const MEMBERS = { id: 'members', label: 'Доли', href: '/artist/balance?tab=m
 /** The artist's money: how much, from where, and the way to take it. */
 export default function BalancePage() {
   const loaded = useLoaderData<OwnMoney>()
-  const own = useBalance(loaded.balance)
+  const own = useBalance(loaded)
   const zone = useViewerZone('Europe/Moscow')
   const [search] = useSearchParams()
   const asked = search.get('tab')
@@ -243,7 +234,7 @@ export default function BalancePage() {
       <div className={css.lists}>
         <Tabs label="Разделы баланса" current={tab} tabs={tabs} />
         {tab === 'lines' && <BalanceLines own={own} />}
-        {tab === 'concerts' && <ConcertEarnings loaded={loaded.earnings} />}
+        {tab === 'concerts' && <ConcertEarnings own={own} />}
         {tab === MEMBERS.id && <MemberSplits loaded={loaded.splits} />}
       </div>
     </ArtistFrame>

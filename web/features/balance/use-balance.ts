@@ -51,7 +51,7 @@ export type OwnMoney = {
 }
 
 const askBalance = () => call(api.payment.balance, { query: {} })
-export const askEarnings = () => call(api.payment.earnings, { query: {} })
+const askEarnings = () => call(api.payment.earnings, { query: {} })
 
 /** `month`: «2026-11»; '' for all time. */
 export const askSplits = (month: string) =>
@@ -69,27 +69,28 @@ export async function loadBalance(): Promise<OwnMoney> {
 
 const LOOK_MS = 4000
 
-export type OwnBalance = {
-  balance: BalanceView
+export type OwnBalance = Pick<OwnMoney, 'balance' | 'earnings'> & {
   lines: BalanceLines
   loadingMore: boolean
   more(): void
-  /** Reads the figures and the newest lines anew. */
+  /** Reads the figures, the newest lines and what concerts have brought anew. */
   refresh(): Promise<void>
   /** The money of this line is on its way back: it may be older than what `refresh` reads. */
   returned(id: string): Promise<void>
 }
 
 /** The balance as the page came with it, read anew while money is on its way. */
-export function useBalance(loaded: BalanceView): OwnBalance {
-  const [balance, setBalance] = useState(loaded)
-  const [lines, setLines] = useState<BalanceLines>(loaded)
+export function useBalance(loaded: OwnMoney): OwnBalance {
+  const [balance, setBalance] = useState(loaded.balance)
+  const [lines, setLines] = useState<BalanceLines>(loaded.balance)
+  const [earnings, setEarnings] = useState(loaded.earnings)
   const { press, isPending } = usePresses()
 
   async function refresh() {
-    const now = await askBalance()
+    const [now, sums] = await Promise.all([askBalance(), orWhenUnavailable(askEarnings(), null)])
     setBalance(now)
     setLines((known) => renewed(known, now))
+    setEarnings((known) => sums ?? known)
   }
 
   const isOnItsWay =
@@ -101,6 +102,7 @@ export function useBalance(loaded: BalanceView): OwnBalance {
   return {
     balance,
     lines,
+    earnings,
     refresh,
     returned: (id) => {
       setLines(({ entries, cursor }) => ({
