@@ -162,9 +162,8 @@ journey(
     await (await tab).waitForURL(/\/sandbox-bank\/pay\//u)
     await page.goto(`${house.url}/user/${musician.username}?tab=profile&thanks=1`)
     const thanks = page.getByRole('dialog', { name: musician.name })
-    await thanks.getByLabel('Почта или телефон для чека').waitFor()
-    assert.equal(
-      await thanks.getByLabel('Почта или телефон для чека').inputValue(),
+    await eventually(
+      () => thanks.getByLabel('Почта или телефон для чека').inputValue(),
       'anna@example.org',
     )
 
