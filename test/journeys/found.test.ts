@@ -138,8 +138,7 @@ journey('a musician copies the code of the card beside the QR code', async (hous
   const musician = await musicianAt(house.url)
   const page = await house.enter('Музыкант', { permissions: ['clipboard-read', 'clipboard-write'] })
   await giveToken(page.context(), house.url, musician)
-  // Its buttons press nothing before the scripts are there.
-  await page.goto(`${house.url}/artist/qr`, { waitUntil: 'networkidle' })
+  await page.goto(`${house.url}/artist/qr`)
   await page.getByRole('button', { name: 'Скопировать код' }).click()
   await page.getByText('Код скопирован').waitFor()
   const code = await page.evaluate(() => navigator.clipboard.readText())

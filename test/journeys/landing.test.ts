@@ -53,7 +53,7 @@ journey('the first page leads to its sections from a desk and from a telephone',
   for (const anchor of ANCHORS) await leadsTo(desk, anchor)
 
   const phone = await house.enter('Олег', { reducedMotion: 'reduce' })
-  await phone.goto(house.url, { waitUntil: 'networkidle' })
+  await phone.goto(house.url)
   const menu = phone.getByLabel('Меню', { exact: true })
   const list = phone.getByRole('navigation', { name: 'Разделы' })
   await menu.click()
@@ -120,7 +120,7 @@ journey('the query string goes along to the login and to the sign-up', async (ho
   assert.deepEqual(await hrefs(plain), expected)
 
   const page = await house.enter('Лера')
-  await page.goto(`${house.url}/${query}`, { waitUntil: 'networkidle' })
+  await page.goto(`${house.url}/${query}`)
   assert.deepEqual(await hrefs(page), expected)
   await page.getByRole('link', { name: 'Создать страницу' }).click()
   await page.getByText('Никнейм').first().waitFor()
@@ -129,7 +129,7 @@ journey('the query string goes along to the login and to the sign-up', async (ho
 
 journey('a lost network keeps what was written, and then it is sent with thanks', async (house) => {
   const page = await house.enter('Лера')
-  await page.goto(house.url, { waitUntil: 'networkidle' })
+  await page.goto(house.url)
   await writeIn(page, 'Не хватает нот')
   house.expectFault(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
@@ -154,7 +154,7 @@ const isFocused = (element: Element) => element === document.activeElement
 
 journey('what the server says against a message stands at the field', async (house) => {
   const page = await house.enter('Лера')
-  await page.goto(house.url, { waitUntil: 'networkidle' })
+  await page.goto(house.url)
   house.expectFault(/429/)
   const words = 'Слишком много сообщений. Попробуйте позже.'
   await page.route('**/api/v1/feedback', (route) =>
@@ -169,7 +169,7 @@ journey('what the server says against a message stands at the field', async (hou
 
 journey('a blank message looks as if it could not be sent, and is thanked for', async (house) => {
   const page = await house.enter('Лера', { reducedMotion: 'reduce' })
-  await page.goto(house.url, { waitUntil: 'networkidle' })
+  await page.goto(house.url)
   const colour = () =>
     page
       .getByRole('button', { name: 'Отправить' })

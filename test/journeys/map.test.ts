@@ -158,7 +158,7 @@ journey('a concert shows its venue once one comes to it, the address in words', 
     if (DRAWING.test(request.url())) drawings.push(request.url())
   })
   const concert = await nextConcertAt(url, 'mark-luzhin')
-  await page.goto(`${url}/user/mark-luzhin/${concert}`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/user/mark-luzhin/${concert}`)
   assert.deepEqual(drawings, [])
   const where = page.getByRole('region', { name: 'Где', exact: true })
   await shows(where, /^Россия, .+, .+, д\. \d+/u)

@@ -48,15 +48,15 @@ journey(
     await giveToken(page.context(), url, musician)
     await page.goto(`${url}/artist?tab=concert`)
     for (let songs = 0; songs < 3; songs += 1) await press(page, 'Следующий Трек')
+    const balance = () => ask(url, api.payment.balance, {}, musician.token)
+    await eventually(async () => (await balance()).available, 81_000, CREDITED_MS)
 
     await page.goto(`${url}/artist/session/${concertId}`)
     const song = page
       .getByRole('region', { name: 'Прозвучало' })
       .getByRole('listitem')
       .filter({ hasText: 'Группа крови' })
-    await song
-      .getByRole('button', { name: 'Вернуть: Группа крови', exact: true })
-      .click({ timeout: CREDITED_MS })
+    await song.getByRole('button', { name: 'Вернуть: Группа крови', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Вернуть 600 ₽?' })
     await question
       .getByText('С баланса уйдёт 540 ₽, останется 270 ₽. Комиссию 60 ₽ вернём мы.')
@@ -76,7 +76,7 @@ journey(
     await bankFails(url, 'refused_refund:3028')
     await page.goto(`${url}/artist/balance`)
     const line = page.getByRole('listitem').filter({ hasText: 'Перемен' })
-    await line.getByRole('button', { name: 'Вернуть' }).click({ timeout: CREDITED_MS })
+    await line.getByRole('button', { name: 'Вернуть' }).click()
     const asked = page.getByRole('alertdialog', { name: 'Вернуть 300 ₽?' })
     const align = (of: Locator) => of.evaluate((element) => getComputedStyle(element).textAlign)
     assert.equal(await align(asked.getByText('С баланса уйдёт')), 'start')

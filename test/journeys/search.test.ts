@@ -183,7 +183,7 @@ journey('a search waits for the typing to rest and gives up the one before', asy
   await plays(url, await musicianAt(url), 'Медленная песня')
   const page = await house.enter('Олег')
   await page.clock.install()
-  await page.goto(`${url}/s`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/s`)
   // Between the letters of a slow machine the clock of the page stands still.
   await page.clock.pauseAt(Date.now() + 60_000)
   const asked: string[] = []
@@ -227,7 +227,7 @@ journey('filters live in the address, and the way back undoes them', async (hous
   await announced(url, musician, { days: 3, title: 'Казанский вечер', point: KAZAN })
   await announced(url, musician, { days: 4, title: 'Московский вечер' })
   const page = await house.enter('Лера', { viewport: DESK })
-  await page.goto(`${url}/search`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/search`)
   const town = page.getByRole('combobox', { name: 'Город' })
   await town.focus()
   await page.getByRole('option', { name: /^Москва/u }).waitFor()
@@ -268,7 +268,7 @@ journey('filters live in the address, and the way back undoes them', async (hous
   await shows(page, 'Такой даты нет.')
   await shows(page, 'Такого города не нашлось.')
 
-  await page.goto(`${url}/search`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/search`)
   house.expectFault(/search\.data/u)
   house.expectFault(/ERR_FAILED/u)
   await page.route('**/search.data*', (route) => route.abort())
@@ -286,7 +286,7 @@ journey('the list grows as one scrolls, and the way back finds the same place', 
   for (let count = 0; count < 18; count++)
     await announced(url, musician, { days: 40 + count, title: `Вечер номер ${count + 1}` })
   const page = await house.enter('Олег')
-  await page.goto(`${url}/search?from=${dayAfter(39)}`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/search?from=${dayAfter(39)}`)
   await eventually(() => cardsOf(page).count(), 15)
   await page.getByRole('link', { name: 'Показать ещё' }).scrollIntoViewIfNeeded()
   await eventually(() => cardsOf(page).count(), 18)
@@ -319,7 +319,7 @@ journey(
         found(...how)
       }
     })
-    await page.goto(`${url}/search/result`, { waitUntil: 'networkidle' })
+    await page.goto(`${url}/search/result`)
     assert.equal(await page.locator('html[data-asked]').count(), 0)
     await page.getByRole('button', { name: 'Рядом со мной' }).click()
     await page.getByRole('alert').getByText('Не удалось узнать, где вы.').waitFor()

@@ -51,20 +51,22 @@ export function openBrowser(): Promise<Browser> {
 /** Scripts that a journey keeps back come no sooner. */
 const SCRIPTS_MS = 10_000
 
-/** React has the document, or there is nothing for it to have. */
-const hasScripts = () =>
-  document.querySelector('#modules') === null ||
-  Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+/** React has made the whole page its own, or there is nothing for it to have. It keeps its root with the document under a key of its own. */
+function isHydrated(): boolean {
+  if (document.querySelector('#modules') === null) return true
+  const kept = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))
+  return kept?.[1].stateNode.current.memoizedState.isDehydrated === false
+}
 
 /** A page's scripts start after its picture, which may be after its load event: what is pressed before goes to nobody. */
 function loadWithScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   async function loaded<T>(answer: T, waitUntil?: string): Promise<T> {
     const until = performance.now() + SCRIPTS_MS
-    if (waitUntil === undefined || waitUntil === 'load')
-      // A page that leads on by itself gives no answer.
-      while (!(await page.evaluate(hasScripts).catch(() => false)) && performance.now() < until)
-        await sleep(20)
+    if (waitUntil === 'commit' || waitUntil === 'domcontentloaded') return answer
+    // A page that leads on by itself gives no answer.
+    while (!(await page.evaluate(isHydrated).catch(() => false)) && performance.now() < until)
+      await sleep(20)
     return answer
   }
   page.goto = async (url, options) => loaded(await goto(url, options), options?.waitUntil)
