@@ -3,7 +3,32 @@ import { describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import pg from 'pg'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { openPostgres, UnfitServer } from './open.ts'
+import { openEmbedded, openPostgres, UnfitServer } from './open.ts'
+
+test('the embedded database prepares a text once, and plans it anew once its table has grown', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { sql, script, close } = await openEmbedded()
+  t.after(close)
+  await script('create table grown (id integer primary key)')
+  await script('vacuum analyze grown')
+  // From the sixth time on a plan is kept.
+  for (let times = 0; times < 6; times++)
+    await raw`select id from grown where id = ${7}::integer`.execute(sql)
+  await script('insert into grown select generate_series(1, 20000)')
+
+  async function plan(): Promise<string> {
+    const { rows } = await raw<{ name: string }>`
+      select name from pg_prepared_statements where statement like 'select id from grown%'`.execute(
+      sql,
+    )
+    assert.equal(rows.length, 1)
+    const explained = await raw`explain execute ${raw.id(rows[0]?.name ?? '')}(7)`.execute(sql)
+    return JSON.stringify(explained.rows)
+  }
+  assert.match(await plan(), /Seq Scan/u)
+  t.mock.timers.tick(60_000)
+  assert.match(await plan(), /Index/u)
+})
 
 // Only a real server can hang up on its client.
 const server = SERVER_URL

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { CompiledQuery } from 'kysely'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { api } from '#contract/index.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import { questionsOf } from '../../../bench/concert-questions.ts'
 import type { ConcertQuestion } from '../../../bench/concert-questions.ts'
@@ -36,6 +36,7 @@ type Node = {
 type Scan = { readonly table: string; readonly by: string; readonly rows: number; text: string }
 
 let world: World
+let own: Database
 let sql: Sql
 let asked: CompiledQuery[] = []
 
@@ -52,14 +53,14 @@ function watched(database: Kysely<Schema>): Sql {
 }
 
 before(async () => {
-  const { database } = await ownDatabase()
-  sql = database.sql
-  world = await makeWorld({ database: { ...database, sql: watched(sql) } })
+  ;({ database: own } = await ownDatabase())
+  sql = own.sql
+  world = await makeWorld({ database: { ...own, sql: watched(sql) } })
   await fillConcertWorld(sql, SIZE, world.now())
 })
 after(async () => {
   await world.close()
-  await sql.destroy()
+  await own.close()
 })
 
 function found({ endpoint }: ConcertQuestion, body: object): Promise<{ id: string }[]> {
