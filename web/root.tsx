@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   isRouteErrorResponse,
+  useLocation,
   useRouteError,
   useSearchParams,
 } from 'react-router'
@@ -26,6 +27,7 @@ import {
 import type { Theme, RootFacts } from './lib/site-facts.ts'
 import { usePageTheme, useUnattended } from './lib/site-facts.ts'
 import { serverDoor } from './lib/server-door.ts'
+import { useViewFocus } from './lib/value-hooks.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
 import type { AnchorProps } from './ui/anchor.tsx'
 import { LinkContext } from './ui/anchor.tsx'
@@ -182,6 +184,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useViewFocus(useLocation().pathname)
   return <Outlet />
 }
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import {
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+} from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import { padPlays } from '#test/support/pad.ts'
@@ -105,6 +112,25 @@ journey('the pad is played with the keyboard alone', async (house) => {
   )
   await pad.keyboard.press('Escape')
   await showsNoMore(question)
+})
+
+journey('a press that leads on leaves the focus at the content of what comes', async (house) => {
+  const musician = await musicianAt(house.url)
+  await comingConcertAt(house.url, musician)
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}/artist?tab=concert`)
+  const main = page.getByRole('main')
+  await tabTo(page, page.getByRole('link', { name: 'QR-код' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Скопировать код' }).waitFor()
+  await eventually(() => isFocused(main), true)
+
+  await page.goBack()
+  await tabTo(page, page.getByRole('button', { name: 'Начать' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Следующий Трек' }).waitFor()
+  await eventually(() => isFocused(main), true)
 })
 
 journey('over the keyboard of a telephone stands what is found, and no hint', async (house) => {

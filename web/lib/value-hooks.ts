@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useToast } from '../ui/toast-context.ts'
+import { focusMain } from '../ui/use-modal.ts'
 import { CallFailed, sentenceOf } from './call-failed.ts'
 
 /** Puts the focus at the first wrong field whenever a form was refused anew. */
@@ -15,6 +16,15 @@ export function useWrongFocus(
     // What is wrong stands under the field: at the edge of the screen it would lie under the bar.
     field?.scrollIntoView({ block: 'center' })
   }, [form, errors])
+}
+
+/** Whoever pressed what went away with the old view goes on from the content of the new one, not from the page's start; `view` names what is shown. */
+export function useViewFocus(view: unknown): void {
+  const last = useRef(view)
+  useEffect(() => {
+    if (last.current !== view && document.activeElement === document.body) focusMain()
+    last.current = view
+  }, [view])
 }
 
 const TICK_MS = 1000

@@ -8,6 +8,7 @@ import { counted } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
+import { useViewFocus } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -213,6 +214,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const evening = useEveningTools(pad, owner)
   const secondPads = useSecondPads(own)
   const playing = session !== null
+  useViewFocus(playing)
   useEffect(() => {
     // It has to be there without a network too.
     if (!playing) return
