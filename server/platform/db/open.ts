@@ -112,6 +112,10 @@ function unfitness(major: number, encoding: string): string | null {
 
 /** What a store sees of a pool, on either engine. */
 function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' | 'close'> {
+  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  // The same for one that drops between two statements of a transaction; the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const { log, onFailure } = failureLog()
   const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
   return {
@@ -187,10 +191,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     Client: patientClient(namingClient(), ANSWER_MS),
     types: numericTypes(),
   })
-  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  // The same for one that drops between two statements of a transaction; the next statement says so.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const database = overPool(pool)
   const { rows } = await pool.query<{ major: number; encoding: string }>(
     `select current_setting('server_version_num')::integer / 10000 as major,
       current_setting('server_encoding') as encoding`,
@@ -198,11 +199,11 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   const { major = 0, encoding = '' } = rows[0] ?? {}
   const unfit = unfitness(major, encoding)
   if (unfit !== null) {
-    await pool.end()
+    await database.close()
     throw new UnfitServer(unfit)
   }
   return {
-    ...overPool(pool),
+    ...database,
     engine: 'postgres',
     url,
     load: () => ({
