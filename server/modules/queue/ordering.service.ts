@@ -6,7 +6,14 @@ import { placeOrder } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUnguessable } from '#domain/uuid.ts'
 import { isAbusive } from '#packages/word-filter/word-filter.ts'
-import { answerByKey, hashOf, KEYS_UNIQUE } from '#server/platform/db/idempotency.ts'
+import {
+  answerByKey,
+  answerFor,
+  hashOf,
+  keptAnswers,
+  KEYS_UNIQUE,
+} from '#server/platform/db/idempotency.ts'
+import type { KeptAnswer } from '#server/platform/db/idempotency.ts'
 import { databaseIsLost } from '#server/platform/db/database-errors.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
@@ -58,6 +65,8 @@ export type OrderingContext = BatchDeps & {
 
 /** Orders in one transaction: small enough that the next batch waits for milliseconds. */
 const BATCH_MAX = 32
+/** Keys in one question. */
+const ANSWERS_MAX = 100
 
 type Enqueue = (concertId: string, item: BatchItem) => Promise<Placed>
 
@@ -102,20 +111,11 @@ async function firstAnswer(
 ): Promise<Settled<Placed>> {
   if (item === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
   try {
-    const value = await placedBefore(ctx, item.request, item.key)
+    const value = await answerByKey<Placed>(ctx.sql, ORDER_CALL, item.key, item.request)
     return value === null ? rejected(error) : { status: 'fulfilled', value }
   } catch (reason) {
     return rejected(reason)
   }
-}
-
-/** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
-function placedBefore(
-  ctx: OrderingContext,
-  request: RequestedOrder,
-  idempotencyKey: string | null,
-): Promise<Placed | null> {
-  return answerByKey<Placed>(ctx.sql, ORDER_CALL, idempotencyKey, request)
 }
 
 /**
@@ -206,7 +206,7 @@ async function ownerByKey(
   return isUnguessable(key) ? deviceOfOrder(ctx.sql, orderId) : null
 }
 
-/** Placing orders: the batches of one process, and what a payment does to the queue. */
+/** Placing orders: the batches of one process, and what a payment does to the queue. Whether an order came before is asked for all that wait at once: one by one, that was more than half of the statements of a crowd. */
 export function makeOrdering(ctx: OrderingContext) {
   const bound = withContext(ctx)
   const enqueue = makeBatcher<BatchItem, Placed>({
@@ -215,9 +215,21 @@ export function makeOrdering(ctx: OrderingContext) {
     alone: ({ request }) => request.songId === null,
     go: bound(runBatch),
   })
+  const keptFor = makeBatcher<string, KeptAnswer<Placed> | undefined>({
+    most: ANSWERS_MAX,
+    async go(call, keys) {
+      const kept = await keptAnswers<Placed>(ctx.sql, call, keys)
+      const byKey = new Map(kept.map((answer) => [answer.key, answer]))
+      return keys.map((key) => ({ status: 'fulfilled', value: byKey.get(key) }))
+    },
+  })
   return {
     order: (asked: OrderToPlace) => takeOrder(enqueue, asked),
-    placedBefore: bound(placedBefore),
+    /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
+    async placedBefore(request: RequestedOrder, key: string | null): Promise<Placed | null> {
+      const kept = key === null ? undefined : await keptFor(ORDER_CALL, key)
+      return kept === undefined ? null : answerFor(kept, hashOf(request))
+    },
     secured: bound(secured),
     ownerByKey: bound(ownerByKey),
   }

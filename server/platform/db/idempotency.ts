@@ -16,9 +16,17 @@ export async function answerByKey<T>(
   body: unknown,
 ): Promise<T | null> {
   if (key === null) return null
-  const { rows } = await raw<KeptAnswer<T>>`${answersOf(call, [key])}`.execute(sql)
-  const [kept] = rows
+  const [kept] = await keptAnswers<T>(sql, call, [key])
   return kept === undefined ? null : answerFor(kept, hashOf(body))
+}
+
+/** The answers stored for these keys of a call, in any order; nothing of a key without one. */
+export async function keptAnswers<T>(
+  sql: Sql,
+  call: string,
+  keys: readonly string[],
+): Promise<readonly KeptAnswer<T>[]> {
+  return (await raw<KeptAnswer<T>>`${answersOf(call, keys)}`.execute(sql)).rows
 }
 
 /** What a key was answered, and to which question. */
