@@ -254,12 +254,13 @@ async function check(stage: CrashStage): Promise<Promised> {
   const tipId = await pays(stage, link, 'sbp')
   await ends(caller, tipId, 'released')
   const pad = padOf(stage)
-  const { phone, sbpBankId: sbpNumberId, username: artistUsername } = musician
-  // Tries of a password are counted; a number that is kept already needs none, however often its check is repeated.
-  const paymentDTO = { phoneNumber: phone, sbpNumberId }
-  await granted(pad, api.auth.update, { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } })
-  const body = { artistUsername, number: phone, sbpNumberId }
-  const page = await granted(pad, api.auth.checkNumber, { body })
+  const number = {
+    artistUsername: musician.username,
+    number: musician.phone,
+    sbpNumberId: musician.sbpBankId,
+    currentPassword: ARTIST_PASSWORD,
+  }
+  const page = await granted(pad, api.auth.checkNumber, { body: number })
   const checkId = await pays(stage, page, 'sbp')
   await until(pad, async () => (await granted(pad, api.payment.number)).state === 'checked')
   await granted(pad, api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } })
