@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openDeadlyBank } from '#test/support/deadly/bank.ts'
-import { makeCompany } from '#test/support/deadly/company.ts'
+import { makeCompany, VARIABLES_OF_SCENES } from '#test/support/deadly/company.ts'
 import { freeLeases } from '#test/support/deadly/look-inside.ts'
 import { mortalProduct } from '#test/support/deadly/mortal-product.ts'
 import type { MortalProduct } from '#test/support/deadly/mortal-product.ts'
@@ -88,13 +88,7 @@ export async function playEvening(stage: ScenarioStage, plan: Plan) {
         ...plan.environment,
         ...bank.variables(keyFile),
         ...(plan.door === undefined ? {} : { PUBLIC_URL: plan.door.url }),
-        PAYOUT_FLOAT_RUBLES: '100000',
-        // The evening is shorter than the hold of a number, which asks for a letter too.
-        PAYOUT_NUMBER_HOLD_HOURS: '0',
-        CAPTURE_GRACE_SECONDS: '1',
-        TRUST_PROXY: 'on',
-        MAILBOX: 'off',
-        LOG_LEVEL: 'error',
+        ...VARIABLES_OF_SCENES,
       }),
     )
   for (const product of products) {

@@ -30,6 +30,21 @@ const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
 
 const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
 
+/** What the scenes expect of a product: their sums know its reserve, their numbers are not held, and nothing is sent by mail. */
+export const VARIABLES_OF_SCENES = {
+  PAYOUT_FLOAT_RUBLES: '100000',
+  PAYOUT_RESERVE_PERCENT: '10',
+  PAYOUT_RESERVE_DAYS: '1',
+  PAYOUT_NUMBER_HOLD_HOURS: '0',
+  CAPTURE_GRACE_SECONDS: '1',
+  TRUST_PROXY: 'on',
+  RECEIPT_EMAIL: 'box@example.org',
+  RECEIPT_TAXATION: 'usn_income',
+  RECEIPT_TAX: 'none',
+  MAILBOX: 'off',
+  LOG_LEVEL: 'error',
+}
+
 const noRegistries = () => Promise.reject(new Error('nobody books registries here'))
 
 /** Plays scene after scene beside each other, each with a musician of its own; the first that fails ends all. */

@@ -11,7 +11,7 @@ import { makeReconciliation } from '#server/modules/reconciliation/reconciliatio
 import { openDeadlyBank } from './bank.ts'
 import { layDeadlyCable } from './cable.ts'
 import { castOf } from './cast.ts'
-import { makeCompany } from './company.ts'
+import { makeCompany, VARIABLES_OF_SCENES } from './company.ts'
 import { asksForName } from './crash-points.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { freeLeases, lookInside, openQuestions, whatStands } from './look-inside.ts'
@@ -111,18 +111,7 @@ export async function deadlyEvening(
     DATA_DIR: folder.path,
     ...variables,
     ...bank.variables(keyFile),
-    PAYOUT_FLOAT_RUBLES: '100000',
-    PAYOUT_RESERVE_PERCENT: '10',
-    PAYOUT_RESERVE_DAYS: '1',
-    // A night of kills is shorter than the hold of a number.
-    PAYOUT_NUMBER_HOLD_HOURS: '0',
-    CAPTURE_GRACE_SECONDS: '1',
-    TRUST_PROXY: 'on',
-    RECEIPT_EMAIL: 'box@example.org',
-    RECEIPT_TAXATION: 'usn_income',
-    RECEIPT_TAX: 'none',
-    MAILBOX: 'off',
-    LOG_LEVEL: 'error',
+    ...VARIABLES_OF_SCENES,
   })
   ends.defer(product.stop)
   const registries = makeRegistries()
