@@ -18,7 +18,7 @@ export function useWrongFocus(
   }, [form, errors])
 }
 
-/** Whoever pressed what went away with the old view goes on from the content of the new one, not from the page's start; `view` names what is shown. */
+/** Moves the focus to `main` when `view` changes and the focused element was removed with the old view: else the next Tab begins at the top of the page. */
 export function useViewFocus(view: unknown): void {
   const last = useRef(view)
   useEffect(() => {

@@ -65,7 +65,7 @@ export type OrderingContext = BatchDeps & {
 
 /** Orders in one transaction: small enough that the next batch waits for milliseconds. */
 const BATCH_MAX = 32
-/** Keys in one question. */
+/** Idempotency keys in one query. */
 const ANSWERS_MAX = 100
 
 type Enqueue = (concertId: string, item: BatchItem) => Promise<Placed>
@@ -206,7 +206,7 @@ async function ownerByKey(
   return isUnguessable(key) ? deviceOfOrder(ctx.sql, orderId) : null
 }
 
-/** Placing orders: the batches of one process, and what a payment does to the queue. Whether an order came before is asked for all that wait at once: one by one, that was more than half of the statements of a crowd. */
+/** Placing orders: the batches of one process, and what a payment does to the queue. */
 export function makeOrdering(ctx: OrderingContext) {
   const bound = withContext(ctx)
   const enqueue = makeBatcher<BatchItem, Placed>({
@@ -215,6 +215,7 @@ export function makeOrdering(ctx: OrderingContext) {
     alone: ({ request }) => request.songId === null,
     go: bound(runBatch),
   })
+  // One lookup for each order was more than half of the statements of a burst.
   const keptFor = makeBatcher<string, KeptAnswer<Placed> | undefined>({
     most: ANSWERS_MAX,
     async go(call, keys) {

@@ -132,20 +132,19 @@ function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' 
   }
 }
 
-/** A server's own analysis of its tables ends plans that are kept; the embedded one has nothing that runs beside it. */
+/** How often the plans of prepared statements are dropped: on a server autovacuum invalidates them, PGlite has none. */
 const PLANS_MS = 60_000
 
 /**
- * The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. It is spoken to by
- * the driver of a server, over one connection: measured at 2.3 times the statements of its own `query`, which parses
- * and plans each anew.
+ * The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. Queried
+ * through `pg` over one connection: 2.3 times the statements of PGlite's own `query`, which parses and plans each anew.
  */
 export async function openEmbedded(directory?: string, seed?: Blob): Promise<Database> {
   const lite = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     ...(seed === undefined ? {} : { loadDataDir: seed }),
   })
-  // What the adapter has for user, host and the like is said to nobody; the driver's types do not know `connection`.
+  // User and host of the adapter are not used; the types of `pg` lack `connection`.
   const { connection } = createPgConfig(lite)
   const options = { connection, max: 1, idleTimeoutMillis: 0, types: numericTypes() }
   const pool = new pg.Pool({ ...options, Client: namingClient() })
