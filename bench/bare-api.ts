@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../contract/endpoint.ts'
 import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
 import { artistByUsername } from '../server/modules/artists/artists.store.ts'
-import { ownerOf, shownQueue } from '../server/modules/queue/queue-view.store.ts'
+import { ownerOf, queueView } from '../server/modules/queue/queue-view.store.ts'
 import { makeFinding } from '../server/modules/songs/finding-songs.ts'
 import { idsInRepertoire, songsByIds } from '../server/modules/songs/songs.store.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
@@ -37,7 +37,7 @@ async function serve({ directory, url, ground }: BareAsk): Promise<number> {
       (await find(typed)).map(({ id }) => id),
     )
   const order = bareOrder(sql, { concertId: ground.concertId, songs: [...ground.songIds] })
-  const standing = await shownQueue(sql, ground.concertId)
+  const standing = await queueView(sql, ground.concertId)
   order.stands(standing.map(({ id }) => id))
   let turn = 0
 
@@ -72,7 +72,7 @@ async function serve({ directory, url, ground }: BareAsk): Promise<number> {
   })
   mount(api.test.getQueueBySession, async ({ body }) => {
     await ownerOf(sql, body['sessionId'] ?? '')
-    return shownQueue(sql, body['sessionId'] ?? '')
+    return queueView(sql, body['sessionId'] ?? '')
   })
   mount(api.songs.orderSong, async () => {
     await order.place(turn++)

@@ -11,7 +11,7 @@ export type Flood = {
   /** So many visitors, each of whom asks again as soon as he is answered; or so many new ones a second, each at his time whatever became of those before him. */
   come: { visitors: number } | { perSecond: number }
   /** After so long a visitor gives up, ms. */
-  patienceMs: number
+  timeoutMs: number
   /** What is never sent away. */
   probe: string
 }
@@ -39,7 +39,7 @@ const TICK_MS = 2
 function ask(
   url: string,
   headers: Record<string, string>,
-  { agent, patienceMs }: { agent: Agent; patienceMs: number },
+  { agent, timeoutMs }: { agent: Agent; timeoutMs: number },
 ): Promise<End> {
   return new Promise((resolve) => {
     const ended = (end: End) => {
@@ -57,7 +57,7 @@ function ask(
     const patience = setTimeout(() => {
       resolve('gaveUp')
       request.destroy()
-    }, patienceMs)
+    }, timeoutMs)
     request.on('error', () => ended('failed'))
   })
 }
@@ -77,11 +77,11 @@ async function atTheirTimes(
   await Promise.all(all)
 }
 
-async function flood({ url, headers, seconds, come, patienceMs, probe }: Flood): Promise<FloodEnd> {
+async function flood({ url, headers, seconds, come, timeoutMs, probe }: Flood): Promise<FloodEnd> {
   const ms: Record<End, number[]> = { accepted: [], shed: [], gaveUp: [], failed: [] }
   const [probes, late]: [number[], number[]] = [[], []]
-  const way = { agent: new Agent({ keepAlive: true }), patienceMs }
-  const apart = { agent: new Agent({ keepAlive: true }), patienceMs }
+  const way = { agent: new Agent({ keepAlive: true }), timeoutMs }
+  const apart = { agent: new Agent({ keepAlive: true }), timeoutMs }
   const one = async (due: number) => {
     late.push(performance.now() - due)
     const end = await ask(url, headers, way)

@@ -12,7 +12,7 @@ const WELL = { come: { visitors: 8 }, seconds: SHORT ? 0.5 : 8 }
 const CROWD_SECONDS = SHORT ? 0.6 : 10
 /** So many times what the machine can do. */
 const TIMES = 5
-const PATIENCE_MS = SHORT ? 2_000 : 10_000
+const TIMEOUT_MS = SHORT ? 2_000 : 10_000
 const TARGET = { ratio: 0.8, p99Ms: 2_000 }
 
 type Row = { name: string; end: FloodEnd }
@@ -46,7 +46,7 @@ async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; crowd: Flo
           url: `${url}${PAGE}`,
           probe: `${url}/healthz`,
           headers: { accept: 'text/html' },
-          patienceMs: PATIENCE_MS,
+          timeoutMs: TIMEOUT_MS,
           ...asked,
         })) as FloodEnd
       await bring({ ...WELL, seconds: WARM_SECONDS })
@@ -94,7 +94,7 @@ export async function bench(): Promise<void> {
   ])
   const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
   console.log(
-    `\nWho waits longer than ${PATIENCE_MS / 1000} s gives up. With some sent away:\n` +
+    `\nWho waits longer than ${TIMEOUT_MS / 1000} s gives up. With some sent away:\n` +
       `- pages a second / reference: ${rounded(ratio)}, target ≥ ${TARGET.ratio}: ${verdict(ratio >= TARGET.ratio)}\n` +
       `- p99 of what is accepted: ${on.crowd.p99} ms, target ≤ ${TARGET.p99Ms}: ${verdict(on.crowd.p99 <= TARGET.p99Ms)}`,
   )

@@ -4,7 +4,7 @@ import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
 import type { ReactElement } from 'react'
 import { readPartSheets, readStyles } from '../server/platform/http/pages.ts'
 import { compress } from '../server/platform/http/compress.ts'
-import type { ServerDoor, WireRequest } from '../web/entry.server.tsx'
+import type { ServerApi, WireRequest } from '../web/entry.server.tsx'
 
 /**
  * The pages' own tree of one address, with the data that the running product gives for scripts too, drawn
@@ -17,15 +17,15 @@ export type BareEnd = { perSecond: number; cpuUs: number; bytes: number }
 const HANDS = 16
 
 type Entry = {
-  serverDoor: RouterContext<ServerDoor>
+  serverApi: RouterContext<ServerApi>
   draw(tree: ReactElement, nonce: string, signal: AbortSignal): Promise<{ html: string }>
-  pageTree(router: EntryContext, url: string, door: ServerDoor): ReactElement
+  pageTree(router: EntryContext, url: string, door: ServerApi): ReactElement
 }
 
 /** Draws the page again and again; what the loaders answered is handed to React as the router does it. */
 async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<string>> {
   const build = (await import(join(folder, 'server', 'index.js'))) as ServerBuild
-  const { serverDoor, pageTree, draw } = build.entry.module as unknown as Entry
+  const { serverApi, pageTree, draw } = build.entry.module as unknown as Entry
   const { origin } = new URL(url)
   const clientFolder = join(folder, 'client')
   const nobody = { supportEmail: null, supportUrl: null, social: [], demoArtist: null, tiles: null }
@@ -50,9 +50,9 @@ async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<st
       })
       return { status: answer.status, body: await answer.json(), retryAfter: null }
     },
-  } as unknown as ServerDoor
+  } as unknown as ServerApi
   const context = new RouterContextProvider()
-  context.set(serverDoor, door)
+  context.set(serverApi, door)
   const { promise, resolve } = Promise.withResolvers<EntryContext>()
   const catching: ServerBuild = {
     ...build,

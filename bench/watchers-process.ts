@@ -7,7 +7,7 @@ import { addressOf } from './raw-http.ts'
 import type { WatchersAsk } from './watchers.ts'
 
 const AT_ONCE = 100
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const MASK = 0x80
 const FINAL_TEXT = 0x81
 const SHORT_MOST = 125
@@ -84,7 +84,7 @@ async function answer(words: WatchersAsk): Promise<unknown> {
   let told = 0
   const late = setTimeout(() => {
     throw new Error(`${told} of ${watchers.length} watchers were told`)
-  }, PATIENCE_MS)
+  }, TIMEOUT_MS)
   await Promise.all(
     watchers.map(
       (watcher) =>

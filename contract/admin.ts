@@ -12,7 +12,7 @@ import {
   Username,
 } from './shapes.ts'
 
-export const FlagShown = Type.Object({
+export const FlagView = Type.Object({
   name: Type.String(),
   /** What it is while nobody has set it. */
   byDefault: Type.Boolean(),
@@ -23,7 +23,7 @@ export const FlagShown = Type.Object({
 
 const FeedbackMessage = Type.Object({ id: Id, message: Type.String(), createdAt: Moment })
 
-export const SupportShown = Type.Object({
+export const SupportView = Type.Object({
   id: Id,
   name: Type.String(),
   email: Type.String(),
@@ -36,7 +36,7 @@ export const SupportShown = Type.Object({
   doneBy: nullable(Type.String()),
 })
 
-export const AccountShown = Type.Object({
+export const AccountView = Type.Object({
   id: Id,
   username: Type.String(),
   name: Type.String(),
@@ -61,7 +61,7 @@ export const admin = {
     priority: 'read',
     rates: [],
     summary: 'Все флаги: для всех и для отдельных музыкантов',
-    answer: Type.Array(FlagShown),
+    answer: Type.Array(FlagView),
   }),
   resetFlag: endpoint({
     method: 'POST',
@@ -96,7 +96,7 @@ export const admin = {
     rates: [],
     summary: 'Запросы в поддержку, новые сначала',
     query: { ...page, done: Type.Optional(Type.Boolean()) },
-    answer: Type.Object({ requests: Type.Array(SupportShown), cursor: Cursor }),
+    answer: Type.Object({ requests: Type.Array(SupportView), cursor: Cursor }),
   }),
   settleSupport: endpoint({
     method: 'POST',
@@ -119,11 +119,11 @@ export const admin = {
     rates: [],
     summary: 'Аккаунты по никнейму, имени или почте, новые сначала',
     query: { ...page, input: Type.Optional(SearchInput) },
-    answer: Type.Object({ accounts: Type.Array(AccountShown), cursor: Cursor }),
+    answer: Type.Object({ accounts: Type.Array(AccountView), cursor: Cursor }),
   }),
 }
 
-export type FlagShown = Static<typeof FlagShown>
+export type FlagView = Static<typeof FlagView>
 type FeedbackMessage = Static<typeof FeedbackMessage>
-export type SupportShown = Static<typeof SupportShown>
-export type AccountShown = Static<typeof AccountShown>
+export type SupportView = Static<typeof SupportView>
+export type AccountView = Static<typeof AccountView>

@@ -39,7 +39,7 @@ export type CallRate =
   | 'thankOfAddress'
   | 'wishOfAddress'
   | 'followOfAddress'
-  | 'letterOfAddress'
+  | 'mailToAddress'
   | 'writeOfAddress'
   | 'addressOfArtist'
   | 'addressOfArtistADay'

@@ -47,7 +47,7 @@ export const follows = {
     path: '/follows/email',
     access: 'anyone',
     priority: 'low',
-    rates: ['letterOfAddress'],
+    rates: ['mailToAddress'],
     changes: [],
     summary: 'Следить по почте: приходит письмо со ссылкой, без ответа на него ничего не шлётся',
     body: {
@@ -68,7 +68,7 @@ export const follows = {
     rates: ['followOfAddress'],
     summary: 'Следит ли это устройство, и как',
     query: followed,
-    /** `asked`: a letter is not answered yet. */
+    /** `asked`: an e-mail is not answered yet. */
     answer: Type.Object({ push: Type.Boolean(), email: Type.Boolean(), asked: Type.Boolean() }),
     refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
   }),

@@ -16,7 +16,7 @@ export const PayoutNumber = Type.Object({
   recipient: Type.Optional(Type.Object({ name: Type.String(), confirmed: Type.Boolean() })),
 })
 
-/** A change of the number for payouts, as the link of its letter shows it. */
+/** A change of the number for payouts, as the link of its e-mail shows it. */
 export const NumberChange = Type.Object({
   /** `open`: it can be undone; `undone`: it was; `late`: its time is over. */
   state: literals(['open', 'undone', 'late'] as const),
@@ -26,7 +26,7 @@ export const NumberChange = Type.Object({
   heldUntil: Moment,
 })
 
-/** From a letter's link: 256 random bits. */
+/** From an e-mail's link: 256 random bits. */
 const LinkToken = Type.String({ maxLength: 100 })
 
 /** A credited payment. Kopecks: what the listener paid, and the artist's part of it. */

@@ -41,7 +41,7 @@ test('a case that the bank refuses says why, and the next ones go on', async () 
       },
       notificationUrl: 'https://shop.example/notices',
       stepMs: 1,
-      patienceMs: 0,
+      timeoutMs: 0,
     },
     () => world.advance(60_000),
   )

@@ -21,7 +21,7 @@ export type TestTerminal = {
   readonly notificationUrl: string
   /** Between two looks, and how long one case may take (ms). */
   readonly stepMs: number
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 /** `seen`: the bank's own word where it answered, else why it did not. */
@@ -62,7 +62,7 @@ export async function walkTestCases(
 
   /** The bank's word once it is the wanted one, dead, or the patience is over. */
   async function reach(bankPaymentId: string, wanted: string): Promise<string> {
-    const until = Date.now() + terminal.patienceMs
+    const until = Date.now() + terminal.timeoutMs
     for (;;) {
       const word = (await wordAt(bankPaymentId)) ?? ''
       if (word === wanted || DEAD.has(word) || Date.now() > until) return word

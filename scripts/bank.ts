@@ -48,7 +48,7 @@ function realTerminal({ money, publicUrl }: Config): TestTerminal | null {
   return terminalOf(bank, {
     notificationUrl: `${publicUrl}/api/v1/payment/notification`,
     stepMs: 3 * SECOND_MS,
-    patienceMs: PERSON_MS,
+    timeoutMs: PERSON_MS,
     async payByCard({ link }, card) {
       const which = card === 'pays' ? 'успешной оплаты' : 'отказа по нехватке денег'
       process.stdout.write(
@@ -81,7 +81,7 @@ async function walkSandbox(each: (result: TestCase) => void): Promise<readonly T
     const more: More = {
       notificationUrl: `${site}/notices`,
       stepMs: SECOND_MS / 2,
-      patienceMs: MINUTE_MS,
+      timeoutMs: MINUTE_MS,
       async payByCard({ bankPaymentId }, does) {
         const card = TEST_CARDS.find((one) => one.does === does)?.number ?? ''
         await sandbox.pay(bankPaymentId, { method: 'card', action: 'pay', card })

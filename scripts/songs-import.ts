@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import { makeCatalogueImport } from '#server/modules/songs/catalogue.service.ts'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
 import type { CatalogueShape } from '#server/modules/songs/catalogue-file.ts'
-import { makeLivingIndex } from '#server/modules/songs/live-song-index.ts'
+import { makeLiveSongIndex } from '#server/modules/songs/live-song-index.ts'
 import { makeSongs } from '#server/modules/songs/songs.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
@@ -51,7 +51,7 @@ async function importInto(
   const bus =
     databaseUrl === undefined ? localBus() : postgresBus({ connectionString: databaseUrl, log })
   // Never opened, it only tells the servers of what is new.
-  const index = makeLivingIndex({ sql, url: null, bus, log })
+  const index = makeLiveSongIndex({ sql, url: null, bus, log })
   const songs = makeSongs({ sql, now, index })
   try {
     // A catalogue that is not empty is never filled with the songs that ship with the project.

@@ -64,10 +64,10 @@ import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
 import { compileSerializer, compileValidator } from './platform/http/validation.ts'
 import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
-import { lastAnswers, closeKeptConnections } from './platform/lifecycle/shutdown.ts'
+import { drainServer, closeKeptConnections } from './platform/lifecycle/shutdown.ts'
 import { attachOperation, countedMail, countedPush } from './platform/lifecycle/operate.ts'
 import { attachLive } from './platform/live/socket.ts'
-import { makeMeters } from './platform/metrics/metrics.ts'
+import { makeMetrics } from './platform/metrics/metrics.ts'
 import { makeServices } from './services.ts'
 
 /** As nginx, Caddy and HAProxy make them: nothing of a person fits into it. */
@@ -118,12 +118,12 @@ export async function buildApp(deps: Context) {
   })
   const { limits = localLimits() } = deps
   let stopping = false
-  const meters = makeMeters()
+  const metrics = makeMetrics()
   const { hub, ...services } = makeServices({
     ...deps,
-    mail: countedMail(deps.mail, meters),
-    ...(deps.push && { push: countedPush(deps.push, meters) }),
-    meter: meters,
+    mail: countedMail(deps.mail, metrics),
+    ...(deps.push && { push: countedPush(deps.push, metrics) }),
+    meter: metrics,
     sql: database.sql,
     databaseUrl: database.url,
     codeSecret: await instanceSecret(database.sql, 'codes'),
@@ -190,7 +190,7 @@ export async function buildApp(deps: Context) {
   })
   const operation = attachOperation(http, {
     ...deps,
-    meters,
+    metrics,
     metricsToken: deps.metricsToken ?? null,
     room: deps.room ?? ROOM_ENOUGH,
     shed: deps.shed ?? true,
@@ -263,9 +263,9 @@ export async function buildApp(deps: Context) {
     async close(): Promise<void> {
       stopping = true
       // First: pages ask this process itself, which after `http.close` answers nothing any more.
-      await Promise.all([live.close(), lastAnswers(http.server, LAST_REQUESTS_MS)])
+      await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
-      await services.accounts.lettersGone()
+      await services.accounts.mailIdle()
       await services.songIndex.close()
       pageCaches.close()
       hub.close()

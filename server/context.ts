@@ -19,7 +19,7 @@ import type { Bank } from './integrations/bank/bank.ts'
 import type { BreakerLog } from './integrations/circuit-breaker.ts'
 import { dadataGeocoder } from './integrations/geocoder/geocoder.dadata.ts'
 import { nominatimGeocoder } from './integrations/geocoder/geocoder.nominatim.ts'
-import { sparingGeocoder } from './integrations/geocoder/geocoder.ts'
+import { rateLimitedGeocoder } from './integrations/geocoder/geocoder.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
 import { tablesIpLocation } from './integrations/ip-location/ip-location.ts'
 import type { IpLocation } from './integrations/ip-location/ip-location.ts'
@@ -29,7 +29,7 @@ import type { Mail } from './integrations/mail/mail.ts'
 import type { Push } from './integrations/push/push.ts'
 import { webPushOf } from './integrations/push/push.web.ts'
 import { itunesCatalogue } from './integrations/song-catalogue/song-catalogue.itunes.ts'
-import { sparingCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
+import { rateLimitedCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import { diskFiles } from './integrations/storage/files.disk.ts'
 import { s3Files } from './integrations/storage/files.s3.ts'
 import type { Files } from './integrations/storage/files.ts'
@@ -141,7 +141,7 @@ function geocoderOf(
   const rate = { points: perDay, seconds: DAY_SECONDS }
   const mayAskTogether = async (day: string) =>
     (await allowances.spend(`geocoder ${day}`, rate)) === 0
-  return sparingGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
+  return rateLimitedGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
 }
 
 /** The outside catalogue that is asked where ours finds few songs; null where none is. */
@@ -153,7 +153,7 @@ function songsElsewhere(
   const { url, perMinute } = itunes
   const rate = { points: perMinute, seconds: 60 }
   const mayAskTogether = async () => (await allowances.spend('itunes', rate)) === 0
-  const catalogue = sparingCatalogue({
+  const catalogue = rateLimitedCatalogue({
     catalogue: itunesCatalogue({ url }),
     perMinute,
     mayAskTogether,
@@ -231,7 +231,7 @@ export function sandboxInside(bank: { keys: SandboxKeys; publicUrl: string; log:
 type ContextDeps = {
   database: Database
   room: Room
-  neighbours: { bus: Bus; allowances: Allowances }
+  cluster: { bus: Bus; allowances: Allowances }
   now: () => Date
   log: Context['log']
   /** Where this process answers itself. */
@@ -240,8 +240,8 @@ type ContextDeps = {
 
 /** Makes every provider that the configuration names; nothing listens yet. Refuses (BadConfig) a key file without a key. */
 export async function makeContext(config: Config, deps: ContextDeps): Promise<Context> {
-  const { database, neighbours, now, log, local } = deps
-  const { bus, allowances } = neighbours
+  const { database, cluster, now, log, local } = deps
+  const { bus, allowances } = cluster
   const { bank, sandbox, sandboxAt } = await bankOf(config, deps)
   const notified = sandbox === null ? () => config.publicUrl : local
   const outside = makeOutsideState(log)

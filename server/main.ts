@@ -8,7 +8,7 @@ import {
   writePrivately,
 } from './platform/lifecycle/data-directory.ts'
 import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/start-checks.ts'
-import { makeLeaving } from './platform/lifecycle/shutdown.ts'
+import { makeShutdown } from './platform/lifecycle/shutdown.ts'
 import { laySeed } from './seed.ts'
 
 function stop(sentence: string): never {
@@ -17,7 +17,7 @@ function stop(sentence: string): never {
 }
 
 // First of all: whoever changes his mind does not wait for the start to end.
-const leaving = makeLeaving()
+const shutdown = makeShutdown()
 
 try {
   const read = readConfig(process.env)
@@ -42,7 +42,7 @@ try {
       ? laySeed(config.buildDir, join(config.dataDir, 'database'))
       : null,
   ])
-  await run(config, { leaving, warnings })
+  await run(config, { shutdown, warnings })
 } catch (error) {
   if (error instanceof BadConfig || error instanceof DirectoryTaken) stop(error.message)
   const { sentenceOfStart } = await import('./platform/lifecycle/start-failures.ts')

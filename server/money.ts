@@ -43,7 +43,7 @@ export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | '
 }
 
 /** What the queue asks of the money behind its orders, in its own transaction. */
-export function makeMoneyOfQueue(
+export function makePaymentPort(
   deps: MoneyConfig & {
     readonly now: () => Date
     readonly endGraceMinutes: number

@@ -47,16 +47,16 @@ function openDatabase(config: Config): Promise<Database> {
 /** Brings the whole product up and takes it down in order when it is told to leave. */
 export async function run(
   given: Config,
-  { leaving, warnings }: { leaving: Shutdown; warnings: readonly StartWarning[] },
+  { shutdown, warnings }: { shutdown: Shutdown; warnings: readonly StartWarning[] },
 ): Promise<void> {
   const config = atOwnAddress(given)
   const now = () => new Date()
   const log = makeLog(config.logLevel)
-  leaving.log(log)
+  shutdown.log(log)
   for (const { fields, sentence } of warnings) log.warn(fields, sentence)
   const embedded = config.databaseUrl === undefined
   const database = await openDatabase(config)
-  if (embedded) database.onFailure(leaving.unlessDead)
+  if (embedded) database.onFailure(shutdown.exitOnFailure)
   await checkTables(database, config, log)
   await migrate(database)
   await checkDemo(database, config)
@@ -64,12 +64,12 @@ export async function run(
   const beside = config.files.kind === 'disk' ? 'photos' : 'nothing'
   const keeps = embedded ? 'database' : beside
   const room = watchRoom({ folder: config.dataDir, keeps, log })
-  const neighbours = await meetNeighbours({ ...config, database, log })
+  const cluster = await joinCluster({ ...config, database, log })
   let port = config.port
   // An address of all interfaces is reached by the machine's own.
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const local = () => `http://${host}:${port}`
-  const context = await makeContext(config, { database, room, neighbours, now, log, local })
+  const context = await makeContext(config, { database, room, cluster, now, log, local })
   const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
   await app.services.songs.seedCatalogue()
@@ -100,19 +100,19 @@ export async function run(
     }
     await app.close()
     await jobs
-    await neighbours.close()
+    await cluster.close()
     room.stop()
     room.look()
     // Its last words need room; without them it finds its way from its log at the next start.
     if (room.enough()) await database.close()
   }
-  leaving.stands({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
+  shutdown.stands({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
   process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
   // Last of all: its first beat plays evenings that are over, and whoever is told of the server may ask it meanwhile.
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)
 }
 
-type Neighbours = {
+type Cluster = {
   bus: Bus
   /** What all processes of the installation count together. */
   allowances: Allowances
@@ -127,11 +127,11 @@ async function installationOf(database: Database, redisUrl: string): Promise<str
 }
 
 /** How the processes of one installation exchange messages and count together; an embedded database has one process. */
-async function meetNeighbours(deps: {
+async function joinCluster(deps: {
   database: Database
   redisUrl: string | undefined
   log: Log
-}): Promise<Neighbours> {
+}): Promise<Cluster> {
   const { database, redisUrl, log } = deps
   if (database.url === null) {
     const bus = localBus(log)

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from './context.ts'
-import { makeMoney, makeMoneyOfQueue } from './money.ts'
+import { makeMoney, makePaymentPort } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
 import { makePresentNames, makeUsernames } from './modules/accounts/usernames.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
@@ -36,7 +36,7 @@ import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSets } from './modules/sets/sets.service.ts'
 import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
-import { makeLivingIndex } from './modules/songs/live-song-index.ts'
+import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
 import { NO_PUSH } from './integrations/push/push.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
@@ -164,12 +164,12 @@ export function makeServices({
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const addresses = makeAddresses({ places, geocoder })
-  const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
+  const songIndex = makeLiveSongIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const songTexts = makeSongTexts({ sql, now, songs })
   const moneyDue: ClockWakes = new EventEmitter()
-  const moneyOfQueue = makeMoneyOfQueue({ ...money, now, endGraceMinutes, moneyDue })
-  const queue = makeQueue({ sql, now, songs, money: moneyOfQueue, changed })
+  const paymentPort = makePaymentPort({ ...money, now, endGraceMinutes, moneyDue })
+  const queue = makeQueue({ sql, now, songs, money: paymentPort, changed })
   const ofSongs = { sql, now, songs, songNews: follows.songNews, repriced: queue.repriced }
   const repertoire = makeRepertoire(ofSongs)
   const repertoireImport = makeRepertoireImport(ofSongs)
@@ -199,7 +199,7 @@ export function makeServices({
   })
   const orderWords = makeOrderWords({ sql, now, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
-  const myOrders = makeMyOrders({ sql, now, money: moneyOfQueue, changed })
+  const myOrders = makeMyOrders({ sql, now, money: paymentPort, changed })
   const concerts = makeConcerts({
     sql,
     now,
@@ -224,7 +224,7 @@ export function makeServices({
     myOrders,
     draw: previewCards.story,
   })
-  const history = makeHistory({ sql, graceSeconds: moneyOfQueue.graceSeconds })
+  const history = makeHistory({ sql, graceSeconds: paymentPort.graceSeconds })
   const members = makeMembers({ sql, now, balance })
   const report = makeReport({ sql, now, history, members, balance, thanks })
   const evenings = makeEvenings({ now, history, balance })
@@ -265,7 +265,7 @@ export function makeServices({
     repertoire,
     repertoireImport,
     songTexts,
-    moneyOfQueue,
+    paymentPort,
     ...ofMoney,
     queue,
     myOrders,

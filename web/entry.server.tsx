@@ -4,16 +4,16 @@ import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'r
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { CallFailed } from './lib/call-failed.ts'
 import { PageStyles } from './lib/page-styles.ts'
-import type { ServerDoor } from './lib/server-door.ts'
-import { serverDoor } from './lib/server-door.ts'
+import type { ServerApi } from './lib/server-door.ts'
+import { serverApi } from './lib/server-door.ts'
 
 // server/platform/http/pages.ts fills this for every request.
-export { serverDoor }
-export type { FirstLook, ServerDoor, WireAnswer, WireRequest } from './lib/server-door.ts'
+export { serverApi }
+export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/server-door.ts'
 export type { SiteFacts } from './lib/site-facts.ts'
 
 /** What is drawn of a page that its loaders have answered for. */
-export function pageTree(router: EntryContext, url: string, door: ServerDoor) {
+export function pageTree(router: EntryContext, url: string, door: ServerApi) {
   return (
     <PageStyles value={door}>
       <ServerRouter context={router} url={url} nonce={door.nonce} />
@@ -72,7 +72,7 @@ export default async function renderPage(
   router: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const door = context.get(serverDoor)
+  const door = context.get(serverApi)
   const { nonce } = door
   const { html, errors } = await draw(pageTree(router, request.url, door), nonce, request.signal)
   if (!request.signal.aborted) for (const error of errors) door.report(error)
@@ -92,5 +92,5 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (isRouteErrorResponse(error) || request.signal.aborted) return
   // Whoever refused the call has written down why.
   if (isOutage(error)) outages.set(context, error)
-  else context.get(serverDoor).report(error)
+  else context.get(serverApi).report(error)
 }

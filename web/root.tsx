@@ -26,7 +26,7 @@ import {
 } from './lib/page-styles.ts'
 import type { Theme, RootFacts } from './lib/site-facts.ts'
 import { usePageTheme, useUnattended } from './lib/site-facts.ts'
-import { serverDoor } from './lib/server-door.ts'
+import { serverApi } from './lib/server-door.ts'
 import { useViewFocus } from './lib/value-hooks.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
 import type { AnchorProps } from './ui/anchor.tsx'
@@ -102,7 +102,7 @@ function PageStylesLink() {
 /** The site's own values on every page; asked for once, since a visit changes nothing of it. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
   const accepted = cookiesAccepted(request.headers.get('cookie'))
-  return { ...context.get(serverDoor).site, cookiesAccepted: accepted }
+  return { ...context.get(serverApi).site, cookiesAccepted: accepted }
 }
 
 export const shouldRevalidate = () => false

@@ -185,7 +185,7 @@ export function makeSandboxBank(deps: {
 }
 
 /** A merchant that does not answer by then is told again later (ms). */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Posts a notification as a bank does. Throws where nobody answers. */
 export const deliverByHttp: Deliver = async (url, body) => {
@@ -193,7 +193,7 @@ export const deliverByHttp: Deliver = async (url, body) => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   return { status: answer.status, text: await answer.text() }
 }

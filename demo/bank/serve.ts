@@ -16,7 +16,7 @@ import { qrPayload } from './sbp-calls.ts'
 
 type Asked = { Params: { link: string }; Querystring: { method?: string } }
 
-const PAYER_DOOR_HIDDEN = { schema: { hide: true } } as const
+const PAYER_PAGE_HIDDEN = { schema: { hide: true } } as const
 const ACTIONS = ['pay', 'decline', 'close'] as const
 
 /** The page on which a person pays: one form, which a script can send just as well. */
@@ -35,13 +35,13 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     return sendPage(reply, { ...payPage({ ...opened, ...shown, code }), status }, sites)
   }
 
-  scope.get<Asked>('/pay/:link', PAYER_DOOR_HIDDEN, ({ params, query }, reply) =>
+  scope.get<Asked>('/pay/:link', PAYER_PAGE_HIDDEN, ({ params, query }, reply) =>
     page(reply, params.link, { method: query.method === 'sbp' ? 'sbp' : 'card' }),
   )
 
   scope.post<Asked>(
     '/pay/:link',
-    { ...PAYER_DOOR_HIDDEN, onRequest: ownSiteOnly },
+    { ...PAYER_PAGE_HIDDEN, onRequest: ownSiteOnly },
     async ({ params, body }, reply) => {
       const form = formOf(body instanceof URLSearchParams ? body : new URLSearchParams())
       const answer = isLink(params.link) ? await bank.payOnPage(params.link, form) : null
@@ -72,14 +72,14 @@ function formOf(fields: URLSearchParams): PayForm {
   }
 }
 
-const PHONE_DOOR_HIDDEN = { schema: { hide: true } } as const
+const PHONE_PAGE_HIDDEN = { schema: { hide: true } } as const
 const PHONE = /^79\d{9}$/
 
 /** What a telephone would be told by its bank: a page, and JSON for tests and scripts. */
 function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
   scope.get<{ Params: { phone: string } }>(
     '/phone/:phone',
-    PHONE_DOOR_HIDDEN,
+    PHONE_PAGE_HIDDEN,
     async (request, reply) => {
       const asked = request.params.phone
       const phone = asked.replace(/\.json$/, '')

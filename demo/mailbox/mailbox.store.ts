@@ -1,20 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type StoredLetter = { to: string; subject: string; text: string; sentAt: Date }
+export type StoredMail = { to: string; subject: string; text: string; sentAt: Date }
 
-/** The mailbox holds so many letters; older ones fall out. */
+/** The mailbox holds so many e-mails; older ones fall out. */
 export const MAILBOX_SIZE = 500
 
-export async function addLetter(sql: Sql, letter: StoredLetter): Promise<void> {
+export async function addMail(sql: Sql, message: StoredMail): Promise<void> {
   await sql
     .insertInto('mailbox_letters')
     .values({
       id: randomUUIDv7(),
-      recipient: letter.to,
-      subject: letter.subject,
-      body: letter.text,
-      sent_at: letter.sentAt,
+      recipient: message.to,
+      subject: message.subject,
+      body: message.text,
+      sent_at: message.sentAt,
     })
     .execute()
   await sql
@@ -31,10 +31,10 @@ export async function addLetter(sql: Sql, letter: StoredLetter): Promise<void> {
 }
 
 /** Newest first; `to` narrows them to one address. */
-export async function newestLetters(
+export async function newestMail(
   sql: Sql,
   asked: { limit: number; to?: string | undefined },
-): Promise<StoredLetter[]> {
+): Promise<StoredMail[]> {
   const all = sql
     .selectFrom('mailbox_letters')
     .select(['recipient as to', 'subject', 'body as text', 'sent_at as sentAt'])

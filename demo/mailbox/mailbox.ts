@@ -3,16 +3,16 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Mail } from '#server/integrations/mail/mail.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { isFromThisMachine } from '#server/platform/http/client-address.ts'
-import { MAILBOX_SIZE, addLetter, newestLetters } from './mailbox.store.ts'
-import type { StoredLetter } from './mailbox.store.ts'
+import { MAILBOX_SIZE, addMail, newestMail } from './mailbox.store.ts'
+import type { StoredMail } from './mailbox.store.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
 import { lonePagePolicy } from '#server/platform/http/policy.ts'
 
-/** Letters that stay on this server, to be read on its page /mailbox. */
+/** E-mails that stay on this server, to be read on its page /mailbox. */
 export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
   return {
-    send: ({ to, subject, text }) => addLetter(sql, { to, subject, text, sentAt: now() }),
+    send: ({ to, subject, text }) => addMail(sql, { to, subject, text, sentAt: now() }),
     ready: async () => {},
   }
 }
@@ -46,7 +46,7 @@ const sentAt = new Intl.DateTimeFormat('ru-RU', {
   timeZone: 'Europe/Moscow',
 })
 
-function letterCard({ to, subject, text, sentAt: at }: StoredLetter): Html {
+function messageCard({ to, subject, text, sentAt: at }: StoredMail): Html {
   return markup`<article>
 <h2>${subject}</h2>
 <p class="head">Кому: ${to}<br><time datetime="${at.toISOString()}">${sentAt.format(at)} МСК</time></p>
@@ -54,12 +54,12 @@ function letterCard({ to, subject, text, sentAt: at }: StoredLetter): Html {
 </article>`
 }
 
-/** The page /mailbox. Takes the letters newest first and gives whole HTML without a script. */
-function mailboxPage(letters: readonly StoredLetter[]): string {
+/** The page /mailbox. Takes the e-mails newest first and gives whole HTML without a script. */
+function mailboxPage(messages: readonly StoredMail[]): string {
   const list =
-    letters.length === 0
+    messages.length === 0
       ? markup`<p class="empty">Писем пока нет. Запросите код при регистрации, и письмо появится здесь само.</p>`
-      : letters.map(letterCard)
+      : messages.map(messageCard)
   return markup`<!doctype html>
 <html lang="ru">
 <head>
@@ -101,8 +101,8 @@ function sealed(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * The letters of a demo or a development server: a page for people, and JSON for tests and scripts.
- * A letter opens an account, so to other machines there is no such page.
+ * The e-mails of a demo or a development server: a page for people, and JSON for tests and scripts.
+ * An e-mail opens an account, so to other machines there is no such page.
  */
 export function serveMailbox(
   app: FastifyInstance,
@@ -113,15 +113,15 @@ export function serveMailbox(
       throw new Refusal('NOT_FOUND', 'Письма этого сервера открываются только на нём самом')
   }
   app.get('/mailbox', { schema: { hide: true }, onRequest }, async (_, reply) => {
-    const letters = await newestLetters(sql, { limit: SHOWN })
-    return sealed(reply).type('text/html; charset=utf-8').send(mailboxPage(letters))
+    const messages = await newestMail(sql, { limit: SHOWN })
+    return sealed(reply).type('text/html; charset=utf-8').send(mailboxPage(messages))
   })
   app.get<{ Querystring: { to?: string } }>(
     '/mailbox.json',
     { schema: { hide: true, querystring: TO }, onRequest },
     async (request, reply) => {
       const to = request.query.to?.trim().toLowerCase()
-      return sealed(reply).send(await newestLetters(sql, { limit: MAILBOX_SIZE, to }))
+      return sealed(reply).send(await newestMail(sql, { limit: MAILBOX_SIZE, to }))
     },
   )
 }

@@ -27,7 +27,7 @@ const EARLY_MS = 3_000
 const SLOWER = 8
 /** Whoever logged in as the musician plays himself; the band goes on where he does nothing for so long. */
 const VISIT_MS = 12 * HOUR_MS
-const PATIENCE_MS = 5 * MINUTE_MS
+const TIMEOUT_MS = 5 * MINUTE_MS
 /** After an evening that was ended by hand: time to read its report and to begin another concert. */
 const REST_MS = 10 * MINUTE_MS
 /** Rubles. */
@@ -103,7 +103,7 @@ export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
   async function isPlayedByVisitor(artistId: string, concertId: string): Promise<boolean> {
     if (!(await loggedInSince(sql, artistId, ago(VISIT_MS)))) return false
     const last = await lastStepOf(sql, concertId)
-    return last !== null && last > ago(PATIENCE_MS)
+    return last !== null && last > ago(TIMEOUT_MS)
   }
 
   async function act(evening: HallEvening, beat: number): Promise<void> {

@@ -58,7 +58,7 @@ type BroadcastMeter = {
 export type WriteStatus = ((watchers: number) => string) & { readonly lock?: string | null }
 
 /** What a watcher gets whose channel does not exist (any more). */
-type Farewell = { frame: Frame; code: number; reason: string }
+type ClosingMessage = { frame: Frame; code: number; reason: string }
 
 export type ChannelDeps = {
   channelId: string
@@ -66,7 +66,7 @@ export type ChannelDeps = {
   readState: (channelId: string) => Promise<string>
   /** Null where the channel does not exist (any more). */
   readStatus: (channelId: string) => Promise<WriteStatus | null>
-  farewell: Farewell
+  closing: ClosingMessage
   /** Milliseconds that never step back. */
   now: () => number
   /** The least time between two states. */
@@ -105,7 +105,7 @@ const RETRY_MS = { first: 200, most: 5_000 }
 const COUNT_MS_EACH = 1
 
 export function openChannel(deps: ChannelDeps): Channel {
-  const { channelId, now, log, farewell } = deps
+  const { channelId, now, log, closing } = deps
   const watchers = new Set<Watcher>()
   const probed = new Set<Watcher>()
   let writeStatus: WriteStatus | null = null
@@ -172,14 +172,14 @@ export function openChannel(deps: ChannelDeps): Channel {
     if (failures > 0) log.warn({ channelId, failures }, 'a watched channel can be read again')
     failures = 0
     readAt = now()
-    if (statusRead.value === null) return sendAway(watchers)
+    if (statusRead.value === null) return closeAll(watchers)
     const { lock = null } = statusRead.value
     if (lock !== null) lockOut(lock)
-    tellState(stateRead.value, since)
+    sendState(stateRead.value, since)
     if (asked.length > 0) probeState(asked)
     const before = writeStatus
     writeStatus = statusRead.value
-    if (before?.(0) !== writeStatus(0)) tellStatus()
+    if (before?.(0) !== writeStatus(0)) sendStatus()
   }
 
   function fail(reason: unknown) {
@@ -189,7 +189,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     failures += 1
   }
 
-  function tellState(text: string, since: number | null) {
+  function sendState(text: string, since: number | null) {
     if (state?.text === text) return
     const frame = sharedFrame('state', text, watchers.size)
     state = { text, frame }
@@ -217,7 +217,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       })
   }
 
-  function tellStatus() {
+  function sendStatus() {
     if (writeStatus === null) return
     const text = writeStatus(watchers.size + (deps.elsewhere?.() ?? 0))
     if (status?.text === text) return
@@ -229,21 +229,21 @@ export function openChannel(deps: ChannelDeps): Channel {
     })
   }
 
-  function countSoon() {
+  function scheduleCount() {
     if (closed) return
     nextCount ??= setTimeout(
       () => {
         nextCount = undefined
-        tellStatus()
+        sendStatus()
       },
       Math.max(deps.countGapMs, watchers.size * COUNT_MS_EACH),
     )
   }
 
-  function sendAway(all: ReadonlySet<Watcher>) {
+  function closeAll(all: ReadonlySet<Watcher>) {
     inChunks(all, (watcher) => {
-      watcher.send(farewell.frame)
-      watcher.close(farewell.code, farewell.reason)
+      watcher.send(closing.frame)
+      watcher.close(closing.code, closing.reason)
     })
   }
 
@@ -255,9 +255,9 @@ export function openChannel(deps: ChannelDeps): Channel {
       watchers.delete(watcher)
       probed.delete(watcher)
     }
-    // Without the farewell's frame: the channel is there, and opens to its key.
-    inChunks(out, (watcher) => watcher.close(farewell.code, farewell.reason))
-    countSoon()
+    // Without the closing message's frame: the channel exists, and its key opens it.
+    inChunks(out, (watcher) => watcher.close(closing.code, closing.reason))
+    scheduleCount()
   }
 
   return {
@@ -278,7 +278,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       if (state !== null) {
         watcher.send(state.frame)
         if (watcher.events && status !== null) watcher.send(status.frame)
-        countSoon()
+        scheduleCount()
         return
       }
       if (reading === null) look()
@@ -286,9 +286,9 @@ export function openChannel(deps: ChannelDeps): Channel {
     },
     leave(watcher) {
       probed.delete(watcher)
-      if (watchers.delete(watcher)) countSoon()
+      if (watchers.delete(watcher)) scheduleCount()
     },
-    recount: countSoon,
+    recount: scheduleCount,
     size: () => watchers.size,
     readAt: () => readAt,
     close() {

@@ -65,7 +65,7 @@ export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
         return truth.state
       },
       readStatus: async () => statusOf(truth.status),
-      farewell: { frame: sharedFrame('error', '{"gone":true}', 1), code: 4404, reason: 'gone' },
+      closing: { frame: sharedFrame('error', '{"gone":true}', 1), code: 4404, reason: 'gone' },
       topic: 'changed',
       bus,
       now: () => Date.now(),

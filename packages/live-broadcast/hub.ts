@@ -135,7 +135,7 @@ function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
 
 export type HubDeps = Pick<
   ChannelDeps,
-  'readState' | 'readStatus' | 'farewell' | 'log' | 'meter'
+  'readState' | 'readStatus' | 'closing' | 'log' | 'meter'
 > & {
   bus: Bus
   /** The topic of the bus on which the id of a changed channel is published. */
@@ -169,7 +169,7 @@ export type Hub = {
 }
 
 export function makeHub(deps: HubDeps): Hub {
-  const { bus, topic, readState, readStatus, readRevisions, farewell, log, meter } = deps
+  const { bus, topic, readState, readStatus, readRevisions, closing, log, meter } = deps
   const { now = () => performance.now(), minGapMs = 100, countGapMs = 2_000 } = deps
   const channels = new Map<string, Channel>()
   const presence = makePresence({
@@ -190,7 +190,7 @@ export function makeHub(deps: HubDeps): Hub {
       channelId,
       readState,
       readStatus,
-      farewell,
+      closing,
       now,
       minGapMs,
       countGapMs,

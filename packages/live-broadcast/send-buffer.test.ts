@@ -29,7 +29,7 @@ function makeSendBuffer(wire: SendStream, now: () => number, deflates = false) {
   return {
     send: (said: Frame) => outlet.send(said, now),
     drain: () => outlet.drain(),
-    owingSince: () => outlet.owingSince(),
+    behindSince: () => outlet.behindSince(),
     forget: () => outlet.forget(),
   }
 }
@@ -49,7 +49,7 @@ test('a listener who keeps up gets the shared buffer itself, every time', () => 
   }
   assert.deepEqual(written.length, 3)
   for (const [at, bytes] of written.entries()) assert.equal(bytes, frames[at]?.bytes)
-  assert.equal(outlet.owingSince(), null)
+  assert.equal(outlet.behindSince(), null)
 })
 
 test('a slow one is never written to beyond the limit and one frame, and then gets the latest of each kind', () => {
@@ -60,14 +60,14 @@ test('a slow one is never written to beyond the limit and one frame, and then ge
   outlet.send(status)
   outlet.send(state)
   assert.ok(wire.writableLength <= MOST + 600)
-  assert.equal(outlet.owingSince(), 7)
+  assert.equal(outlet.behindSince(), 7)
   const before = written.length
 
   outlet.drain()
   assert.equal(written.length, before, 'there is no room yet')
   wire.writableLength = 0
   outlet.drain()
-  assert.equal(outlet.owingSince(), null)
+  assert.equal(outlet.behindSince(), null)
   assert.deepEqual(new Set(written.slice(before)), new Set([state.bytes, status.bytes]))
 })
 

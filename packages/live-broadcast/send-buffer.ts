@@ -18,8 +18,8 @@ type SendBufferOptions = {
  */
 export class SendBuffer {
   readonly #terms: SendBufferOptions
-  #owed: Map<Frame['kind'], Frame> | null = null
-  #owingSince: number | null = null
+  #pending: Map<Frame['kind'], Frame> | null = null
+  #behindSince: number | null = null
 
   constructor(terms: SendBufferOptions) {
     this.#terms = terms
@@ -27,30 +27,30 @@ export class SendBuffer {
 
   /** `now` is asked for only where the listener falls behind. */
   send(frame: Frame, now: () => number): void {
-    if (this.#owingSince === null && this.#hasRoom()) return this.#write(frame)
-    this.#owingSince ??= now()
-    this.#owed ??= new Map()
-    this.#owed.set(frame.kind, frame)
+    if (this.#behindSince === null && this.#hasRoom()) return this.#write(frame)
+    this.#behindSince ??= now()
+    this.#pending ??= new Map()
+    this.#pending.set(frame.kind, frame)
   }
 
   /** Pays what is owed if the wire has room again. */
   drain(): void {
-    if (this.#owingSince === null || !this.#hasRoom()) return
-    const owed = this.#owed
-    this.#owingSince = null
-    this.#owed = null
-    for (const frame of owed?.values() ?? []) this.#write(frame)
+    if (this.#behindSince === null || !this.#hasRoom()) return
+    const pending = this.#pending
+    this.#behindSince = null
+    this.#pending = null
+    for (const frame of pending?.values() ?? []) this.#write(frame)
   }
 
   /** Since when frames are owed, by the clock of `send`; null for a listener who keeps up. */
-  owingSince(): number | null {
-    return this.#owingSince
+  behindSince(): number | null {
+    return this.#behindSince
   }
 
   /** Drops what is owed of a channel: the watcher turned to another one. */
   forget(): void {
-    for (const kind of this.#owed?.keys() ?? [])
-      if (kind !== 'ping' && kind !== 'pong' && kind !== 'answer') this.#owed?.delete(kind)
+    for (const kind of this.#pending?.keys() ?? [])
+      if (kind !== 'ping' && kind !== 'pong' && kind !== 'answer') this.#pending?.delete(kind)
   }
 
   #hasRoom(): boolean {

@@ -202,7 +202,7 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
     { dataDir: '/var/lib/bis', backups: { folder: '/var/lib/bis/backups' } },
   ],
   BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
-  // A real database is no place for a demo, its letters and its test calls, unless somebody says so.
+  // A real database is no place for a demo, its e-mails and its test calls, unless somebody says so.
   DATABASE_URL: [POSTGRES, REAL_DATABASE],
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
   REDIS_URL: [REDIS, { ...REAL_DATABASE, redisUrl: REDIS }, { DATABASE_URL: POSTGRES }],

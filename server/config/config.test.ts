@@ -45,7 +45,7 @@ describe('the configuration', () => {
     assert.deepEqual([some.demo, some.mailbox, some.testCalls], [false, true, true])
   })
 
-  test('letters that are sent are not shown on a page too', () => {
+  test('e-mails that are sent are not shown on a page too', () => {
     assert.equal(readConfig({ SMTP_URL: 'smtp://mail.example', MAILBOX: 'on' }).mailbox, false)
     const mail = { SMTP_URL: 'smtp://mail.example', MAILBOX: 'on', DEMO: 'off' }
     assert.equal(readConfig({ ...KEYS, ...mail }).money.bank.kind, 'tbank')
@@ -63,7 +63,7 @@ describe('the configuration', () => {
     assert.equal(publicUrl, 'https://bis.example')
   })
 
-  test('a sender of letters may be a bare address', () => {
+  test('a sender of e-mails may be a bare address', () => {
     assert.equal(readConfig({ MAIL_FROM: 'bis@bis.example' }).mailFrom, 'bis@bis.example')
   })
 

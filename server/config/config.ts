@@ -63,7 +63,7 @@ export type Config = {
   demo: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** Letters land on the page /mailbox, which this machine alone reads, instead of being sent. */
+  /** E-mails land on the page /mailbox, which this machine alone reads, instead of being sent. */
   mailbox: boolean
   /** Push messages go to this machine and over http too. */
   pushLocal: boolean

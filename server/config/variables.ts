@@ -66,12 +66,12 @@ export const VARIABLES = Type.Object({
 
   DEMO: onOffLater('Fills an empty database with a demo; on with the embedded database.'),
   TEST_CALLS: onOffLater('Enables /api/v1/test/*; as DEMO.'),
-  SMTP_URL: address(['smtp:', 'smtps:'], 'Server for letters.'),
-  MAIL_FROM: textOr('Бис <no-reply@localhost>', 'Sender of letters.', {
+  SMTP_URL: address(['smtp:', 'smtps:'], 'Server for e-mails.'),
+  MAIL_FROM: textOr('Бис <no-reply@localhost>', 'Sender of e-mails.', {
     pattern: SENDER,
     wrong: 'должно быть вида «Бис <no-reply@example.ru>»',
   }),
-  MAILBOX: onOffLater('Without SMTP_URL: letters are shown on /mailbox; as DEMO.'),
+  MAILBOX: onOffLater('Without SMTP_URL: e-mails are shown on /mailbox; as DEMO.'),
   PUSH_LOCAL: onOff(false, 'Push messages to this machine and over http too, for tests.'),
 
   TRUST_PROXY: onOff(false, 'Take the client’s address from X-Forwarded-For.'),

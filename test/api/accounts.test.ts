@@ -63,26 +63,26 @@ test('an address is free until somebody has it in any case', async () => {
   assert.equal(await ask(' KTO-TO@example.org'), false)
 })
 
-// The letter with the code -----------------------------------------------------------------------
+// The e-mail with the code -----------------------------------------------------------------------
 
-test('the letter is in Russian and says the code and how long it lives', async () => {
+test('the e-mail is in Russian and says the code and how long it lives', async () => {
   const { status, data } = await askCode('Pismo@Example.org')
   assert.equal(status, 200)
   assert.deepEqual(data, { resendAfterSeconds: RESEND_SECONDS })
-  const letter = world.letters.at(-1)
-  assert.equal(letter?.to, 'pismo@example.org')
+  const message = world.sentMail.at(-1)
+  assert.equal(message?.to, 'pismo@example.org')
   const code = codeIn(world, 'pismo@example.org')
-  assert.equal(letter?.subject, `Код подтверждения: ${code}`)
-  assert.ok(letter?.text.includes(`Код подтверждения: ${code}`))
-  assert.match(letter?.text ?? '', /действует 10 минут/)
+  assert.equal(message?.subject, `Код подтверждения: ${code}`)
+  assert.ok(message?.text.includes(`Код подтверждения: ${code}`))
+  assert.match(message?.text ?? '', /действует 10 минут/)
 })
 
-test('without the consent no letter is sent', async () => {
-  const sent = world.letters.length
+test('without the consent no e-mail is sent', async () => {
+  const sent = world.sentMail.length
   const { status, failure } = await askCode('ne-soglasen@example.org', false)
   assert.equal(status, 400)
   assert.deepEqual(Object.keys(failure.fields ?? {}), ['consentEmail'])
-  assert.equal(world.letters.length, sent)
+  assert.equal(world.sentMail.length, sent)
 })
 
 test('an address that cannot be one and a missing consent are named together', async () => {
@@ -115,7 +115,7 @@ test('of codes asked for at once one is sent', async () => {
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   assert.equal(answers.filter(({ status }) => status === 429).length, 7)
-  assert.equal(world.letters.filter(({ to }) => to === 'neterpelivyi@example.org').length, 1)
+  assert.equal(world.sentMail.filter(({ to }) => to === 'neterpelivyi@example.org').length, 1)
 })
 
 test('an address gets five codes an hour', async () => {
@@ -131,7 +131,7 @@ test('an address gets five codes an hour', async () => {
   assert.equal((await askCode('nastoychivyi@example.org')).status, 200)
 })
 
-test('where no letter leaves, the answer says so and nothing counts as sent', async () => {
+test('where no e-mail leaves, the answer says so and nothing counts as sent', async () => {
   const accounts = makeAccounts(deps())
   await assert.rejects(accounts.sendCode('bez-pochty@example.org', true), {
     code: 'MAIL_DOWN',
@@ -140,7 +140,7 @@ test('where no letter leaves, the answer says so and nothing counts as sent', as
   assert.equal((await askCode('bez-pochty@example.org')).status, 200)
 })
 
-test('a letter that did not leave lets the code before it live', async () => {
+test('an e-mail that did not leave lets the code before it live', async () => {
   const form = signupForm()
   const verificationCode = await codeByMail(world, form.email)
   world.advance(RESEND_SECONDS * 1000)

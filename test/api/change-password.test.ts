@@ -32,7 +32,7 @@ async function fieldsOf(token: string, body: Record<string, string>) {
   return failure.fields
 }
 
-test('another password gives a new token, kills every other one, and the owner gets a letter', async () => {
+test('another password gives a new token, kills every other one, and the owner gets an e-mail', async () => {
   const { username, email, password, token } = await newcomer(world)
   const other = (await login(username, password)).data.token
   const { status, data } = await change(token, pair(NEW))
@@ -42,12 +42,12 @@ test('another password gives a new token, kills every other one, and the owner g
   assert.deepEqual(await Promise.all([fresh, token, other].map(isAlive)), [true, false, false])
   assert.equal((await login(username, password)).status, 401)
   assert.equal((await login(username, NEW)).status, 200)
-  await world.app.services.accounts.lettersGone()
-  const letter = world.letters.findLast(
+  await world.app.services.accounts.mailIdle()
+  const message = world.sentMail.findLast(
     ({ to, subject }) => to === email && subject === 'Пароль изменён',
   )
-  assert.ok(letter)
-  assert.doesNotMatch(letter.text, /Drugaya/)
+  assert.ok(message)
+  assert.doesNotMatch(message.text, /Drugaya/)
 })
 
 const REFUSED = {

@@ -52,7 +52,7 @@ test('of two hundred logins no answer tells which accounts exist', async () => {
 })
 
 test('of two hundred recoveries no answer tells which accounts exist, nor do the codes typed after', async () => {
-  const sent = world.letters.length
+  const sent = world.sentMail.length
   const answers = { forgot: new Set<string>(), again: new Set<string>(), reset: new Set<string>() }
   for (let turn = 0; turn < EACH; turn++) {
     const { username } = await world.artist()
@@ -63,8 +63,8 @@ test('of two hundred recoveries no answer tells which accounts exist, nor do the
       answers.reset.add(await told(api.auth.resetPassword, { ...body, ...NEW, code: '000000' }))
     }
   }
-  await world.app.services.accounts.lettersGone()
-  assert.equal(world.letters.length, sent + EACH, 'only the known ones got a letter')
+  await world.app.services.accounts.mailIdle()
+  assert.equal(world.sentMail.length, sent + EACH, 'only the known ones got an e-mail')
   for (const kind of Object.values(answers)) assert.equal(kind.size, 1, [...kind].join('\n'))
 })
 
@@ -109,7 +109,7 @@ function countedAccounts() {
         if (!(error instanceof Refusal)) throw error
       })
       const done = [...work]
-      await accounts.lettersGone()
+      await accounts.mailIdle()
       return done
     },
   }
@@ -138,7 +138,7 @@ test('of a thousand guesses five are judged, and then the right code is dead too
   const { username, email, password } = await newcomer(world)
   const { accounts } = world.app.services
   await accounts.forgotPassword(username)
-  await accounts.lettersGone()
+  await accounts.mailIdle()
   const wrong = wrongCode(world, email)
   const texts = new Set<string>()
   const guess = async (code: string) => {

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { inFlight } from '#server/modules/payouts/payouts.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { countHouse } from '#server/platform/metrics/business-metrics.ts'
+import { countBusiness } from '#server/platform/metrics/business-metrics.ts'
 import { payoutsOnTheirWay } from '#server/platform/metrics/business-metrics.store.ts'
-import { makeMeters } from '#server/platform/metrics/metrics.ts'
+import { makeMetrics } from '#server/platform/metrics/metrics.ts'
 import { makeWorld } from '../support/world.ts'
 import type { World } from '../support/world.ts'
 
@@ -63,8 +63,8 @@ describe('plans of payouts that are overdue', () => {
 
   /** For how long the oldest of them is due, as the figures tell it. */
   async function oldest({ paysOut, paused }: { paysOut: boolean; paused: boolean }) {
-    const meters = makeMeters()
-    const look = countHouse(meters, {
+    const metrics = makeMetrics()
+    const look = countBusiness(metrics, {
       database: { sql: world.sql, load: () => null },
       bus: { healthy: () => true },
       paysOut,
@@ -72,7 +72,7 @@ describe('plans of payouts that are overdue', () => {
       now: () => new Date(),
     })
     await look()
-    const text = await meters.registry.metrics()
+    const text = await metrics.registry.metrics()
     return Number(/^bis_work_oldest_seconds\{work="payout_plans"\} (.*)$/mu.exec(text)?.[1])
   }
 

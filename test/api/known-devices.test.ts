@@ -41,60 +41,60 @@ async function login(person: Person, cookie?: string, address = freshAddress()) 
     { address, ...(cookie === undefined ? {} : { cookie }) },
   )
   assert.equal(reply.status, 200)
-  await world.app.services.accounts.lettersGone()
+  await world.app.services.accounts.mailIdle()
   return reply.cookie
 }
 
-const lettersTo = ({ email }: Person) =>
-  world.letters.filter(({ to, subject }) => to === email && subject === 'Вход с нового устройства')
+const mailTo = ({ email }: Person) =>
+  world.sentMail.filter(({ to, subject }) => to === email && subject === 'Вход с нового устройства')
 
 test('a login with the browser of the sign-up frightens nobody', async () => {
   const person = await signedUp()
   await login(person, person.cookie)
-  assert.deepEqual(lettersTo(person), [])
+  assert.deepEqual(mailTo(person), [])
 })
 
-test('a login with another browser writes one letter, with when and from where', async () => {
+test('a login with another browser writes one e-mail, with when and from where', async () => {
   const person = await signedUp()
   const cookie = await login(person, undefined, '95.24.0.1')
-  const [letter, ...more] = lettersTo(person)
+  const [message, ...more] = mailTo(person)
   assert.deepEqual(more, [])
-  assert.match(letter?.text ?? '', /^Когда: \d{1,2} нояб\., \d\d:\d\d \(МСК\)$/mu)
-  assert.match(letter?.text ?? '', /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
-  assert.match(letter?.text ?? '', /Если это вы, ничего делать не нужно/u)
+  assert.match(message?.text ?? '', /^Когда: \d{1,2} нояб\., \d\d:\d\d \(МСК\)$/mu)
+  assert.match(message?.text ?? '', /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
+  assert.match(message?.text ?? '', /Если это вы, ничего делать не нужно/u)
   await login(person, cookie, '95.24.0.2')
-  assert.equal(lettersTo(person).length, 1)
+  assert.equal(mailTo(person).length, 1)
 })
 
 test('a place that is not known is not made up', async () => {
   const person = await signedUp()
   await login(person, undefined, '8.8.8.8')
-  assert.match(lettersTo(person)[0]?.text ?? '', /^Откуда: страна неизвестна, адрес 8\.8\.8\.8\./mu)
+  assert.match(mailTo(person)[0]?.text ?? '', /^Откуда: страна неизвестна, адрес 8\.8\.8\.8\./mu)
 })
 
 test('a cookie that somebody made up is a new browser', async () => {
   const person = await signedUp()
   const [name = '', value = ''] = person.cookie?.split('=') ?? []
   await login(person, `${name}=${value.replace(/\..*$/u, '.AAAAAAAAAAAAAAAAAAAAAA')}`)
-  assert.equal(lettersTo(person).length, 1)
+  assert.equal(mailTo(person).length, 1)
 })
 
 test('a browser that one musician is known by is new to another', async () => {
   const [one, other] = [await signedUp(), await signedUp()]
   await login(other, one.cookie)
-  assert.equal(lettersTo(other).length, 1)
+  assert.equal(mailTo(other).length, 1)
 })
 
 test('a browser that was not seen for longer than its cookie lives is new again', async () => {
   const person = await signedUp()
   const cookie = await login(person, person.cookie)
   const phone = await login(person)
-  assert.equal(lettersTo(person).length, 1)
+  assert.equal(mailTo(person).length, 1)
   world.advance(300 * DAY_MS)
   await login(person, phone)
   world.advance(150 * DAY_MS)
   await login(person, cookie)
-  assert.equal(lettersTo(person).length, 2)
+  assert.equal(mailTo(person).length, 2)
 })
 
 test('where no browser is known yet, the first one is remembered in silence', async () => {
@@ -105,10 +105,10 @@ test('where no browser is known yet, the first one is remembered in silence', as
     password: 'Verevka7-mytha',
   }
   const cookie = await login(person)
-  assert.deepEqual(lettersTo(person), [])
+  assert.deepEqual(mailTo(person), [])
   await login(person, cookie)
   await login(person)
-  assert.equal(lettersTo(person).length, 1)
+  assert.equal(mailTo(person).length, 1)
 })
 
 test('a wrong password remembers no browser and gives it no cookie', async () => {
@@ -156,7 +156,7 @@ test('an old login learns nothing of the password that way', async () => {
 test('a recovery to the password that it was is refused, and its code stays good', async () => {
   const { username, email, password } = await newcomer(world)
   await world.ok(api.auth.forgotPassword, { body: { usernameOrEmail: username } })
-  await world.app.services.accounts.lettersGone()
+  await world.app.services.accounts.mailIdle()
   const reset = { usernameOrEmail: username, code: codeIn(world, email) }
   const to = (newPassword: string) => ({
     body: { ...reset, newPassword, newPasswordConfirm: newPassword },
@@ -175,8 +175,8 @@ test('a recovery and a change are told with when and from where', async () => {
   )
   const body = { password: 'Drugaya7-struna', passwordConfirm: 'Drugaya7-struna' }
   await world.ok(api.auth.update, { body }, { token, address: '95.24.0.1' })
-  await world.app.services.accounts.lettersGone()
-  const letter = world.letters.findLast(({ to }) => to === email)
-  assert.equal(letter?.subject, 'Пароль изменён')
-  assert.match(letter.text, /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
+  await world.app.services.accounts.mailIdle()
+  const message = world.sentMail.findLast(({ to }) => to === email)
+  assert.equal(message?.subject, 'Пароль изменён')
+  assert.match(message.text, /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
 })

@@ -76,7 +76,7 @@ test('a new password from the letter opens the door again', async () => {
     await wrongFrom(username, `stranger ${count}`, 1)
   const { accounts } = world.app.services
   await accounts.forgotPassword(username)
-  await accounts.lettersGone()
+  await accounts.mailIdle()
   await accounts.resetPassword({
     usernameOrEmail: username,
     code: codeIn(world, email),

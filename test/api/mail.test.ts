@@ -16,7 +16,7 @@ after(() => world.close())
 const box = () => mailboxMail({ sql: world.sql, now: world.now })
 const open = (url: string) => world.app.http.inject({ method: 'GET', url })
 
-/** Letters of ours through a mail server of the test's, which gets 300 ms for each. */
+/** E-mails of ours through a mail server of the test's, which gets 300 ms for each. */
 async function mailThrough(server: Server) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const complaints: string[] = []
@@ -37,20 +37,20 @@ async function mailServer(answers: Record<string, string | null> = {}) {
       const answer = command in answers ? answers[command] : usual
       if (answer !== null) socket.write(`${answer}\r\n`)
     }
-    let inLetter = false
+    let inBody = false
     say('greeting', '220 hello')
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       for (const line of chunk.toString('utf8').split('\r\n').slice(0, -1)) {
         heard += `${line}\n`
-        if (inLetter) {
+        if (inBody) {
           if (line !== '.') continue
-          inLetter = false
+          inBody = false
           say('letter', '250 taken')
         } else if (/^EHLO/iu.test(line)) say('EHLO', '250 hello')
         else if (/^RCPT/iu.test(line)) say('RCPT', '250 ok')
         else if (/^DATA/iu.test(line)) {
-          inLetter = true
+          inBody = true
           say('DATA', '354 go on')
         } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
         else say('other', '250 ok')
@@ -66,7 +66,7 @@ const DOWN = {
   message: 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.',
 }
 
-test('a letter is handed to the mail server for its one reader, from our address', async () => {
+test('an e-mail is handed to the mail server for its one reader, from our address', async () => {
   const { server, mail, heard } = await mailServer()
   await mail.send(LETTER)
   assert.match(heard(), /^MAIL FROM:<no-reply@bis\.example>/mu)
@@ -85,7 +85,7 @@ test('a mail server that refuses is told in our words, and its own stay out of a
 })
 
 test('a mail server that says nothing is not waited for without end', async () => {
-  const { server, mail } = await mailServer({ letter: null })
+  const { server, mail } = await mailServer({ message: null })
   await assert.rejects(mail.send(LETTER), DOWN)
   server.close()
 })
@@ -112,7 +112,7 @@ test('a mail server that is not there is a refusal, not a bug', async () => {
   await assert.rejects(mail.ready(), DOWN)
 })
 
-test('whether a letter would leave is asked without one', async (t) => {
+test('whether an e-mail would leave is asked without one', async (t) => {
   const { server, mail, heard } = await mailServer()
   server.on('connection', (socket) => t.after(() => socket.destroy()))
   t.after(() => server.close())
@@ -129,7 +129,7 @@ test('a mail server that greets nobody is not there', async (t) => {
   await assert.rejects(mail.ready(), DOWN)
 })
 
-test('an empty mailbox says so, and that no letter leaves', async () => {
+test('an empty mailbox says so, and that no e-mail leaves', async () => {
   await world.sql.deleteFrom('mailbox_letters').execute()
   const page = await open('/mailbox')
   assert.equal(page.statusCode, 200)
@@ -173,7 +173,7 @@ test('the mailbox is closed to other machines, whatever they say of themselves',
     }
 })
 
-test('the mailbox shows the newest letter first', async () => {
+test('the mailbox shows the newest e-mail first', async () => {
   await box().send({ ...LETTER, subject: 'Первое письмо' })
   world.advance(1000)
   await box().send({ ...LETTER, subject: 'Второе письмо' })
@@ -183,7 +183,7 @@ test('the mailbox shows the newest letter first', async () => {
   assert.match(body, /<meta http-equiv="refresh" content="5">/)
 })
 
-test('what stands in a letter is shown, never obeyed', async () => {
+test('what stands in an e-mail is shown, never obeyed', async () => {
   const hostile = `<script>alert("1")</script><img src=x onerror='alert(1)'> & </p>`
   await box().send({ to: '"<b>"@example.org', subject: hostile, text: hostile })
   const page = await open('/mailbox')
@@ -202,15 +202,15 @@ test('the page of the mailbox may load nothing but its own style', async () => {
   assert.doesNotMatch(policy, /unsafe|script-src/)
 })
 
-test('letters to one address can be read as JSON, newest first', async () => {
+test('e-mails to one address can be read as JSON, newest first', async () => {
   await box().send({ ...LETTER, to: 'json@example.org', subject: 'Раз' })
   world.advance(1000)
   await box().send({ ...LETTER, to: 'json@example.org', subject: 'Два' })
   const { statusCode, headers, body } = await open('/mailbox.json?to=JSON@example.org')
   assert.equal(statusCode, 200)
   assert.match(String(headers['content-type']), /application\/json/)
-  const letters: unknown = JSON.parse(body)
-  assert.deepEqual(letters, [
+  const messages: unknown = JSON.parse(body)
+  assert.deepEqual(messages, [
     {
       to: 'json@example.org',
       subject: 'Два',
@@ -232,13 +232,13 @@ test('a text that is no address is refused by the JSON in words', async () => {
   assert.equal(JSON.parse(body).code, 'VALIDATION')
 })
 
-test('the mailbox holds the newest five hundred letters', async () => {
+test('the mailbox holds the newest five hundred e-mails', async () => {
   for (let place = 0; place < 505; place++) {
     world.advance(1)
     await box().send({ ...LETTER, to: 'mnogo@example.org', subject: `Письмо ${place}` })
   }
-  const letters: { subject: string }[] = JSON.parse((await open('/mailbox.json')).body)
-  assert.equal(letters.length, 500)
-  assert.equal(letters[0]?.subject, 'Письмо 504')
-  assert.equal(letters.at(-1)?.subject, 'Письмо 5')
+  const messages: { subject: string }[] = JSON.parse((await open('/mailbox.json')).body)
+  assert.equal(messages.length, 500)
+  assert.equal(messages[0]?.subject, 'Письмо 504')
+  assert.equal(messages.at(-1)?.subject, 'Письмо 5')
 })

@@ -64,15 +64,15 @@ async function prove(artist: TestArtist, phone: string) {
   await world.ok(api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist)
 }
 
-async function lettersTo(artist: TestArtist) {
-  await world.app.services.accounts.lettersGone()
-  return world.letters.filter(({ to }) => to === `${artist.username}@example.org`)
+async function mailTo(artist: TestArtist) {
+  await world.app.services.accounts.mailIdle()
+  return world.sentMail.filter(({ to }) => to === `${artist.username}@example.org`)
 }
 
 async function linkTo(artist: TestArtist): Promise<string> {
-  const letter = (await lettersTo(artist)).findLast(({ text }) => text.includes('/payout-number/'))
-  const token = /http:\/\/localhost\/payout-number\/([\w-]+)$/mu.exec(letter?.text ?? '')?.[1]
-  assert.ok(token, 'no link in the letters')
+  const message = (await mailTo(artist)).findLast(({ text }) => text.includes('/payout-number/'))
+  const token = /http:\/\/localhost\/payout-number\/([\w-]+)$/mu.exec(message?.text ?? '')?.[1]
+  assert.ok(token, 'no link in the e-mails')
   return token
 }
 
@@ -94,7 +94,7 @@ describe('where money goes is changed with the current password', () => {
       [api.auth.checkNumber, checkBody(artist, newPhone())] as const,
   }
   for (const [what, way] of Object.entries(WAYS))
-    test(`${what} without it, or with a wrong one, changes nothing and writes no letter`, async () => {
+    test(`${what} without it, or with a wrong one, changes nothing and writes no e-mail`, async () => {
       const { artist, phone } = await paidArtist()
       for (const [proof, said] of WRONG) {
         const [endpoint, body] = way(artist)
@@ -104,7 +104,7 @@ describe('where money goes is changed with the current password', () => {
       }
       const { phoneNumber, state } = await numberOf(artist)
       assert.deepEqual([phoneNumber, state], [phone, 'checked'])
-      assert.deepEqual(await lettersTo(artist), [])
+      assert.deepEqual(await mailTo(artist), [])
     })
 
   test('the first number too', async () => {
@@ -146,24 +146,24 @@ describe('where money goes is changed with the current password', () => {
     const paymentDTO = { phoneNumber: phone, sbpNumberId: NUMBER.bank, description: 'Спасибо' }
     await world.ok(api.auth.update, { body: { paymentDTO } }, artist)
     await world.ok(api.auth.checkNumber, { body: checkBody(artist, phone) }, artist)
-    assert.deepEqual(await lettersTo(artist), [])
+    assert.deepEqual(await mailTo(artist), [])
   })
 })
 
-describe('the letter of a change', () => {
+describe('the e-mail of a change', () => {
   test('says what, when and from where, and tells no whole number', async () => {
     const { artist, phone } = await paidArtist()
     const other = newPhone()
     await change(artist, { phoneNumber: other, sbpNumberId: TBANK })
-    const [letter, ...more] = await lettersTo(artist)
+    const [message, ...more] = await mailTo(artist)
     assert.deepEqual(more, [])
-    assert.equal(letter?.subject, 'Номер для выплат изменён')
-    assert.match(letter.text, new RegExp(`Был: .*\\s${phone.slice(-2)}, Сбербанк`, 'u'))
-    assert.match(letter.text, new RegExp(`Стал: .*\\s${other.slice(-2)}, Т-Банк`, 'u'))
-    assert.match(letter.text, /^Когда: \d{1,2} нояб\., \d\d:\d\d \(МСК\)$/mu)
-    assert.match(letter.text, /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
+    assert.equal(message?.subject, 'Номер для выплат изменён')
+    assert.match(message.text, new RegExp(`Был: .*\\s${phone.slice(-2)}, Сбербанк`, 'u'))
+    assert.match(message.text, new RegExp(`Стал: .*\\s${other.slice(-2)}, Т-Банк`, 'u'))
+    assert.match(message.text, /^Когда: \d{1,2} нояб\., \d\d:\d\d \(МСК\)$/mu)
+    assert.match(message.text, /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
     for (const secret of [phone, other, ARTIST_PASSWORD])
-      assert.ok(!letter.text.includes(secret), secret)
+      assert.ok(!message.text.includes(secret), secret)
   })
 
   test('without which there is no change: the mail server has to be there', async () => {
@@ -201,7 +201,7 @@ describe('the letter of a change', () => {
       const paymentDTO = { phoneNumber: newPhone() }
       const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
       await own.ok(api.auth.update, { body }, artist)
-      await own.app.services.accounts.lettersGone()
+      await own.app.services.accounts.mailIdle()
       assert.deepEqual(await own.ok(api.payment.number, {}, artist), {
         phoneNumber: NUMBER.phone,
         sbpNumberId: NUMBER.bank,
@@ -256,12 +256,12 @@ describe('nothing is paid to a changed number for a day', () => {
     const artist = await world.artist()
     await change(artist, { phoneNumber: newPhone(), sbpNumberId: NUMBER.bank })
     assert.equal('heldUntil' in (await numberOf(artist)), false)
-    const [letter] = await lettersTo(artist)
-    assert.match(letter?.text ?? '', /Был: не указан/u)
-    assert.doesNotMatch(letter?.text ?? '', /payout-number/u)
+    const [message] = await mailTo(artist)
+    assert.match(message?.text ?? '', /Был: не указан/u)
+    assert.doesNotMatch(message?.text ?? '', /payout-number/u)
   })
 
-  test('a first number waits where something was earned, and its letter takes it off', async () => {
+  test('a first number waits where something was earned, and its e-mail takes it off', async () => {
     const artist = await world.artist()
     await tipped(world, artist.username, 100_000)
     await change(artist, { phoneNumber: newPhone(), sbpNumberId: NUMBER.bank })
@@ -287,7 +287,7 @@ async function again(artist: TestArtist): Promise<TestArtist> {
   return { ...artist, token }
 }
 
-describe('the link of the letter', () => {
+describe('the link of the e-mail', () => {
   test('brings the number before back without a login, and pays to it', async () => {
     const { artist, phone } = await paidArtist()
     const other = newPhone()
@@ -312,7 +312,7 @@ describe('the link of the letter', () => {
     await change(artist, { phoneNumber: newPhone() })
     await undo(await linkTo(artist))
     await world.refused('NO_TOKEN', api.auth.checkToken, {}, artist)
-    const last = (await lettersTo(artist)).at(-1)
+    const last = (await mailTo(artist)).at(-1)
     assert.equal(last?.subject, 'Прежний номер для выплат возвращён')
     assert.match(last.text, /задайте новый/u)
   })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { itunesCatalogue } from '#server/integrations/song-catalogue/song-catalogue.itunes.ts'
-import { sparingCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
+import { rateLimitedCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -23,7 +23,7 @@ before(async () => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
   const log = { warn() {}, info() {}, error() {} }
-  const catalogue = sparingCatalogue({
+  const catalogue = rateLimitedCatalogue({
     catalogue: itunesCatalogue({ url: shopUrl }),
     perMinute: 15,
     now: () => new Date(),

@@ -28,7 +28,7 @@ before(async () => {
     trustProxy: true,
     log: makeLog('debug', { write: (line) => void (text += line) }),
     mail: {
-      send: (letter) => Promise.reject(new Error(`the mail server refused ${letter.to}`)),
+      send: (message) => Promise.reject(new Error(`the mail server refused ${message.to}`)),
       ready: async () => {},
     },
   })
@@ -85,7 +85,7 @@ describe('the log of a server that everything goes wrong with', () => {
       url: `/api/v1/auth/reset-password?code=${PERSON.card}&email=${PERSON.email}`,
       headers: { 'x-forwarded-for': PERSON.address, cookie: `name=${PERSON.name}` },
     })
-    await world.app.services.accounts.lettersGone()
+    await world.app.services.accounts.mailIdle()
     const bugs = answers.filter(({ status }) => status === 500)
     assert.ok(bugs.length > 0, 'something has to go wrong')
     const lines = text

@@ -210,7 +210,7 @@ test('a receipt names the musician who said who he is, and of a check it names n
   assert.equal(supplierIn(await registered(other.id))?.['Inn'], '000000000000')
 })
 
-test('another status is judged at its field, and its change writes a letter and holds nothing', async () => {
+test('another status is judged at its field, and its change writes an e-mail and holds nothing', async () => {
   const hall = await paidHall(world, { artist: checkedNumber(world) })
   const wrong = { ...SELLER, taxInn: '500100732258' }
   const refused = await world.refused(
@@ -220,20 +220,20 @@ test('another status is judged at its field, and its change writes a letter and 
     hall.as,
   )
   assert.deepEqual(refused.fields, { taxInn: 'Проверьте ИНН: в одной из цифр ошибка' })
-  const letters = () =>
-    world.letters.filter(({ subject }) => subject === 'Данные для чеков изменены')
+  const messages = () =>
+    world.sentMail.filter(({ subject }) => subject === 'Данные для чеков изменены')
   await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
   await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
-  await world.app.services.accounts.lettersGone()
-  const [letter, ...more] = letters().filter(({ to }) => to.startsWith(hall.artist.username))
+  await world.app.services.accounts.mailIdle()
+  const [message, ...more] = messages().filter(({ to }) => to.startsWith(hall.artist.username))
   assert.deepEqual(more, [])
-  assert.match(letter?.text ?? '', /Статус: ИП\n.*Ким Анна Сергеевна\nИНН: …2259\n/u)
-  assert.match(letter?.text ?? '', /остался прежним/u)
+  assert.match(message?.text ?? '', /Статус: ИП\n.*Ким Анна Сергеевна\nИНН: …2259\n/u)
+  assert.match(message?.text ?? '', /остался прежним/u)
   const paymentDTO = { taxStatus: null, phoneNumber: '79007654321' }
   const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
   await world.ok(api.auth.update, { body }, hall.as)
-  await world.app.services.accounts.lettersGone()
-  const both = letters().findLast(({ to }) => to.startsWith(hall.artist.username))
+  await world.app.services.accounts.mailIdle()
+  const both = messages().findLast(({ to }) => to.startsWith(hall.artist.username))
   assert.doesNotMatch(both?.text ?? 'остался прежним', /остался прежним/u)
 })
 

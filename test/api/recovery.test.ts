@@ -11,7 +11,7 @@ import {
 import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
 import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
-import type { Letter, Mail } from '#server/integrations/mail/mail.ts'
+import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
 import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -25,7 +25,7 @@ after(() => world.close())
 const NEW = 'Drugaya7-struna'
 const WRONG_CODE = 'Код не подошёл или устарел. Проверьте цифры из письма или запросите новый.'
 
-const lettersTo = (email: string) => world.letters.filter(({ to }) => to === email)
+const mailTo = (email: string) => world.sentMail.filter(({ to }) => to === email)
 
 async function forgot(usernameOrEmail: string, address = freshAddress()) {
   const answer = await world.call(
@@ -33,21 +33,21 @@ async function forgot(usernameOrEmail: string, address = freshAddress()) {
     { body: { usernameOrEmail } },
     { address },
   )
-  await world.app.services.accounts.lettersGone()
+  await world.app.services.accounts.mailIdle()
   return answer
 }
 
 async function reset(usernameOrEmail: string, code: string, changes: Record<string, string> = {}) {
   const body = { usernameOrEmail, code, newPassword: NEW, newPasswordConfirm: NEW, ...changes }
   const answer = await world.call(api.auth.resetPassword, { body }, { address: freshAddress() })
-  await world.app.services.accounts.lettersGone()
+  await world.app.services.accounts.mailIdle()
   return answer
 }
 
 const login = (username: string, password: string) =>
   world.call(api.auth.login, { body: { username, password } }, { address: freshAddress() })
 
-/** A musician who has asked for a code a minute after the letter of the sign-up. */
+/** A musician who has asked for a code a minute after the e-mail of the sign-up. */
 async function forgetful() {
   const artist = await newcomer(world)
   assert.equal((await forgot(artist.username)).status, 200)
@@ -61,20 +61,20 @@ async function wrongFields(answer: ReturnType<typeof reset> | ReturnType<typeof 
   return failure.fields
 }
 
-// The letter ---------------------------------------------------------------------------------------
+// The e-mail ---------------------------------------------------------------------------------------
 
-test('the nickname or the address, in any case, brings a letter with a code and a link that holds it', async () => {
+test('the nickname or the address, in any case, brings an e-mail with a code and a link that holds it', async () => {
   for (const by of ['username', 'email'] as const) {
     const artist = await newcomer(world)
     const { status, data } = await forgot(` ${artist[by].toUpperCase()} `)
     assert.equal(status, 200)
     assert.deepEqual(data, { resendAfterSeconds: RESEND_SECONDS })
-    const [letter] = lettersTo(artist.email).slice(-1)
+    const [message] = mailTo(artist.email).slice(-1)
     const code = codeIn(world, artist.email)
-    assert.equal(letter?.subject, `Код восстановления: ${code}`)
-    assert.match(letter.text, /действует 10 минут/)
+    assert.equal(message?.subject, `Код восстановления: ${code}`)
+    assert.match(message.text, /действует 10 минут/)
     const [, token = ''] =
-      /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(letter.text) ?? []
+      /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(message.text) ?? []
     assert.deepEqual(readRecoveryToken(token), { username: artist.username, code })
   }
 })
@@ -115,19 +115,19 @@ test('a name gets five codes an hour, whether or not it is known', async () => {
 
 test('an address is spared when both names are asked for, and the answer does not tell that they are one', async () => {
   const { username, email } = await newcomer(world)
-  const had = lettersTo(email).length
+  const had = mailTo(email).length
   assert.equal((await forgot(username)).status, 200)
   const code = codeIn(world, email)
   assert.equal((await forgot(email)).status, 200)
-  assert.equal(lettersTo(email).length, had + 1)
+  assert.equal(mailTo(email).length, had + 1)
   assert.equal((await reset(email, code)).status, 200)
 })
 
 test('a recovery right after the sign-up does not wait for its code', async () => {
   const { email, username } = await newcomer(world)
-  const had = lettersTo(email).length
+  const had = mailTo(email).length
   assert.equal((await forgot(username)).status, 200)
-  assert.equal(lettersTo(email).length, had + 1)
+  assert.equal(mailTo(email).length, had + 1)
 })
 
 // The new password ---------------------------------------------------------------------------------
@@ -141,10 +141,10 @@ test('the code sets another password: the old one and every older token die, the
   assert.equal((await login(username, password)).status, 401)
   const fresh = (await login(email, NEW)).data.token
   assert.equal((await world.ok(api.auth.checkToken, {}, { token: fresh })).username, username)
-  // The login with the new password has a letter of its own.
-  const letter = lettersTo(email).find(({ subject }) => subject === 'Пароль изменён')
-  assert.equal(letter?.subject, 'Пароль изменён')
-  assert.doesNotMatch(letter.text, /Drugaya|\d{6}/)
+  // The login with the new password has an e-mail of its own.
+  const message = mailTo(email).find(({ subject }) => subject === 'Пароль изменён')
+  assert.equal(message?.subject, 'Пароль изменён')
+  assert.doesNotMatch(message.text, /Drugaya|\d{6}/)
 })
 
 test('another artist keeps his tokens when one sets a new password', async () => {
@@ -247,7 +247,7 @@ test('a code may be pasted with a space in it', async () => {
 
 // What it must not tell ----------------------------------------------------------------------------
 
-test('where no letter leaves, the answer says so of every name, and nothing counts as sent', async () => {
+test('where no e-mail leaves, the answer says so of every name, and nothing counts as sent', async () => {
   const { username, email, password } = await newcomer(world)
   const accounts = makeAccounts({
     sql: world.sql,
@@ -263,20 +263,20 @@ test('where no letter leaves, the answer says so of every name, and nothing coun
   assert.equal((await login(username, password)).status, 200)
 })
 
-test('a letter that is lost after the answer lets the code before it live', async () => {
+test('an e-mail that is lost after the answer lets the code before it live', async () => {
   const { username, code } = await forgetful()
   world.advance(RESEND_SECONDS * 1000)
-  const lost: Letter[] = []
+  const lost: MailMessage[] = []
   const mail: Mail = {
     ready: async () => {},
-    send: async (letter) => {
-      lost.push(letter)
+    send: async (message) => {
+      lost.push(message)
       throw new MailDown('unreached')
     },
   }
   const sick = await otherProcess(mail)
   assert.deepEqual(await sick.forgotPassword(username), { resendAfterSeconds: RESEND_SECONDS })
-  await sick.lettersGone()
+  await sick.mailIdle()
   assert.equal(lost.length, 1)
   assert.equal((await reset(username, code)).status, 200)
 })

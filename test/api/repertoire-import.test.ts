@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -67,7 +67,7 @@ test('while a long list is looked at, others are answered again and again', asyn
   for (; !over.signal.aborted; answered++) {
     await world.ok(api.songs.getFavoriteSongs, { query: { artistUsername: artist.username } })
     // A call comes by the network, which has its turn between others.
-    await breath()
+    await yieldToLoop()
   }
   assert.equal((await looked).lines.length, 1000)
   assert.ok(answered > 15, `${answered} answers meanwhile`)

@@ -37,7 +37,7 @@ const storedArtist = (username: string) =>
     .where('username_key', '=', username.toLowerCase())
     .executeTakeFirst()
 
-test('a sign-up with the code from the letter opens an account and gives a token that works', async () => {
+test('a sign-up with the code from the e-mail opens an account and gives a token that works', async () => {
   const form = await newcomer(world, { username: 'Lada.Struny', partnerId: ' partner-7' })
   assert.deepEqual(await world.ok(api.auth.checkToken, {}, { token: form.token }), {
     username: 'Lada.Struny',
@@ -111,7 +111,7 @@ test('the name of a page of the site is taken', async () => {
   assert.equal((await fieldsOf(signupForm({ username: 'Pricing' })))['username'], 'Никнейм занят')
 })
 
-test('without a letter before it no code opens anything', async () => {
+test('without an e-mail before it no code opens anything', async () => {
   const fields = await fieldsOf(signupForm({ verificationCode: '123456' }))
   assert.equal(fields['verificationCode'], 'Код больше не действует. Запросите новый.')
 })

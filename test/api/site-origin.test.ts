@@ -179,10 +179,10 @@ for (const [what, changes] of Object.entries(CONFIGURATIONS))
       await fc.assert(property, { numRuns: 300 })
     })
 
-    test('a letter leads to the configured address', async () => {
+    test('an e-mail leads to the configured address', async () => {
       const { world, send } = siteOf(what)
       const property = fc.asyncProperty(named, origin, fc.nat(), async (headers, from, n) => {
-        const artist = await world.artist({ username: `u${n}-${world.letters.length}` })
+        const artist = await world.artist({ username: `u${n}-${world.sentMail.length}` })
         const { status } = await send({
           method: 'POST',
           url: pathOf(api.auth.forgotPassword),
@@ -190,8 +190,8 @@ for (const [what, changes] of Object.entries(CONFIGURATIONS))
           payload: { usernameOrEmail: artist.username },
         })
         assert.equal(status, 200)
-        await world.app.services.accounts.lettersGone()
-        const { text = '' } = world.letters.at(-1) ?? {}
+        await world.app.services.accounts.mailIdle()
+        const { text = '' } = world.sentMail.at(-1) ?? {}
         assert.ok(text.includes(`\n${changes.publicUrl}/passwordRecovery/`), text)
       })
       await fc.assert(property, { numRuns: 20 })

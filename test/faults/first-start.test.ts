@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { checkBackup } from '#server/platform/backup/backup-file.ts'
 import { makeHourly } from '#server/platform/backup/keep-backups.ts'
@@ -74,7 +74,7 @@ test('a backup beside a running server holds what was written before it, and the
   let meanwhile = 0
   // The embedded database answers without a turn of the loop, and others need some.
   do await mark(`during ${meanwhile++}`)
-  while (!(await Promise.race([done, breath(false)])))
+  while (!(await Promise.race([done, yieldToLoop(false)])))
   assert.ok(meanwhile > 1)
   const [name = ''] = readdirSync(at('backups'))
   assert.equal(statSync(join(at('backups'), name)).mode & 0o077, 0)

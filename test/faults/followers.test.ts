@@ -21,13 +21,13 @@ const LEASE_MS = 60_000
 /** Of the answer to what is taken, as over the Internet: whoever is killed has some that he does not know of. */
 const LAG_MS = 30
 
-type Letter = { readonly name: string; readonly id: string }
+type MailMessage = { readonly name: string; readonly id: string }
 
-/** A mail server that takes everything and keeps whom each letter was for, and its Message-ID. */
+/** A mail server that takes everything and keeps whom each e-mail was for, and its Message-ID. */
 async function startMailServer() {
-  const taken: Letter[] = []
+  const taken: MailMessage[] = []
   const server = createServer((socket) => {
-    let inLetter = false
+    let inBody = false
     let to = ''
     let id = ''
     let rest = ''
@@ -37,10 +37,10 @@ async function startMailServer() {
       const lines = (rest + chunk.toString('utf8')).split('\r\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
-        if (inLetter) {
+        if (inBody) {
           id = /^Message-ID: (\S+)$/iu.exec(line)?.[1] ?? id
           if (line !== '.') continue
-          inLetter = false
+          inBody = false
           taken.push({ name: to, id })
           setTimeout(() => socket.write('250 taken\r\n'), LAG_MS)
         } else if (/^RCPT/iu.test(line)) {
@@ -48,7 +48,7 @@ async function startMailServer() {
           id = ''
           socket.write('250 ok\r\n')
         } else if (/^DATA/iu.test(line)) {
-          inLetter = true
+          inBody = true
           socket.write('354 go on\r\n')
         } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
         else socket.write('250 ok\r\n')
@@ -216,8 +216,8 @@ if (SERVER_URL !== undefined)
       name,
       id: String(headers['topic']),
     }))
-    const sent: readonly Letter[] = [...pushed, ...mail.taken]
-    // A mailbox keeps one letter of a Message-ID, a push service and a phone one message of a topic.
+    const sent: readonly MailMessage[] = [...pushed, ...mail.taken]
+    // A mailbox keeps one e-mail of a Message-ID, a push service and a phone one message of a topic.
     const seen = new Set(sent.map(({ name, id }) => `${name} ${id}`))
     const again = sent.length - seen.size
     t.diagnostic(

@@ -20,7 +20,7 @@ async function killedOn(t: TestContext, engine: CrashEngine): Promise<void> {
   const plan = planFor(engine)
   const evening = await deadlyEvening(engine, plan, {
     patient: LONG,
-    patienceMs: (LONG ? 60 : 5) * MINUTE_MS,
+    timeoutMs: (LONG ? 60 : 5) * MINUTE_MS,
   })
   const counts = [...evening.struck].map(([point, times]) => `${point} ×${times}`)
   t.diagnostic(`${plan.length} kills: ${counts.toSorted().join(', ')}`)

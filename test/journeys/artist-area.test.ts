@@ -92,7 +92,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   assert.equal(await field(page, 'Почта').isEditable(), false)
   assert.equal(await privacy.isDisabled(), true)
 
-  // A phone drops the tab while its owner reads the letter: only the password is typed again.
+  // A phone drops the tab while its owner reads the e-mail: only the password is typed again.
   await page.reload()
   await shows(page, 'Введите пароль ещё раз')
   await page.locator('input[name=password]:focus').waitFor()

@@ -206,7 +206,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
 })
 
 journey(
-  'a number that somebody else set is taken back by the letter, without a login',
+  'a number that somebody else set is taken back by the e-mail, without a login',
   async (house) => {
     const { url } = house
     const musician = await musicianAt(url)
@@ -221,9 +221,9 @@ journey(
     await press(page, 'Сохранить')
     await shows(page, 'выплаты на него начнутся не раньше')
 
-    const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(musician.email)}`)
-    const [letter] = (await letters.json()) as { text: string }[]
-    const link = /\S+\/payout-number\/\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+    const messages = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(musician.email)}`)
+    const [message] = (await messages.json()) as { text: string }[]
+    const link = /\S+\/payout-number\/\S+/u.exec(message?.text ?? '')?.[0] ?? ''
     const owner = await house.enter('хозяин')
     await owner.goto(link)
     await owner.getByRole('heading', { name: 'Отменить смену номера?' }).waitFor()

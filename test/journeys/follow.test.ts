@@ -7,14 +7,16 @@ import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 
-type Letter = { subject: string; text: string }
+type MailMessage = { subject: string; text: string }
 
-journey('an artist is followed by a letter’s link and left by another', async (house) => {
+journey('an artist is followed by an e-mail’s link and left by another', async (house) => {
   const { url } = house
   const musician = await musicianAt(url)
   const email = `slushatel-${musician.username}@example.org`
-  const letters = async () =>
-    (await (await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)).json()) as Letter[]
+  const messages = async () =>
+    (await (
+      await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
+    ).json()) as MailMessage[]
   const page = await house.enter('Аня')
   await page.goto(`${url}/user/${musician.username}`)
   await page.getByRole('link', { name: 'Следить', exact: true }).click()
@@ -27,8 +29,8 @@ journey('an artist is followed by a letter’s link and left by another', async 
   await page.getByRole('button', { name: 'Прислать письмо для подтверждения' }).click()
   await shows(page, `Отправили письмо на ${email}.`)
 
-  await eventually(async () => (await letters())[0]?.subject, 'Подтвердите адрес')
-  const link = /http\S+\/follow\/\S+/u.exec((await letters())[0]?.text ?? '')?.[0] ?? ''
+  await eventually(async () => (await messages())[0]?.subject, 'Подтвердите адрес')
+  const link = /http\S+\/follow\/\S+/u.exec((await messages())[0]?.text ?? '')?.[0] ?? ''
   const token = link.split('/').at(-1) ?? ''
   await page.goto(`${url}/follow/${token}`)
   await page.getByRole('button', { name: 'Подтвердить' }).click()

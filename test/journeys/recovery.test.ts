@@ -73,7 +73,7 @@ async function typeNewPassword(page: Page, password: string, again = password) {
   await press(page, 'Сохранить пароль')
 }
 
-async function letters(url: string, email: string): Promise<{ subject: string; text: string }[]> {
+async function messages(url: string, email: string): Promise<{ subject: string; text: string }[]> {
   return (await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)).json() as never
 }
 
@@ -87,7 +87,7 @@ const tokenIn = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'jwt_authentication')?.value
 
 journey(
-  'a musician who forgot the password sets another by the code from the letter',
+  'a musician who forgot the password sets another by the code from the e-mail',
   async (house) => {
     const { url } = house
     const musician = await musicianAt(url)
@@ -120,10 +120,10 @@ journey(
     await shows(page, 'шаг 2 из 3')
 
     await eventually(
-      async () => (await letters(url, musician.email))[0]?.subject.slice(0, 18),
+      async () => (await messages(url, musician.email))[0]?.subject.slice(0, 18),
       'Код восстановления',
     )
-    // The telephone drops the tab while the letter is read.
+    // The telephone drops the tab while the e-mail is read.
     await page.reload()
     await shows(page, 'шаг 2 из 3')
     await page.getByRole('button', { name: 'Назад' }).click()
@@ -150,7 +150,7 @@ journey(
     for (const subject of ['Пароль изменён', 'Вход с нового устройства'])
       await eventually(
         async () =>
-          (await letters(url, musician.email)).some((letter) => letter.subject === subject),
+          (await messages(url, musician.email)).some((message) => message.subject === subject),
         true,
       )
   },
@@ -180,17 +180,17 @@ journey(
 )
 
 journey(
-  'the link from the letter brings the code along, and a failed login is left to the person',
+  'the link from the e-mail brings the code along, and a failed login is left to the person',
   async (house) => {
     const { url } = house
     const { username, email } = await musicianAt(url)
     await ask(url, api.auth.forgotPassword, { body: { usernameOrEmail: username } })
     await eventually(
-      async () => (await letters(url, email))[0]?.subject.slice(0, 18),
+      async () => (await messages(url, email))[0]?.subject.slice(0, 18),
       'Код восстановления',
     )
-    const [letter] = await letters(url, email)
-    const link = /http:\S+\/passwordRecovery\/\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+    const [message] = await messages(url, email)
+    const link = /http:\S+\/passwordRecovery\/\S+/u.exec(message?.text ?? '')?.[0] ?? ''
     const page = await house.enter('планшет', TABLET)
     await page.goto(link)
     await shows(page, 'шаг 2 из 3')

@@ -8,9 +8,9 @@ export const SOON_MS = 30_000
 export async function eventually<T>(
   read: () => Promise<T>,
   expected: T,
-  patienceMs = SOON_MS,
+  timeoutMs = SOON_MS,
 ): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   for (;;) {
     const found = await read()
     try {

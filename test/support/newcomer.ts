@@ -38,7 +38,7 @@ export async function codeByMail(world: World, email: string): Promise<string> {
 
 /** The code in the last letter to an address. */
 export function codeIn(world: World, email: string): string {
-  const letter = world.letters.findLast(({ to }) => to === email)
+  const letter = world.sentMail.findLast(({ to }) => to === email)
   const code = /\b\d{6}\b/.exec(letter?.subject ?? '')?.[0]
   assert.ok(code, `no code in the letters to ${email}`)
   return code

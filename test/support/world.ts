@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { postgresBus } from '#server/platform/live/bus.postgres.ts'
-import type { Letter } from '#server/integrations/mail/mail.ts'
+import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { diskFiles } from '#server/integrations/storage/files.disk.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
@@ -63,7 +63,7 @@ export async function makeWorld(
   const { database, url } = await ownDatabase()
   const { sql } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const letters: Letter[] = []
+  const sentMail: MailMessage[] = []
   const folder = ownFolder()
   const files = diskFiles({ folder: folder.path, log })
   let clock = new Date('2026-11-21T18:00:00.000Z')
@@ -80,8 +80,8 @@ export async function makeWorld(
     database: through(database),
     bus,
     mail: {
-      async send(letter) {
-        letters.push(letter)
+      async send(message) {
+        sentMail.push(message)
       },
       async ready() {},
     },
@@ -324,7 +324,7 @@ export async function makeWorld(
     sql,
     /** Where photos lie. */
     files,
-    letters,
+    sentMail,
     now: () => clock,
     setNow(date: Date) {
       clock = date

@@ -3,7 +3,7 @@ import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract
 import { pathOf } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-door.ts'
-import { serverDoor } from './server-door.ts'
+import { serverApi } from './server-door.ts'
 import { forgetToken, onSecondPad, readToken } from './token.ts'
 
 /** A mobile network in a cellar gets this long; then the screen says so. */
@@ -208,7 +208,7 @@ export function callWithFile<E extends AnyEndpoint>(
 
 /** The same calls for a loader or an action on the server. */
 export function callFrom(context: Readonly<RouterContextProvider>): Caller {
-  return via(context.get(serverDoor).transport)
+  return via(context.get(serverApi).transport)
 }
 
 // How far the server’s clock is ahead of the device’s, in ms.

@@ -20,7 +20,7 @@ export type FirstLook = {
 }
 
 /** What a page gets of the server that renders it: the same calls as a browser, without the network. */
-export type ServerDoor = {
+export type ServerApi = {
   transport(request: WireRequest): Promise<WireAnswer>
   /** Marks our inline scripts and styles in the drawn HTML; random, of this render alone, and never sent. */
   nonce: string
@@ -49,7 +49,7 @@ export type ServerDoor = {
 }
 
 /** Set by server/platform/http/pages.ts for every page request. */
-export const serverDoor = createContext<ServerDoor>()
+export const serverApi = createContext<ServerApi>()
 
 /** What was typed into a field of a form that was sent; empty for a field that is not there, and for a file. */
 export function postedText(posted: FormData | undefined, name: string): string {

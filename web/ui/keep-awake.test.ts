@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as rest } from 'node:timers/promises'
-import type { Awake, AwakeDoor } from './keep-awake.ts'
+import type { Awake, WakeLockApi } from './keep-awake.ts'
 import { keepAwake } from './keep-awake.ts'
 
 function makeDoor({ refuses = false } = {}) {
@@ -10,7 +10,7 @@ function makeDoor({ refuses = false } = {}) {
   const told: Awake[] = []
   let visible = true
   let willing = !refuses
-  const door: AwakeDoor = {
+  const door: WakeLockApi = {
     isSecure: true,
     isVisible: () => visible,
     onAttention(run) {

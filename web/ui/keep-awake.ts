@@ -7,7 +7,7 @@ type Lamp = {
 }
 
 /** The part of a browser that keeps a screen lit. */
-export type AwakeDoor = {
+export type WakeLockApi = {
   wakeLock: { request(type: 'screen'): Promise<Lamp> } | undefined
   isSecure: boolean
   isVisible(): boolean
@@ -20,7 +20,7 @@ const UNABLE = 'этот браузер не умеет его удержива�
 const REFUSED = 'браузер не дал держать его включённым'
 
 /** Keeps the screen lit until it is ended; a browser that cannot or will not is no error. Gives back the end of it. */
-export function keepAwake(door: AwakeDoor, tell: (awake: Awake) => void): () => void {
+export function keepAwake(door: WakeLockApi, tell: (awake: Awake) => void): () => void {
   const { wakeLock } = door
   if (wakeLock === undefined) {
     tell({ on: false, why: door.isSecure ? UNABLE : INSECURE })
@@ -59,8 +59,8 @@ export function keepAwake(door: AwakeDoor, tell: (awake: Awake) => void): () => 
 }
 
 /** This very browser. */
-export function browserDoor(): AwakeDoor {
-  const { wakeLock } = navigator as { wakeLock?: AwakeDoor['wakeLock'] }
+export function browserDoor(): WakeLockApi {
+  const { wakeLock } = navigator as { wakeLock?: WakeLockApi['wakeLock'] }
   return {
     wakeLock,
     isSecure: window.isSecureContext,

@@ -29,7 +29,7 @@ export async function post(
       redirect: 'error',
       signal,
     })
-    const closed = await closedDoor(answer, line.now())
+    const closed = await maintenanceOutcome(answer, line.now())
     if (closed !== null) return closed
     const fields = parseLossless(await answer.text())
     return isFields(fields) ? ok(fields) : unknown('the answer is no object')
@@ -53,7 +53,10 @@ export async function reached<T>(
 }
 
 /** An answer that no one behind the door has written, or null. */
-export async function closedDoor(answer: Response, now: Date): Promise<BankOutcome<never> | null> {
+export async function maintenanceOutcome(
+  answer: Response,
+  now: Date,
+): Promise<BankOutcome<never> | null> {
   const closed = refusalOf(answer.status, now)
   // What nobody reads would keep its connection.
   if (closed !== null) await answer.body?.cancel()

@@ -2,7 +2,7 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { MOSCOW_OFFSET } from '#domain/time.ts'
 import type { BankOutcome, RegistryLine } from './bank.ts'
-import { addressOf, closedDoor, reached } from './bank.tbank-call.ts'
+import { addressOf, maintenanceOutcome, reached } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { ok, unknown, REGISTRY_TITLES, cp1251Text } from './tbank-dialect.ts'
 import type { RegistryColumn } from './tbank-dialect.ts'
@@ -158,7 +158,7 @@ export async function registryOf(
     const url = new URL(addressOf(address))
     url.searchParams.set('day', day)
     const answer = await line.fetch(url, { signal })
-    const closed = await closedDoor(answer, line.now())
+    const closed = await maintenanceOutcome(answer, line.now())
     if (closed !== null) return closed
     if (!answer.ok) {
       const text = 'Реестра за этот день нет'

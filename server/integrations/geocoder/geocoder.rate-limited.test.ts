@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sparingGeocoder, GeocoderFailed } from './geocoder.ts'
+import { rateLimitedGeocoder, GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress } from './geocoder.ts'
 
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ function ground({ perDay = 100, limitMs = 3000, ...more }: Ground = {}) {
     find: (text: string) => sparing.find(text, null, new AbortController().signal),
     pass: (ms: number) => (world.at = new Date(world.at.getTime() + ms)),
   }
-  const sparing = sparingGeocoder({
+  const sparing = rateLimitedGeocoder({
     perDay,
     limitMs,
     ...more,

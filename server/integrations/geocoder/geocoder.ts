@@ -113,7 +113,7 @@ function degrees(value: unknown, limit: number): number | null {
   return Math.abs(number) <= limit ? number : null
 }
 
-type SparingGeocoderDeps = {
+type RateLimitedGeocoderDeps = {
   geocoder: Geocoder
   /** The most questions of this process in a day of Moscow, when such quotas begin anew. */
   perDay: number
@@ -135,7 +135,7 @@ const LONG_REST_MS = 15 * MINUTE_MS
  * answer is kept for a day; past the quota nothing is asked; after three failures in a row it is left
  * alone for a minute, after a refusal for a quarter of an hour. What is not asked fails at once.
  */
-export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
+export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
   const { geocoder, perDay, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
   const lists = cachedAnswers<FoundAddress[]>({ now, ...CACHE })
   const points = cachedAnswers<FoundAddress | null>({ now, ...CACHE })

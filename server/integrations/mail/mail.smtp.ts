@@ -9,7 +9,7 @@ type SmtpDeps = {
   /** «Бис <no-reply@bis.example>» */
   from: string
   log: { error(fields: object, sentence: string): void }
-  /** How long one letter may take. */
+  /** How long one e-mail may take. */
   limitMs?: number
 }
 
@@ -25,7 +25,7 @@ function reasonOf(error: unknown): object {
   }
 }
 
-/** Where the answer to the text of a letter was lost, the letter may have left. */
+/** Where the answer to the text of an e-mail was lost, the e-mail may have left. */
 function answerOf(error: unknown): MailDown['answer'] {
   const { code, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
   if (typeof responseCode === 'number') return responseCode < 500 ? 'unreached' : 'refused'
@@ -33,7 +33,7 @@ function answerOf(error: unknown): MailDown['answer'] {
   return unreached ? 'unreached' : 'silent'
 }
 
-/** Letters through a mail server. What it answers is for the log, never for people. */
+/** E-mails through a mail server. What it answers is for the log, never for people. */
 export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
   const transport = createTransport(
     {
@@ -43,21 +43,21 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
       greetingTimeout: limitMs,
       socketTimeout: limitMs,
     },
-    // A letter is our own text: nothing in it may make this server read files or fetch addresses.
+    // An e-mail is our own text: nothing in it may make this server read files or fetch addresses.
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
   const domain = /@([^@>]+)>?$/u.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, ...letter }) {
+    async send({ id, ...message }) {
       try {
         await transport.sendMail({
-          ...letter,
+          ...message,
           ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
           // Each step of the conversation has a limit, and a slow server may use up all of them.
           signal: AbortSignal.timeout(limitMs),
         })
       } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'a letter could not be sent')
+        log.error({ reason: reasonOf(error) }, 'an e-mail could not be sent')
         throw new MailDown(answerOf(error))
       }
     },

@@ -1,22 +1,22 @@
 import { Refusal } from '#domain/refusal.ts'
 
-export type Letter = {
+export type MailMessage = {
   /** One address. */
   to: string
   subject: string
   text: string
-  /** The same letter for clients that show HTML. */
+  /** The same e-mail for clients that show HTML. */
   html?: string
   headers?: Readonly<Record<string, string>>
-  /** A UUID: of two letters with the same one a mailbox may keep one. */
+  /** A UUID: of two e-mails with the same one a mailbox may keep one. */
   id?: string
 }
 
-/** The way letters leave. */
+/** The way e-mails leave. */
 export type Mail = {
-  /** Ends when the letter was taken over, and refuses MAIL_DOWN when it was not. */
-  send(letter: Letter): Promise<void>
-  /** Refuses MAIL_DOWN where no letter would leave now, for those who may not wait for theirs. */
+  /** Ends when the e-mail was taken over, and refuses MAIL_DOWN when it was not. */
+  send(message: MailMessage): Promise<void>
+  /** Refuses MAIL_DOWN where no e-mail would leave now, for those who may not wait for theirs. */
   ready(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export class MailDown extends Refusal {
   }
 }
 
-/** Of a server without a mail server: refuses every letter. */
+/** Of a server without a mail server: refuses every e-mail. */
 export function noMail(): Mail {
   const refuse = () => Promise.reject(new MailDown('refused'))
   return { send: refuse, ready: refuse }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
-import { sparingCatalogue } from './song-catalogue.ts'
+import { rateLimitedCatalogue } from './song-catalogue.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -22,7 +22,7 @@ function ground(limitMs?: number) {
     find: (input: string, signal = new AbortController().signal) => sparing.find(input, { signal }),
   }
   const tell = (_: object, sentence: string) => told.push(sentence)
-  const sparing = sparingCatalogue({
+  const sparing = rateLimitedCatalogue({
     catalogue: {
       find(input, { signal }) {
         asked.push(input)

@@ -14,7 +14,7 @@ export type SongCatalogue = {
   find(input: string, options: { signal: AbortSignal }): Promise<SongText[]>
 }
 
-type SparingDeps = {
+type RateLimitedCatalogueDeps = {
   catalogue: SongCatalogue
   /** Questions of all listeners together. */
   perMinute: number
@@ -42,7 +42,7 @@ class Unanswered extends Error {}
  * alone for a minute. Whatever fails is nothing found, and is logged when it begins. What is kept is
  * given as the same list each time.
  */
-export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
+export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalogue {
   const { catalogue, perMinute, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
   const cached = cachedAnswers<SongText[]>({ now, ...CACHE })
   const sentences = {

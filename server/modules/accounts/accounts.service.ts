@@ -24,8 +24,8 @@ import {
 } from './accounts.store.ts'
 import { tidyCode, makeCodes } from './codes.service.ts'
 import type { CodeFault } from './codes.service.ts'
-import type { CourierLog } from './mailer.ts'
-import { makeCourier, newDeviceLetter, signupCodeLetter, makeOwnerLetters } from './mailer.ts'
+import type { MailerLog } from './mailer.ts'
+import { makeMailer, newDeviceMail, signupCodeMail, makeOwnerMail } from './mailer.ts'
 import { refuseGuessable, makePasswords } from './passwords.ts'
 import { makeLoginTries } from './login-tries.service.ts'
 import { makeNewPassword, makeRecovery } from './new-password.service.ts'
@@ -41,9 +41,9 @@ type AccountsDeps = {
   codeSecret: string
   /** Of the text that people agree to, by its day; a new edition is a new agreement. */
   privacyEdition?: string
-  /** The address of the site, for the links in letters. */
+  /** The address of the site, for the links in e-mails. */
   publicUrl: string
-  log: CourierLog
+  log: MailerLog
   passwords?: Passwords
   /** The country of a network address, in Russian. */
   placeOf?: (address: string) => Promise<string>
@@ -76,7 +76,7 @@ function wrongCredentials(): Refusal {
   return new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
 }
 
-/** How musicians come in: sign-up with a code from a letter, login, tokens. */
+/** How musicians come in: sign-up with a code from an e-mail, login, tokens. */
 export function makeAccounts({
   sql,
   now,
@@ -92,14 +92,14 @@ export function makeAccounts({
   const codes = makeCodes({ sql, now, mail, secret: codeSecret })
 
   const tokens = makeTokens({ sql, now })
-  const courier = makeCourier(mail, log)
-  const tellOwner = makeOwnerLetters({ sql, now, courier, placeOf })
+  const mailer = makeMailer(mail, log)
+  const tellOwner = makeOwnerMail({ sql, now, mailer, placeOf })
   const tries = makeLoginTries({ sql, now, secret: codeSecret })
   const recovery = makeRecovery({
     sql,
     mail,
     codes,
-    courier,
+    mailer,
     tellOwner,
     passwords,
     tries,
@@ -176,7 +176,7 @@ export function makeAccounts({
       refuseWhere(taken.email, 'email', EMAIL_TAKEN)
       const agreed = { document: 'privacy', version: privacyEdition } as const
       await keepConsent(sql, { ...agreed, email: to, at: now() })
-      await codes.send(to, 'signup', signupCodeLetter)
+      await codes.send(to, 'signup', signupCodeMail)
       return { resendAfterSeconds: RESEND_SECONDS }
     },
 
@@ -241,7 +241,7 @@ export function makeAccounts({
         const used = { artistId: account.id, hash: hashedDevice(device), at: now() }
         return { token: await tokens.open(tx, account.id), seen: await rememberDevice(tx, used) }
       })
-      if (seen === 'new') tellOwner(account.id, address, newDeviceLetter)
+      if (seen === 'new') tellOwner(account.id, address, newDeviceMail)
       return token
     },
 
@@ -251,14 +251,14 @@ export function makeAccounts({
     ...newPassword,
     ...recovery,
     tellOwner,
-    /** Refuses MAIL_DOWN where no letter would leave now. */
-    needLetters: mail.ready,
+    /** Refuses MAIL_DOWN where no e-mail would leave now. */
+    requireMail: mail.ready,
     /** Every device of the artist is out, in the transaction of what ends it. */
     endSessions: (tx: Sql, artistId: string) => removeTokens(tx, artistId),
     forgetOldTries: tries.forgetOld,
 
-    /** Ends when no letter is on its way. */
-    lettersGone: courier.idle,
+    /** Ends when no e-mail is on its way. */
+    mailIdle: mailer.idle,
 
     /** What the artist behind a live token may read about the own account. */
     account: (artistId: string) => accountOf(sql, artistId),

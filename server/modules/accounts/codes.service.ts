@@ -22,7 +22,7 @@ import {
   removeCodesBefore,
   useCode,
 } from './codes.store.ts'
-import type { LetterText } from './mailer.ts'
+import type { MailText } from './mailer.ts'
 
 /** A code of CODE_LENGTH digits. */
 function newCode(): string {
@@ -114,17 +114,17 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
   return {
     issue,
 
-    /** A code whose letter did not leave was never issued: the one before it lives. */
+    /** A code whose e-mail did not leave was never issued: the one before it lives. */
     withdraw: (id: string) => removeCode(sql, id),
 
     /**
      * Sends a new code, which kills the one before it.
      * Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which nothing counts as sent.
      */
-    async send(email: string, purpose: CodePurpose, letter: (code: string) => LetterText) {
+    async send(email: string, purpose: CodePurpose, message: (code: string) => MailText) {
       const { id, code } = await issue(email, purpose)
       try {
-        await mail.send({ to: email, ...letter(code) })
+        await mail.send({ to: email, ...message(code) })
       } catch (error) {
         await removeCode(sql, id)
         throw error

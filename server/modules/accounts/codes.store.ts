@@ -52,7 +52,7 @@ export async function addCode(
   return id
 }
 
-/** A code whose letter did not leave was never sent. */
+/** A code whose e-mail did not leave was never sent. */
 export async function removeCode(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('email_codes').where('id', '=', id).execute()
 }

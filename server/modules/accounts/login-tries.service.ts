@@ -12,7 +12,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { TryKey } from './login-tries.store.ts'
-import { countTry, dropTries, forgetTriesOf, forgiveTries, holdTries } from './login-tries.store.ts'
+import { countTry, dropTries, forgetTriesOf, forgiveTries, lockTries } from './login-tries.store.ts'
 
 type LoginTriesDeps = { sql: Sql; now: () => Date; secret: string }
 
@@ -48,7 +48,7 @@ export function makeLoginTries({ sql, now, secret }: LoginTriesDeps) {
       }
       const at = now()
       const blocked = await inTransaction(sql, async (tx) => {
-        const { own, all } = await holdTries(tx, { ...key, real: tried.real, at })
+        const { own, all } = await lockTries(tx, { ...key, real: tried.real, at })
         const until = triesBlockedUntil(own, all, at)
         if (until !== null) return until
         const after = (ms: number) => (ms === 0 ? null : new Date(at.getTime() + ms))

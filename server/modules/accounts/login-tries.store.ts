@@ -9,7 +9,7 @@ export type TryKey = { readonly account: string; readonly network: string }
 const NONE: Tries = { wrong: 0, waitUntil: null, rightAt: null }
 
 /** The tries of an account from one network and from all, locked until the end of the transaction. */
-export async function holdTries(
+export async function lockTries(
   sql: Sql,
   { account, network, real, at }: TryKey & { real: boolean; at: Date },
 ): Promise<{ own: Tries; all: Tries }> {

@@ -2,83 +2,86 @@ import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { recoveryToken } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
-import type { Letter, Mail } from '#server/integrations/mail/mail.ts'
+import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { accountEmail } from './accounts.store.ts'
 
-export type CourierLog = { error(fields: object, sentence: string): void }
+export type MailerLog = { error(fields: object, sentence: string): void }
 
-/** Takes letters that no answer waits for. */
-export function makeCourier(mail: Mail, log: CourierLog) {
+/** Takes e-mails that no answer waits for. */
+export function makeMailer(mail: Mail, log: MailerLog) {
   const underway = new Set<Promise<void>>()
 
   async function carry(
-    write: () => Promise<Letter> | Letter,
+    write: () => Promise<MailMessage> | MailMessage,
     lost: () => Promise<void>,
   ): Promise<void> {
-    // After the answer: how long a letter takes must not tell whether there was one.
+    // After the answer: how long an e-mail takes must not tell whether there was one.
     await new Promise((resolve) => setImmediate(resolve))
     try {
       await mail.send(await write())
     } catch (error) {
       // A way of sending logs its own troubles, and only in its refusal no address stands.
-      if (!(error instanceof Refusal)) log.error({}, 'a bug lost a letter')
+      if (!(error instanceof Refusal)) log.error({}, 'a bug lost an e-mail')
       await lost()
     }
   }
 
   return {
-    /** Writes a letter and sends it when the answer has gone; `lost` is called where it could not leave. */
-    post(write: () => Promise<Letter> | Letter, lost: () => Promise<void> = async () => {}): void {
+    /** Writes an e-mail and sends it when the answer has gone; `lost` is called where it could not leave. */
+    post(
+      write: () => Promise<MailMessage> | MailMessage,
+      lost: () => Promise<void> = async () => {},
+    ): void {
       const errand = carry(write, lost)
-        .catch((error: unknown) => log.error({ err: error }, 'a lost letter could not be undone'))
+        .catch((error: unknown) => log.error({ err: error }, 'a lost e-mail could not be undone'))
         .finally(() => underway.delete(errand))
       underway.add(errand)
     },
 
-    /** Ends when no letter is on its way. */
+    /** Ends when no e-mail is on its way. */
     async idle(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway)
     },
   }
 }
 
-export type Courier = ReturnType<typeof makeCourier>
+export type Mailer = ReturnType<typeof makeMailer>
 
-export type TellOwner = ReturnType<typeof makeOwnerLetters>
+export type TellOwner = ReturnType<typeof makeOwnerMail>
 
 /** Writes to the owner of an account what was done with it: he may not be the one who did it. */
-export function makeOwnerLetters(deps: {
+export function makeOwnerMail(deps: {
   sql: Sql
   now: () => Date
-  courier: Courier
+  mailer: Mailer
   placeOf: (address: string) => Promise<string>
 }) {
   /**
-   * Sends `letter` when the answer has gone; it is given the lines that say when and from where.
+   * Sends `message` when the answer has gone; it is given the lines that say when and from where.
    * `lost` is called where it could not leave.
    */
   return function tellOwner(
     artistId: string,
     address: string,
-    letter: (circumstances: readonly string[]) => LetterText,
+    message: (circumstances: readonly string[]) => MailText,
     lost?: () => Promise<void>,
   ): void {
     const at = deps.now()
     const write = async () => ({
       to: await accountEmail(deps.sql, artistId),
-      ...letter(circumstancesOf(at, await deps.placeOf(address))),
+      ...message(circumstancesOf(at, await deps.placeOf(address))),
     })
-    deps.courier.post(write, lost)
+    deps.mailer.post(write, lost)
   }
 }
 
-export type LetterText = { subject: string; text: string }
+export type MailText = { subject: string; text: string }
 
 const LIFE = counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')
 
-/** The letter with the code that finishes a sign-up. */
-export function signupCodeLetter(code: string): LetterText {
+/** The e-mail with the code that finishes a sign-up. */
+export function signupCodeMail(code: string): MailText {
   return {
     subject: `Код подтверждения: ${code}`,
     text: [
@@ -96,12 +99,12 @@ export function signupCodeLetter(code: string): LetterText {
   }
 }
 
-/** The letter with the code that opens another password, and a link that brings it along. */
-export function recoveryLetter(sent: {
+/** The e-mail with the code that opens another password, and a link that brings it along. */
+export function recoveryMail(sent: {
   code: string
   username: string
   publicUrl: string
-}): LetterText {
+}): MailText {
   const { code, username, publicUrl } = sent
   return {
     subject: `Код восстановления: ${code}`,
@@ -123,7 +126,7 @@ export function recoveryLetter(sent: {
   }
 }
 
-/** When and from where something was done, as lines of a letter. `place` is a country and an address. */
+/** When and from where something was done, as lines of an e-mail. `place` is a country and an address. */
 function circumstancesOf(at: Date, place: string): string[] {
   return [
     `Когда: ${dayAndClock(at, 'Europe/Moscow')}`,
@@ -132,7 +135,7 @@ function circumstancesOf(at: Date, place: string): string[] {
 }
 
 /** Tells the owner that the password is another one now: he may not be the one who set it. */
-export function passwordChangedLetter(circumstances: readonly string[]): LetterText {
+export function passwordChangedMail(circumstances: readonly string[]): MailText {
   return {
     subject: 'Пароль изменён',
     text: [
@@ -149,7 +152,7 @@ export function passwordChangedLetter(circumstances: readonly string[]): LetterT
 }
 
 /** Tells the owner of a login with a device that was not seen with this account before. */
-export function newDeviceLetter(circumstances: readonly string[]): LetterText {
+export function newDeviceMail(circumstances: readonly string[]): MailText {
   return {
     subject: 'Вход с нового устройства',
     text: [

@@ -14,8 +14,8 @@ import { inTransaction } from '#server/platform/db/tx.ts'
 import { findLogin, passwordOf, savePassword } from './accounts.store.ts'
 import type { Codes } from './codes.service.ts'
 import type { LoginTries } from './login-tries.service.ts'
-import type { Courier, TellOwner } from './mailer.ts'
-import { passwordChangedLetter, recoveryLetter } from './mailer.ts'
+import type { Mailer, TellOwner } from './mailer.ts'
+import { passwordChangedMail, recoveryMail } from './mailer.ts'
 import { refuseGuessable, refuseSamePassword } from './passwords.ts'
 import type { Passwords } from './passwords.ts'
 import type { HeldToken, Tokens } from './tokens.service.ts'
@@ -36,7 +36,7 @@ type PasswordChange = {
   readonly password: string
   readonly passwordConfirm: string
   readonly currentPassword?: string | undefined
-  /** The network address of the caller, for the letter. */
+  /** The network address of the caller, for the e-mail. */
   readonly address: string
 }
 
@@ -85,7 +85,7 @@ export function makeNewPassword(deps: NewPasswordDeps) {
     provePassword,
 
     /**
-     * Sets another password: every token dies, the caller gets a new one, the owner a letter.
+     * Sets another password: every token dies, the caller gets a new one, the owner an e-mail.
      * `alongside` is saved in the same transaction. The caller limits how often it may be tried.
      * Refuses VALIDATION at `password` (also the one that it is), `passwordConfirm` and
      * `currentPassword` (demanded of an old token), TOO_MANY after many wrong ones, and NO_TOKEN where the token died meanwhile.
@@ -110,7 +110,7 @@ export function makeNewPassword(deps: NewPasswordDeps) {
         await alongside(tx)
         return tokens.open(tx, artistId)
       })
-      tellOwner(artistId, change.address, passwordChangedLetter)
+      tellOwner(artistId, change.address, passwordChangedMail)
       return { token }
     },
   }
@@ -120,12 +120,12 @@ type RecoveryDeps = {
   sql: Sql
   mail: Mail
   codes: Codes
-  courier: Courier
+  mailer: Mailer
   tellOwner: TellOwner
   passwords: Passwords
   tries: Pick<LoginTries, 'startAnew'>
   codeSecret: string
-  /** The address of the site, which the link in the letter begins with. */
+  /** The address of the site, which the link in the e-mail begins with. */
   publicUrl: string
 }
 
@@ -134,7 +134,7 @@ type Reset = {
   readonly code: string
   readonly newPassword: string
   readonly newPasswordConfirm: string
-  /** The network address of the caller, for the letter. */
+  /** The network address of the caller, for the e-mail. */
   readonly address: string
 }
 
@@ -145,7 +145,7 @@ const PURPOSE = 'reset'
  * exists: an unknown name costs the same work, is told the same, and waits as long.
  */
 export function makeRecovery(deps: RecoveryDeps) {
-  const { sql, mail, codes, courier, tellOwner, passwords, tries, codeSecret, publicUrl } = deps
+  const { sql, mail, codes, mailer, tellOwner, passwords, tries, codeSecret, publicUrl } = deps
 
   // No address lacks an @, so neither of these can be one; what a stranger typed is not kept as it is.
   function standIn(kind: 'asked for' | 'nobody', login: string): string {
@@ -182,10 +182,10 @@ export function makeRecovery(deps: RecoveryDeps) {
       const account = await findLogin(sql, login)
       const sent = await issueInSilence(account?.email ?? standIn('nobody', login))
       if (account !== undefined && sent !== null) {
-        const letter = recoveryLetter({ ...sent, username: account.username, publicUrl })
+        const message = recoveryMail({ ...sent, username: account.username, publicUrl })
         const { email } = account
-        courier.post(
-          () => ({ to: email, ...letter }),
+        mailer.post(
+          () => ({ to: email, ...message }),
           () => codes.withdraw(sent.id),
         )
       }
@@ -193,8 +193,8 @@ export function makeRecovery(deps: RecoveryDeps) {
     },
 
     /**
-     * Sets another password by the code from the letter: the code is spent, every token dies, the
-     * owner gets a letter. Refuses VALIDATION with every wrong field, and in one sentence at `code`
+     * Sets another password by the code from the e-mail: the code is spent, every token dies, the
+     * owner gets an e-mail. Refuses VALIDATION with every wrong field, and in one sentence at `code`
      * whatever does not open.
      */
     async resetPassword(reset: Reset): Promise<void> {
@@ -223,7 +223,7 @@ export function makeRecovery(deps: RecoveryDeps) {
         await removeTokens(tx, account.id)
         await tries.startAnew(tx, account.id)
       })
-      tellOwner(account.id, reset.address, passwordChangedLetter)
+      tellOwner(account.id, reset.address, passwordChangedMail)
     },
   }
 }

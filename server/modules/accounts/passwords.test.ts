@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeGate } from './passwords.ts'
+import { makeHashingLimit } from './passwords.ts'
 
 /** Work that lasts until the test lets it end. */
 function slowWork() {
@@ -22,10 +22,10 @@ function slowWork() {
 const turn = () => new Promise((done) => setImmediate(done))
 
 test('no more runs at once than the gate is wide, and all of it runs in the end', async () => {
-  const gate = makeGate({ width: 3, queue: 100 })
+  const hashing = makeHashingLimit({ width: 3, queue: 100 })
   const slow = slowWork()
   let done = 0
-  const all = Promise.all(Array.from({ length: 10 }, () => gate(slow.work).then(() => done++)))
+  const all = Promise.all(Array.from({ length: 10 }, () => hashing(slow.work).then(() => done++)))
   for (let step = 0; step < 10; step++) {
     await turn()
     slow.endOne()
@@ -36,27 +36,27 @@ test('no more runs at once than the gate is wide, and all of it runs in the end'
 })
 
 test('work that fails gives its place back', async () => {
-  const gate = makeGate({ width: 1, queue: 10 })
+  const hashing = makeHashingLimit({ width: 1, queue: 10 })
   await assert.rejects(
-    gate(async () => {
+    hashing(async () => {
       throw new Error('broken')
     }),
     /broken/,
   )
-  assert.equal(await gate(async () => 'next'), 'next')
+  assert.equal(await hashing(async () => 'next'), 'next')
 })
 
 test('whoever comes when the queue is full is refused and told to come back', async () => {
-  const gate = makeGate({ width: 1, queue: 1 })
+  const hashing = makeHashingLimit({ width: 1, queue: 1 })
   const slow = slowWork()
-  const first = gate(slow.work)
-  const second = gate(slow.work)
-  await assert.rejects(gate(slow.work), { code: 'OVERLOADED', retryAfterSeconds: 5 })
+  const first = hashing(slow.work)
+  const second = hashing(slow.work)
+  await assert.rejects(hashing(slow.work), { code: 'OVERLOADED', retryAfterSeconds: 5 })
   await turn()
   slow.endOne()
   await turn()
   slow.endOne()
   await Promise.all([first, second])
-  const later = gate(async () => 'free again')
+  const later = hashing(async () => 'free again')
   assert.equal(await later, 'free again')
 })

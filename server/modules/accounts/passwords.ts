@@ -26,7 +26,7 @@ type HashingLimit = <T>(work: () => Promise<T>) => Promise<T>
  * `width`: how much may run at once; `queue`: how many may wait for it.
  * The gate refuses OVERLOADED to whoever comes after those, so that a flood cannot fill the memory.
  */
-export function makeGate({ width, queue }: { width: number; queue: number }): HashingLimit {
+export function makeHashingLimit({ width, queue }: { width: number; queue: number }): HashingLimit {
   let free = width
   const waiting: (() => void)[] = []
 
@@ -90,9 +90,10 @@ export async function refuseSamePassword(
 
 /** Argon2id on worker threads, four at once: a flood of logins must not starve the queue of a concert. */
 export function makePasswords(): Passwords {
-  const gate = makeGate({ width: 4, queue: 1000 })
+  const hashing = makeHashingLimit({ width: 4, queue: 1000 })
   return {
-    hash: (password) => gate(() => hash(password, COST)),
-    verify: (passwordHash, password) => gate(() => verify(passwordHash ?? NOBODYS_HASH, password)),
+    hash: (password) => hashing(() => hash(password, COST)),
+    verify: (passwordHash, password) =>
+      hashing(() => verify(passwordHash ?? NOBODYS_HASH, password)),
   }
 }

@@ -5,7 +5,7 @@ import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { brokeUnique, holdArtist, inTransaction } from '#server/platform/db/tx.ts'
+import { brokeUnique, lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import type { Accounts } from './accounts.service.ts'
 import { endOldLinks, isKept, nameOf, presentOf, rename } from './usernames.store.ts'
 
@@ -60,7 +60,7 @@ type UsernamesDeps = {
 export function makeUsernames({ sql, now, accounts, names, publicUrl }: UsernamesDeps) {
   return {
     /**
-     * Sets another nickname; links with the one before lead to it, and the owner gets a letter. The
+     * Sets another nickname; links with the one before lead to it, and the owner gets an e-mail. The
      * caller limits how often it may be tried. Refuses VALIDATION at `username` and `currentPassword`,
      * and TOO_MANY after many wrong passwords.
      */
@@ -79,7 +79,7 @@ export function makeUsernames({ sql, now, accounts, names, publicUrl }: Username
       await accounts.provePassword(artistId, wish.currentPassword)
       const to = wish.username
       const from = await inTransaction(sql, async (tx) => {
-        await holdArtist(tx, artistId)
+        await lockArtistRow(tx, artistId)
         const before = await nameOf(tx, artistId)
         checkNewUsername(to, before, now())
         await rename(tx, artistId, { from: before.username, to, at: now() })

@@ -12,7 +12,7 @@ import {
 } from './artists.store.ts'
 import {
   confirmRecipient,
-  holdNumber,
+  lockPayoutNumber,
   markNumber,
   nameRecipient,
   numberOf,
@@ -26,7 +26,7 @@ export type { Artist } from './artists.store.ts'
 const payoutNumbers = {
   of: numberOf,
   withChecked: withCheckedNumber,
-  hold: holdNumber,
+  hold: lockPayoutNumber,
   save: saveNumber,
   mark: markNumber,
   nameRecipient,

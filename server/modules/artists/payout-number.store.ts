@@ -27,7 +27,7 @@ const COLUMNS = [
 ] as const
 
 /** The number that an artist's money goes to, held so that nobody changes it meanwhile. */
-export async function holdNumber(
+export async function lockPayoutNumber(
   sql: Sql,
   artistId: string,
 ): Promise<(StoredPayoutNumber & PayoutRecipient & PayoutStatus) | undefined> {

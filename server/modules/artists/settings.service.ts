@@ -153,7 +153,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     if (number !== null) numbers.tell(artistId, number, address)
     if (tax !== null)
       accounts.tellOwner(artistId, address, (circumstances) =>
-        taxLetter(tax, { circumstances, isSameNumber: number === null }),
+        taxMail(tax, { circumstances, isSameNumber: number === null }),
       )
     for (const id of concerts) changed(id)
     queue.wakeMoney()
@@ -202,7 +202,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
 }
 
 /** Whose receipts they are moves no money, so that there is nothing to hold and nothing to undo. */
-function taxLetter(
+function taxMail(
   { taxStatus, taxName, taxInn }: TaxSettings,
   { circumstances, isSameNumber }: { circumstances: readonly string[]; isSameNumber: boolean },
 ) {

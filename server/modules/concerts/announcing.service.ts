@@ -18,10 +18,10 @@ import { typeset } from '#server/platform/typography.ts'
 import { DEFAULT_ZONE } from '../places/places.service.ts'
 import { countAhead, insertConcert, saveCorrection } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
-import { beginIn, holdOwnSeries } from './concert-lifecycle.service.ts'
+import { beginIn, lockOwnSeries } from './concert-lifecycle.service.ts'
 import type { SeriesPart } from './concert-lifecycle.service.ts'
 import { byId } from './concert-views.service.ts'
-import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
+import type { ConcertViewsContext, ConcertSummary } from './concert-views.service.ts'
 import { concertById, concertsByIds } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
 
@@ -164,7 +164,7 @@ export async function correct(
   artistId: string,
   part: SeriesPart,
   typed: Correction,
-): Promise<ShownConcert> {
+): Promise<ConcertSummary> {
   const at = ctx.now()
   const before = ownConcert(await concertById(ctx.sql, part.id), artistId)
   const { place } = checkCorrection(typed, before, at)
@@ -173,7 +173,7 @@ export async function correct(
     samePoint(place, before)
   const venue = samePlace ? before : await venueOf(ctx, place)
   const ids = await inTransaction(ctx.sql, async (inside) => {
-    const held = (await holdOwnSeries(inside, artistId, part)).map(({ id }) => id)
+    const held = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
     const rows = await concertsByIds(inside, held)
     const now = ownConcert(
       rows.find(({ id }) => id === part.id),

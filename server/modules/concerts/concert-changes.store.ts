@@ -3,7 +3,7 @@ import type { Advanced, CheckedDraft } from '#domain/concerts/announcement.ts'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import type { ConcertClock } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { holdArtist } from '#server/platform/db/tx.ts'
+import { lockArtistRow } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
@@ -31,7 +31,7 @@ export type Venue = {
   readonly timeZone: string
 }
 
-function heldRows(sql: Sql) {
+function lockedRows(sql: Sql) {
   return (
     sql
       .selectFrom('concerts')
@@ -54,17 +54,20 @@ function heldRows(sql: Sql) {
   )
 }
 
-export function holdConcert(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
-  return heldRows(sql).where('id', '=', id).executeTakeFirst()
+export function lockConcertDetails(
+  sql: Sql,
+  id: string,
+): Promise<LockedConcertDetails | undefined> {
+  return lockedRows(sql).where('id', '=', id).executeTakeFirst()
 }
 
 /** The concerts of the same series that come after this one and have not begun, held. */
-export async function holdFollowing(
+export async function lockFollowing(
   sql: Sql,
   { id, seriesId, startsAt }: LockedConcertDetails,
 ): Promise<LockedConcertDetails[]> {
   if (seriesId === null) return []
-  return heldRows(sql)
+  return lockedRows(sql)
     .where('series_id', '=', seriesId)
     .where('status', '=', 'SCHEDULED')
     .where(raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`)
@@ -73,19 +76,19 @@ export async function holdFollowing(
 }
 
 /** The concert that this artist is playing, if any. */
-export function holdConcertNow(
+export function lockRunningDetails(
   sql: Sql,
   artistId: string,
 ): Promise<LockedConcertDetails | undefined> {
-  return heldRows(sql)
+  return lockedRows(sql)
     .where('artist_id', '=', artistId)
     .where(raw<boolean>`status = 'NOW'`)
     .executeTakeFirst()
 }
 
 /** The same concert for the clock, or undefined where somebody else holds it at this moment. */
-export function holdConcertIfFree(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
-  return heldRows(sql).where('id', '=', id).skipLocked().executeTakeFirst()
+export function lockDetailsIfFree(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
+  return lockedRows(sql).where('id', '=', id).skipLocked().executeTakeFirst()
 }
 
 /**
@@ -120,7 +123,11 @@ export async function concertsDue(
 }
 
 /** Writes where the concert stands in its life, and bumps its revision. */
-export async function saveLife(sql: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
+export async function saveLifecycle(
+  sql: Sql,
+  concert: LockedConcertDetails,
+  at: Date,
+): Promise<void> {
   const { id, status, active } = concert
   await sql
     .updateTable('concerts')
@@ -181,7 +188,7 @@ function announcedColumns({ title, startsAt, endsAt, place }: CheckedDraft, venu
 
 /** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
 export async function countAhead(sql: Sql, artistId: string): Promise<number> {
-  await holdArtist(sql, artistId)
+  await lockArtistRow(sql, artistId)
   const { concerts } = await sql
     .selectFrom('concerts')
     .select((row) => row.fn.countAll<number>().as('concerts'))

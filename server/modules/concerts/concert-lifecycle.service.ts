@@ -20,11 +20,11 @@ import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
 import {
   concertsDue,
   deleteConcert,
-  holdConcert,
-  holdConcertIfFree,
-  holdConcertNow,
-  holdFollowing,
-  saveLife,
+  lockConcertDetails,
+  lockDetailsIfFree,
+  lockRunningDetails,
+  lockFollowing,
+  saveLifecycle,
 } from './concert-changes.store.ts'
 import type { LockedConcertDetails } from './concert-changes.store.ts'
 
@@ -40,7 +40,7 @@ function anotherIsOn(): Refusal {
   )
 }
 
-export type LifeDeps = {
+export type LifecycleDeps = {
   sql: Sql
   now: () => Date
   queue: {
@@ -57,30 +57,30 @@ export type LifeDeps = {
   endGraceMinutes: number
 }
 
-type LifeStep = (concert: LockedConcertDetails, now: Date) => LockedConcertDetails
+type LifecycleStep = (concert: LockedConcertDetails, now: Date) => LockedConcertDetails
 
-const BY_ARTIST: Record<'NOW' | 'PLAYED', LifeStep> = { NOW: start, PLAYED: end }
-const BY_CLOCK: Record<DueStep, LifeStep> = { start, end, close }
+const BY_ARTIST: Record<'NOW' | 'PLAYED', LifecycleStep> = { NOW: start, PLAYED: end }
+const BY_CLOCK: Record<DueStep, LifecycleStep> = { start, end, close }
 
 const BATCH = 50
 
 /** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
-export async function holdOwn(
+export async function lockOwn(
   sql: Sql,
   artistId: string,
   concertId: string,
 ): Promise<LockedConcertDetails> {
-  return ownConcert(await holdConcert(sql, concertId), artistId)
+  return ownConcert(await lockConcertDetails(sql, concertId), artistId)
 }
 
 /** The same with those of its series that come after it and have not begun, where they are meant too. */
-export async function holdOwnSeries(
+export async function lockOwnSeries(
   sql: Sql,
   artistId: string,
   { id, following }: SeriesPart,
 ): Promise<LockedConcertDetails[]> {
-  const concert = await holdOwn(sql, artistId, id)
-  return following ? [concert, ...(await holdFollowing(sql, concert))] : [concert]
+  const concert = await lockOwn(sql, artistId, id)
+  return following ? [concert, ...(await lockFollowing(sql, concert))] : [concert]
 }
 
 /** A concert, or with `following` also those of its series that come after it. */
@@ -88,20 +88,20 @@ export type SeriesPart = { readonly id: string; readonly following?: boolean | u
 
 /** Starts a concert that this transaction has announced. Refuses ANOTHER_CONCERT_IS_ON. */
 export async function beginIn(sql: Sql, artistId: string, id: string, at: Date): Promise<void> {
-  const concert = await holdOwn(sql, artistId, id)
+  const concert = await lockOwn(sql, artistId, id)
   try {
-    await saveLife(sql, start(concert, at), at)
+    await saveLifecycle(sql, start(concert, at), at)
   } catch (error) {
     throw isSecondNow(error) ? anotherIsOn() : error
   }
 }
 
 /** How concerts begin, pause, go on and end, by their artist or by the clock. */
-export function makeLife(deps: LifeDeps) {
+export function makeConcertLifecycle(deps: LifecycleDeps) {
   const { sql, now, queue, changed } = deps
 
   async function save(inside: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
-    await saveLife(inside, concert, at)
+    await saveLifecycle(inside, concert, at)
     if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id, 'concert_over')
     if (concert.breakUntil !== null) await queue.breakTaken(inside, concert.id)
   }
@@ -109,7 +109,7 @@ export function makeLife(deps: LifeDeps) {
   /** The way of every step by the artist's hand; gives the id of the concert. */
   async function take(
     hold: (inside: Sql) => Promise<LockedConcertDetails>,
-    step: LifeStep,
+    step: LifecycleStep,
   ): Promise<string> {
     const at = now()
     try {
@@ -126,9 +126,9 @@ export function makeLife(deps: LifeDeps) {
     }
   }
 
-  function holdRunning(artistId: string) {
+  function lockRunning(artistId: string) {
     return async (inside: Sql): Promise<LockedConcertDetails> =>
-      runningConcert(await holdConcertNow(inside, artistId))
+      runningConcert(await lockRunningDetails(inside, artistId))
   }
 
   /** False where there is nothing to do: somebody was faster, or another concert of the artist runs. */
@@ -136,7 +136,7 @@ export function makeLife(deps: LifeDeps) {
     const at = now()
     try {
       const taken = await inTransaction(sql, async (inside) => {
-        const concert = await holdConcertIfFree(inside, concertId)
+        const concert = await lockDetailsIfFree(inside, concertId)
         const due = concert === undefined ? null : dueByClock(concert, at, deps.endGraceMinutes)
         if (concert === undefined || due === null) return false
         await save(inside, BY_CLOCK[due](concert, at), at)
@@ -156,25 +156,25 @@ export function makeLife(deps: LifeDeps) {
   return {
     /** Starts or ends. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and ANOTHER_CONCERT_IS_ON. */
     setStatus: (artistId: string, concertId: string, status: 'NOW' | 'PLAYED'): Promise<string> =>
-      take((inside) => holdOwn(inside, artistId, concertId), BY_ARTIST[status]),
+      take((inside) => lockOwn(inside, artistId, concertId), BY_ARTIST[status]),
 
     /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is paused already. */
-    pause: (artistId: string): Promise<string> => take(holdRunning(artistId), pause),
+    pause: (artistId: string): Promise<string> => take(lockRunning(artistId), pause),
 
     /** Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
     takeBreak: (artistId: string, concertId: string, until: Date): Promise<string> =>
       take(
-        (inside) => holdOwn(inside, artistId, concertId),
+        (inside) => lockOwn(inside, artistId, concertId),
         (concert, at) => takeBreak(concert, until, at),
       ),
 
     /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
-    resume: (artistId: string): Promise<string> => take(holdRunning(artistId), resume),
+    resume: (artistId: string): Promise<string> => take(lockRunning(artistId), resume),
 
     /** The orders go back first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW; with `following`, once it began. */
     async remove(artistId: string, part: SeriesPart): Promise<void> {
       const ids = await inTransaction(sql, async (inside) => {
-        const concerts = await holdOwnSeries(inside, artistId, part)
+        const concerts = await lockOwnSeries(inside, artistId, part)
         for (const concert of concerts) {
           admitDeletion(concert)
           if (part.following) admitArranging(concert)

@@ -29,7 +29,7 @@ type ShownSong = {
 }
 
 /** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
-export type ShownConcert = ConcertRow & {
+export type ConcertSummary = ConcertRow & {
   readonly songs: readonly ShownSong[]
   /** Its own artist looks, or a guest with the pass of a closed evening. */
   readonly admitted?: true
@@ -93,7 +93,7 @@ async function seenBy(
   { viewer, pass }: Guest,
   row: ConcertRow,
   readSongs: () => Promise<readonly ShownSong[]>,
-): Promise<ShownConcert> {
+): Promise<ConcertSummary> {
   const admitted = row.artistId === viewer || row.pass === pass
   if (row.pass !== null && !admitted) return { ...row, ...VEILED }
   return { ...row, ...(admitted && { admitted }), songs: await readSongs() }
@@ -103,7 +103,7 @@ async function shown(
   ctx: ConcertViewsContext,
   row: ConcertRow,
   guest: Guest,
-): Promise<ShownConcert> {
+): Promise<ConcertSummary> {
   return seenBy(guest, row, async () => {
     const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
     return queues?.get(row.id) ?? []
@@ -114,7 +114,7 @@ async function allShown(
   ctx: ConcertViewsContext,
   rows: readonly ConcertRow[],
   viewer: Viewer,
-): Promise<ShownConcert[]> {
+): Promise<ConcertSummary[]> {
   const open = rows.filter((row) => row.showSongsOnPoster)
   const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
   return Promise.all(
@@ -132,7 +132,7 @@ export async function byId(
   ctx: ConcertViewsContext,
   id: string,
   guest: Guest = {},
-): Promise<ShownConcert> {
+): Promise<ConcertSummary> {
   return shown(ctx, await rowOf(ctx, id), guest)
 }
 
@@ -141,7 +141,7 @@ export async function byIds(
   ctx: ConcertViewsContext,
   ids: readonly string[],
   viewer: Viewer = null,
-): Promise<ShownConcert[]> {
+): Promise<ConcertSummary[]> {
   const order = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
   const rows = await concertsByIds(ctx.sql, ids)
@@ -163,7 +163,7 @@ export async function currentOf(
   ctx: ConcertViewsContext,
   artistUsername: string,
   guest: Guest = {},
-): Promise<ShownConcert | null> {
+): Promise<ConcertSummary | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
   // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
   return row === undefined ? null : seenBy(guest, row, () => ctx.queue.entriesOf(row.id))
@@ -174,7 +174,7 @@ export async function nextOf(
   ctx: ConcertViewsContext,
   artistUsername: string,
   viewer: Viewer,
-): Promise<ShownConcert | null> {
+): Promise<ConcertSummary | null> {
   const artistId = await artistOf(ctx, artistUsername)
   const withClosed = viewer === artistId
   const row = await nextConcertOf(ctx.sql, artistId, { now: ctx.now(), withClosed })
@@ -190,7 +190,7 @@ export async function list(
   ctx: ConcertViewsContext,
   wish: ConcertWish,
   viewer: Viewer,
-): Promise<ShownConcert[]> {
+): Promise<ConcertSummary[]> {
   const from = readEdge(wish.dateStart, 'dateStart')
   const till = readEdge(wish.dateEnd, 'dateEnd')
   const songIds = wish.songIds ?? []
@@ -230,7 +230,7 @@ export async function past(
   ctx: ConcertViewsContext,
   artistId: string,
   part: { limit: number; cursor?: string | undefined },
-): Promise<ShownConcert[]> {
+): Promise<ConcertSummary[]> {
   const after = await placeAfter(ctx, part.cursor, [])
   const rows = await pastConcertsOf(ctx.sql, artistId, { after, limit: part.limit })
   return allShown(ctx, rows, artistId)

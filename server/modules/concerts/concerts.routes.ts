@@ -123,7 +123,7 @@ export function concertsRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
     ...readingRoutes(concerts, limits),
     ...announcingRoutes(concerts),
-    ...lifeRoutes(concerts),
+    ...lifecycleRoutes(concerts),
   ]
 }
 
@@ -216,7 +216,7 @@ function announcingRoutes(concerts: Concerts): Route[] {
   ]
 }
 
-function lifeRoutes(concerts: Concerts): Route[] {
+function lifecycleRoutes(concerts: Concerts): Route[] {
   return [
     on(api.artist.updateSessionStatus, async ({ body, artist }) =>
       sessionOf(await concerts.setStatus(artist.id, body.sessionId, body.sessionStatus)),

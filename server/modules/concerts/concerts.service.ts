@@ -26,15 +26,15 @@ import {
 } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
 import { byId, byIds, currentOf, list, nextOf, past, songs } from './concert-views.service.ts'
-import type { ConcertViewsContext, ShownConcert } from './concert-views.service.ts'
-import { holdOwnSeries, makeLife } from './concert-lifecycle.service.ts'
-import type { LifeDeps, SeriesPart } from './concert-lifecycle.service.ts'
+import type { ConcertViewsContext, ConcertSummary } from './concert-views.service.ts'
+import { lockOwnSeries, makeConcertLifecycle } from './concert-lifecycle.service.ts'
+import type { LifecycleDeps, SeriesPart } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
 
-export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> &
+export type ConcertsContext = Omit<LifecycleDeps, 'queue' | 'endGraceMinutes'> &
   Omit<AnnouncingContext, 'queue'> & {
-    queue: LifeDeps['queue'] &
+    queue: LifecycleDeps['queue'] &
       RulesContext['queue'] &
       ConcertViewsContext['queue'] & {
         /** Whether orders are taken in this concert was changed, inside the transaction that holds it. */
@@ -51,11 +51,11 @@ async function update(
   artistId: string,
   part: SeriesPart,
   advanced: Advanced,
-): Promise<ShownConcert> {
+): Promise<ConcertSummary> {
   const typed = checkAdvanced(advanced)
   const checked = { ...typed, description: typeset(typed.description) }
   const ids = await inTransaction(ctx.sql, async (inside) => {
-    const held = (await holdOwnSeries(inside, artistId, part)).map(({ id }) => id)
+    const held = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
     const rows = await concertsByIds(inside, held)
     const before = advancedOf(
       ownConcert(
@@ -181,7 +181,10 @@ async function enter(
 
 /** Concerts: how they are announced, found, shown and changed. Their life from start to end is in concert-lifecycle.service.ts. */
 export function makeConcerts(ctx: ConcertsContext) {
-  const life = makeLife({ ...ctx, endGraceMinutes: ctx.endGraceMinutes ?? END_GRACE_MINUTES })
+  const lifecycle = makeConcertLifecycle({
+    ...ctx,
+    endGraceMinutes: ctx.endGraceMinutes ?? END_GRACE_MINUTES,
+  })
   const bound = withContext(ctx)
   return {
     create: bound(create),
@@ -202,13 +205,14 @@ export function makeConcerts(ctx: ConcertsContext) {
     findForLive: bound(findForLive),
     /** The four steps by hand, and the clock; see concert-lifecycle.service.ts. */
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
-      byId(ctx, await life.setStatus(artistId, id, status), { viewer: artistId }),
-    pause: async (artistId: string) => byId(ctx, await life.pause(artistId), { viewer: artistId }),
+      byId(ctx, await lifecycle.setStatus(artistId, id, status), { viewer: artistId }),
+    pause: async (artistId: string) =>
+      byId(ctx, await lifecycle.pause(artistId), { viewer: artistId }),
     takeBreak: async (artistId: string, id: string, until: Date) =>
-      byId(ctx, await life.takeBreak(artistId, id, until), { viewer: artistId }),
+      byId(ctx, await lifecycle.takeBreak(artistId, id, until), { viewer: artistId }),
     resume: async (artistId: string) =>
-      byId(ctx, await life.resume(artistId), { viewer: artistId }),
-    remove: life.remove,
+      byId(ctx, await lifecycle.resume(artistId), { viewer: artistId }),
+    remove: lifecycle.remove,
     enter: bound(enter),
     rulesOf: bound(rulesOf),
     changeRules: bound(changeRules),
@@ -222,7 +226,7 @@ export function makeConcerts(ctx: ConcertsContext) {
     },
     /** Deleted concerts that would be over for 90 days. */
     forgetGone: () => forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS)),
-    tick: life.tick,
+    tick: lifecycle.tick,
   }
 }
 

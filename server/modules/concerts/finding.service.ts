@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Bounds, WishedSongs } from '#server/platform/db/concert-filter.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { distanceKm as wayBetween } from '../places/places.service.ts'
-import type { ShownConcert } from './concert-views.service.ts'
+import type { ConcertSummary } from './concert-views.service.ts'
 import type { Concerts } from './concerts.service.ts'
 import { readEdge } from '#server/platform/db/concert-filter.ts'
 import {
@@ -51,7 +51,7 @@ const MOST_LOCATIONS = 1000
 /** What the concert has of a listener's wish; no distance where either has no coordinates. */
 type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
 
-type RecommendedConcert = { readonly concert: ShownConcert; readonly match: ConcertMatch }
+type RecommendedConcert = { readonly concert: ConcertSummary; readonly match: ConcertMatch }
 
 type MapWish = {
   readonly city?: string | undefined

@@ -3,7 +3,7 @@ import type { StoryCard } from '#domain/concerts/preview-card.ts'
 import { storyCard } from '#domain/concerts/preview-card.ts'
 import type { KeptState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ShownConcert } from './concert-views.service.ts'
+import type { ConcertSummary } from './concert-views.service.ts'
 
 /** An order as its listener keeps it. */
 type KeptOrder = {
@@ -23,8 +23,8 @@ type KeepsakesDeps = {
   readonly secret: string
   readonly publicUrl: string
   readonly concerts: {
-    byId(id: string): Promise<ShownConcert>
-    nextOf(artistUsername: string, viewer: null): Promise<ShownConcert | null>
+    byId(id: string): Promise<ConcertSummary>
+    nextOf(artistUsername: string, viewer: null): Promise<ConcertSummary | null>
   }
   readonly myOrders: {
     /** What became of what this device ordered and did not take off. */
@@ -36,9 +36,9 @@ type KeepsakesDeps = {
 }
 
 type KeptConcert = {
-  readonly concert: ShownConcert
+  readonly concert: ConcertSummary
   readonly orders: readonly KeptOrder[]
-  readonly next: ShownConcert | null
+  readonly next: ConcertSummary | null
 }
 
 const noKeepsake = () => new Refusal('NOT_FOUND', 'Такой страницы на память нет')
@@ -62,7 +62,7 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
   }
 
   /** Refuses NOT_FOUND where this device ordered nothing there, or took all of it off. */
-  async function ordersOf({ id, status }: ShownConcert, deviceId: string) {
+  async function ordersOf({ id, status }: ConcertSummary, deviceId: string) {
     const kept = status === 'PLAYED' ? await myOrders.kept(id, deviceId) : []
     const orders = status === 'PLAYED' ? kept : await myOrders.ofDevice(id, deviceId)
     if (orders.every(({ state }) => state === 'CANCELLED')) throw noKeepsake()
@@ -106,6 +106,6 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
 }
 
 /** Where a closed concert is played is not told to whoever has a link. */
-export function placeShown(concert: ShownConcert): ShownConcert {
+export function placeShown(concert: ConcertSummary): ConcertSummary {
   return concert.closedSession ? { ...concert, placeName: '', city: '' } : concert
 }

@@ -7,7 +7,7 @@ import { noteCommand } from '#server/platform/db/order-effects.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { saveLonger } from './concert-changes.store.ts'
-import { holdOwn } from './concert-lifecycle.service.ts'
+import { lockOwn } from './concert-lifecycle.service.ts'
 import { concertRulesOf } from './concerts.store.ts'
 import {
   accountRulesOf,
@@ -79,7 +79,7 @@ export async function changeRules(
   const { concertId, openSongs } = wish
   const codeWord = wish.codeWord === undefined ? undefined : checkCodeWord(wish.codeWord)
   await inTransaction(ctx.sql, async (sql) => {
-    const concert = await holdOwn(sql, artistId, concertId)
+    const concert = await lockOwn(sql, artistId, concertId)
     admitArranging(concert)
     const rules = { ...rulesFrom(concert.rules), ...wish.rules }
     checkRules(rules, await accountRulesOf(sql, artistId))
@@ -107,7 +107,7 @@ export async function makeLonger(
   const call = `artist/play-longer ${artistId}`
   await inTransaction(ctx.sql, (outer) =>
     onceByKey(outer, call, idempotencyKey, wish, ctx.now(), async (sql) => {
-      playLonger(await holdOwn(sql, artistId, id), minutes)
+      playLonger(await lockOwn(sql, artistId, id), minutes)
       await saveLonger(sql, id, minutes)
       return true
     }),

@@ -1,11 +1,11 @@
 import type { NoSession, Session } from '#contract/shapes.ts'
 import { dayOfMonth, monthName, timeAndDay } from '#domain/russian.ts'
-import type { ShownConcert } from './concert-views.service.ts'
+import type { ConcertSummary } from './concert-views.service.ts'
 
 export const NO_SESSION: NoSession = { id: null, active: false, sessionStatus: null }
 
 /** A concert as the wire calls it; its moments are told by the clocks of the venue. */
-export function sessionOf(concert: ShownConcert): Session {
+export function sessionOf(concert: ConcertSummary): Session {
   const { startsAt, endsAt, timeZone, title } = concert
   const artist = {
     username: concert.artistUsername,
@@ -51,7 +51,7 @@ export function sessionOf(concert: ShownConcert): Session {
   }
 }
 
-function locationOf(concert: ShownConcert): Session['location'] {
+function locationOf(concert: ConcertSummary): Session['location'] {
   return {
     name: concert.placeName,
     country: concert.country,

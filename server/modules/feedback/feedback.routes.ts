@@ -1,4 +1,4 @@
-import type { SupportShown } from '#contract/admin.ts'
+import type { SupportView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -33,7 +33,7 @@ export function feedbackRoutes(feedback: Feedback): Route[] {
   ]
 }
 
-function requestOnWire({ createdAt, doneAt, ...request }: StoredSupport): SupportShown {
+function requestOnWire({ createdAt, doneAt, ...request }: StoredSupport): SupportView {
   return {
     ...request,
     createdAt: createdAt.toISOString(),

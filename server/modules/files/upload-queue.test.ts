@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
 import { makeLine } from './files.service.ts'
 
@@ -22,10 +22,10 @@ test('only so many work at once; the others take their turns as they came', asyn
   const began: string[] = []
   const works = ['а', 'б', 'в', 'г'].map((name) => work(name, began))
   const ended = works.map(({ start }) => line.turn(start))
-  await breath()
+  await yieldToLoop()
   assert.deepEqual(began, ['а', 'б'])
   works[1]?.end()
-  await breath()
+  await yieldToLoop()
   assert.deepEqual(began, ['а', 'б', 'в'])
   works[0]?.end()
   works[2]?.end()

@@ -11,7 +11,7 @@ export type FollowsContext = {
   readonly push: Push
   readonly publicUrl: string
   readonly privacyEdition: string
-  /** Makes the links of letters: nothing is stored for them. */
+  /** Makes the links of e-mails: nothing is stored for them. */
   readonly secret: string
   readonly places: {
     townsCalled(name: string): readonly Town[]
@@ -39,7 +39,7 @@ const MAC_BYTES = 16
 const macOf = (ctx: Pick<FollowsContext, 'secret'>, id: Buffer) =>
   createHmac('sha256', ctx.secret).update('follow ').update(id).digest().subarray(0, MAC_BYTES)
 
-/** What the links in letters name a follow by: its id under a key. */
+/** What the links in e-mails name a follow by: its id under a key. */
 export function tokenOf(ctx: Pick<FollowsContext, 'secret'>, followId: string): string {
   const id = Buffer.from(followId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, macOf(ctx, id)]).toString('base64url')

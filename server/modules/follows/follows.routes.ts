@@ -28,8 +28,8 @@ export function followsRoutes(follows: Follows, limits: Limits): Route[] {
       follows.byEmail(body, {
         deviceId: await device.ensure(),
         async spend(email) {
-          await limits.spend('letterOfAccount', email)
-          await limits.spend('letterOfAccountADay', email)
+          await limits.spend('mailToAccount', email)
+          await limits.spend('mailToAccountADay', email)
         },
       }),
     ),

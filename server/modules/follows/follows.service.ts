@@ -30,13 +30,13 @@ import {
   followById,
   forgetIdle,
   forgetUnconfirmed,
-  holdFollower,
+  lockFollower,
   ownFollows,
   renewTarget,
   songTitle,
 } from './follows.store.ts'
 import type { Contact, Target } from './follows.store.ts'
-import { confirmLetter, wordsOf } from './letters.ts'
+import { confirmMail, wordsOf } from './mail-texts.ts'
 import { forgetNews } from './notices.store.ts'
 import { concertNews, runDue, songNews } from './notices.service.ts'
 import { addTownWish } from './town-wishes.store.ts'
@@ -71,7 +71,7 @@ async function follow(
   const at = ctx.now()
   return inTransaction(ctx.sql, async (inside) => {
     const timeZone = knownZone(asked.timeZone)
-    const { id, follows } = await holdFollower(inside, by.contact, { timeZone, deviceId, at })
+    const { id, follows } = await lockFollower(inside, by.contact, { timeZone, deviceId, at })
     admitFollow(follows)
     if ('songId' in target) await addTownWish(inside, { ...target, deviceId }, at)
     const added = { followerId: id, target, deviceId, at, confirmed: !byMail }
@@ -91,7 +91,7 @@ async function byPush(
 }
 
 /**
- * Sends a letter with a link: nothing else is sent before it is answered. The answer and the letter are the
+ * Sends an e-mail with a link: nothing else is sent before it is answered. The answer and the e-mail are the
  * same whatever the address follows already. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP and MAIL_DOWN.
  */
 async function byEmail(
@@ -107,7 +107,7 @@ async function byEmail(
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
   const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, id)}`
-  await ctx.mail.send(confirmLetter({ to: email, what: wordsOf(found), link }))
+  await ctx.mail.send(confirmMail({ to: email, what: wordsOf(found), link }))
   return true
 }
 

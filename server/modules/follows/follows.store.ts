@@ -22,7 +22,7 @@ export const songTitle = (sql: Sql, id: string) =>
     .executeTakeFirst()
 
 /** Gives the follower of this contact, held until the commit, and how much he follows. What is known of a browser is that of its last call. */
-export async function holdFollower(
+export async function lockFollower(
   sql: Sql,
   contact: Contact,
   { timeZone, deviceId, at }: { timeZone: string | null; deviceId: string; at: Date },

@@ -20,7 +20,7 @@ import type { DueWork } from '#server/platform/jobs/due-work.ts'
 import { tokenOf } from './follow-context.ts'
 import type { FollowsContext } from './follow-context.ts'
 import { followById } from './follows.store.ts'
-import { newsLetter, newsPush, wordsOf } from './letters.ts'
+import { newsMail, newsPush, wordsOf } from './mail-texts.ts'
 import {
   addConcertNews,
   addNewsOfToday,
@@ -30,8 +30,8 @@ import {
   deleteFollower,
   dueNews,
   dueNotices,
-  holdNews,
-  holdRecipient,
+  lockNews,
+  lockRecipient,
   nextFollows,
   noticesOf,
   saveMessage,
@@ -40,7 +40,7 @@ import {
 } from './notices.store.ts'
 import type {
   DueNotices,
-  HeldNews,
+  LockedNews,
   NewNotice,
   NoticeRow,
   NoticeRecipient,
@@ -80,7 +80,7 @@ const DEFAULT_ZONE = 'Europe/Moscow'
 
 /** When each is told; whoever cannot be told in time is left out. */
 function noticesFor(
-  news: HeldNews,
+  news: LockedNews,
   follows: Awaited<ReturnType<typeof nextFollows>>,
   now: Date,
 ): NewNotice[] {
@@ -104,7 +104,7 @@ function noticesFor(
 async function fanOutOnce(ctx: FollowsContext, id: string): Promise<number | null> {
   return inTransaction(ctx.sql, async (inside) => {
     const now = ctx.now()
-    const news = await holdNews(inside, id, now)
+    const news = await lockNews(inside, id, now)
     if (news === undefined) return null
     const { toWaiting } = news
     if (news.isOver) {
@@ -162,7 +162,7 @@ async function claimTask(
   pair: DueNotices,
   { now, until }: { now: Date; until: Date },
 ): Promise<{ task: Task | null; result: 'rests' } | null> {
-  const recipient = await holdRecipient(inside, pair.followerId)
+  const recipient = await lockRecipient(inside, pair.followerId)
   if (recipient === undefined) return null
   const rows = await noticesOf(inside, pair)
   const due = rows.filter(({ dueAt }) => dueAt !== null && dueAt <= now)
@@ -217,7 +217,7 @@ async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Pr
   const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, task.followId)}`
   const told = { news, artist, page, oneClick: `${link}/one-click`, messageId }
   try {
-    await ctx.mail.send(newsLetter({ to: email, what: task.what, link: `${link}/end` }, told))
+    await ctx.mail.send(newsMail({ to: email, what: task.what, link: `${link}/end` }, told))
     return 'sent'
   } catch (error) {
     if (!(error instanceof MailDown)) throw error

@@ -77,7 +77,7 @@ export async function dueNews(sql: Sql, now: Date, except: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
-export type HeldNews = {
+export type LockedNews = {
   readonly id: string
   readonly artistId: string
   readonly subjectId: string
@@ -98,7 +98,7 @@ export type HeldNews = {
 }
 
 /** Undefined where another process makes its notices, or made them. */
-export async function holdNews(sql: Sql, id: string, now: Date): Promise<HeldNews | undefined> {
+export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedNews | undefined> {
   const held = await sql
     .selectFrom('follow_news')
     .select('id')
@@ -108,7 +108,7 @@ export async function holdNews(sql: Sql, id: string, now: Date): Promise<HeldNew
     .skipLocked()
     .executeTakeFirst()
   if (held === undefined) return undefined
-  const { rows } = await raw<HeldNews>`
+  const { rows } = await raw<LockedNews>`
     select n.id, n.artist_id as "artistId", coalesce(n.concert_id, n.song_id) as "subjectId",
       n.song_id as "songId", n.about, n.to_waiting as "toWaiting", n.after_id as "afterId",
       n.due_at as "dueAt", c.starts_at as "startsAt", c.time_zone as "timeZone", c.city, c.latitude, c.longitude,
@@ -124,7 +124,7 @@ export async function holdNews(sql: Sql, id: string, now: Date): Promise<HeldNew
 /** The next of those who are told, in the order of their follows. `towns`: of the concert, or where the artist plays. */
 export async function nextFollows(
   sql: Sql,
-  news: HeldNews,
+  news: LockedNews,
   { towns, limit }: { towns: readonly string[]; limit: number },
 ): Promise<{ id: string; followerId: string; timeZone: string | null }[]> {
   const ofArtist =
@@ -158,7 +158,7 @@ export type NewNotice = {
 /** Nobody is told the same twice, who waits for several songs and follows their artist. */
 export async function addNotices(
   sql: Sql,
-  news: HeldNews,
+  news: LockedNews,
   notices: readonly NewNotice[],
   at: Date,
 ): Promise<void> {
@@ -194,7 +194,7 @@ export async function saveProgress(
 
 export type DueNotices = { readonly followerId: string; readonly artistId: string }
 
-/** Whom something is due to be told of whom, and where: `origin` is that of the push service, empty for a letter. */
+/** Whom something is due to be told of whom, and where: `origin` is that of the push service, empty for an e-mail. */
 export async function dueNotices(
   sql: Sql,
   now: Date,
@@ -219,7 +219,7 @@ export type NoticeRecipient = {
 } & { readonly [Name in keyof PushTarget]: string | null }
 
 /** Until the commit nobody else tells this follower anything. */
-export function holdRecipient(sql: Sql, id: string): Promise<NoticeRecipient | undefined> {
+export function lockRecipient(sql: Sql, id: string): Promise<NoticeRecipient | undefined> {
   return sql
     .selectFrom('followers')
     .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'time_zone as timeZone'])

@@ -10,7 +10,7 @@ import type { BalanceService, OrderSums, TipSums } from '../payouts/balance.serv
 import {
   begunConcerts,
   concertMembers,
-  holdOwner,
+  lockOwner,
   membersOf,
   saveConcertMembers,
   saveMembers,
@@ -110,7 +110,7 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       typed: readonly Member[],
     ): Promise<Member[]> {
       return inTransaction(sql, async (inside) => {
-        admitSplit(ownConcert(await holdOwner(inside, concertId), artistId))
+        admitSplit(ownConcert(await lockOwner(inside, concertId), artistId))
         const members = checkMembers(typed)
         await saveConcertMembers(inside, { artistId, concertId }, members)
         return members
@@ -162,7 +162,7 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       const found = await read(artistId, concertId)
       const [one] = found
       if (concertId !== null && one === undefined)
-        ownConcert(await holdOwner(sql, concertId), artistId)
+        ownConcert(await lockOwner(sql, concertId), artistId)
       return {
         text: csvText([HEADINGS, ...found.flatMap(rowsOf)]),
         fileName: concertId === null || one === undefined ? 'doli.csv' : `doli-${dayOf(one)}.csv`,

@@ -48,7 +48,7 @@ export async function saveConcertMembers(
 }
 
 /** Holds it until the commit, so that it is not deleted meanwhile. */
-export function holdOwner(sql: Sql, concertId: string) {
+export function lockOwner(sql: Sql, concertId: string) {
   return sql
     .selectFrom('concerts')
     .select(['artist_id as artistId', 'started_at as startedAt'])

@@ -250,7 +250,7 @@ function again({ operation }: Task, answer: BankAnswer, quiet: number, now: Date
 }
 
 /** How long a call waits for the bank's page when another run is asking for it (ms). */
-const PATIENCE_MS = 9000
+const TIMEOUT_MS = 9000
 const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
 
 export type PageContext = {
@@ -269,7 +269,7 @@ export async function pageOf(
   paymentId: string,
   { repeated = false } = {},
 ): Promise<string> {
-  const patience = performance.now() + PATIENCE_MS
+  const patience = performance.now() + TIMEOUT_MS
   let pressed = false
   for (;;) {
     using ran = news.watch(paymentId)

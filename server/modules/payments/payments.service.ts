@@ -81,7 +81,7 @@ export type ShownPayment = {
 }
 
 /** How long a call that shows a payment waits for the run on it (ms). */
-const RUN_PATIENCE_MS = 1500
+const RUN_TIMEOUT_MS = 1500
 /** The bank is not asked more often about one payment, however often its page is opened (ms). */
 const CHECK_EVERY_MS = 2000
 const DONATE = 'payment/donate'
@@ -175,9 +175,9 @@ async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<vo
   const own = run(id).then(async (mine) => {
     const leasedUntil = mine === null ? (await paymentById(sql, id))?.leasedUntil : null
     // Another run has the lease: its end is waited for.
-    if (leasedUntil && leasedUntil > now()) await ran.within(RUN_PATIENCE_MS)
+    if (leasedUntil && leasedUntil > now()) await ran.within(RUN_TIMEOUT_MS)
   })
-  await Promise.race([own, ran.within(RUN_PATIENCE_MS)])
+  await Promise.race([own, ran.within(RUN_TIMEOUT_MS)])
 }
 
 /** Listeners' money as they meet it; the life itself is in domain/payments/payment.ts. */

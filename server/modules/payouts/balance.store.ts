@@ -230,7 +230,7 @@ export async function unplayedOrders(
 const CREDITED_TIPS = (artistId: string) => raw`
   artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'`
 
-type ShownTip = {
+type TipView = {
   readonly id: string
   readonly at: Date
   readonly amount: number
@@ -243,8 +243,8 @@ export async function newestTips(
   artistId: string,
   span: { from: Date; till: Date },
   limit: number,
-): Promise<{ sum: number; newest: ShownTip[] }> {
-  const { rows } = await raw<ShownTip & { sum: number }>`
+): Promise<{ sum: number; newest: TipView[] }> {
+  const { rows } = await raw<TipView & { sum: number }>`
     select id, created_at as at, amount, message, (sum(amount) over ())::bigint as sum from payments
     where ${CREDITED_TIPS(artistId)}
       and created_at between ${span.from}::timestamptz and ${span.till}::timestamptz

@@ -34,8 +34,8 @@ export type NumberSet = {
   readonly undo: { readonly change: NumberChangeRow; readonly token: string } | null
 }
 
-/** How a change stands for whoever opens the link of its letter. */
-export type NumberChangeShown = {
+/** How a change stands for whoever opens the link of its e-mail. */
+export type NumberChangeView = {
   readonly state: 'open' | 'undone' | 'late'
   readonly before: string | null
   readonly after: string | null
@@ -48,15 +48,15 @@ export type NumberChangeDeps = {
   readonly publicUrl: string
   readonly holdHours: number | undefined
   readonly numbers: PayoutNumbers
-  readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'needLetters'>
+  readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'requireMail'>
 }
 
-/** Every change of where an artist's money goes, and its undoing by the letter that tells of it. */
+/** Every change of where an artist's money goes, and its undoing by the e-mail that tells of it. */
 export function makeNumberChange(deps: NumberChangeDeps) {
   const { sql: database, now, publicUrl, owners, numbers } = deps
   const holdMs = (deps.holdHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
 
-  function stateOf({ undoneAt, heldUntil }: NumberChangeRow): NumberChangeShown['state'] {
+  function stateOf({ undoneAt, heldUntil }: NumberChangeRow): NumberChangeView['state'] {
     if (undoneAt !== null) return 'undone'
     return heldUntil > now() ? 'open' : 'late'
   }
@@ -68,7 +68,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
     return change
   }
 
-  const shownAs = (change: NumberChangeRow): NumberChangeShown => ({
+  const shownAs = (change: NumberChangeRow): NumberChangeView => ({
     state: stateOf(change),
     before: numberText(change.before),
     after: numberText(change.after),
@@ -92,12 +92,12 @@ export function makeNumberChange(deps: NumberChangeDeps) {
   return {
     /**
      * To be called before the number of an artist is changed, outside of a transaction. Refuses
-     * VALIDATION at `currentPassword`, TOO_MANY after many wrong ones, and MAIL_DOWN: without its letter
+     * VALIDATION at `currentPassword`, TOO_MANY after many wrong ones, and MAIL_DOWN: without its e-mail
      * a change could not be undone.
      */
     async allow(artistId: string, { currentPassword }: NumberProof): Promise<void> {
       await owners.provePassword(artistId, currentPassword)
-      if (holdMs > 0) await owners.needLetters()
+      if (holdMs > 0) await owners.requireMail()
     },
 
     /** Whether these would be another number than the one that is kept. */
@@ -143,7 +143,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       return { before: kept, after, undo: { change, token } }
     },
 
-    /** Writes to the owner of a change that was committed; one whose letter is lost is taken back. */
+    /** Writes to the owner of a change that was committed; one whose e-mail is lost is taken back. */
     tell(artistId: string, set: NumberSet, address: string): void {
       const { undo } = set
       const lost = async () => {
@@ -153,27 +153,27 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       owners.tellOwner(
         artistId,
         address,
-        (circumstances) => numberChangedLetter(set, link, circumstances),
+        (circumstances) => numberChangedMail(set, link, circumstances),
         lost,
       )
     },
 
-    /** What the link of a letter is about. Refuses NOT_FOUND. */
-    changeOf: async (token: string): Promise<NumberChangeShown> =>
+    /** What the link of an e-mail is about. Refuses NOT_FOUND. */
+    changeOf: async (token: string): Promise<NumberChangeView> =>
       shownAs(await known(database, token)),
 
     /**
-     * The earlier number takes the payouts again, every login of the artist ends, the owner gets a
-     * letter. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over.
+     * The earlier number takes the payouts again, every login of the artist ends, the owner gets an
+     * e-mail. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over.
      */
-    async undo(token: string, address: string): Promise<NumberChangeShown> {
+    async undo(token: string, address: string): Promise<NumberChangeView> {
       const change = await inTransaction(database, async (sql) => {
         const undone = await bringBack(sql, token)
         await owners.endSessions(sql, undone.artistId)
         return undone
       })
       owners.tellOwner(change.artistId, address, (circumstances) =>
-        numberBackLetter(change, circumstances),
+        numberBackMail(change, circumstances),
       )
       return { ...shownAs(change), state: 'undone' }
     },
@@ -196,7 +196,7 @@ function numberText({ phone, sbpBankId }: Number): string | null {
 
 const written = (number: Number) => numberText(number) ?? 'не указан'
 
-function numberChangedLetter(
+function numberChangedMail(
   { before, after, undo }: NumberSet,
   link: string | null,
   circumstances: readonly string[],
@@ -235,7 +235,7 @@ function numberChangedLetter(
   }
 }
 
-function numberBackLetter({ before }: NumberChangeRow, circumstances: readonly string[]) {
+function numberBackMail({ before }: NumberChangeRow, circumstances: readonly string[]) {
   return {
     subject: 'Прежний номер для выплат возвращён',
     text: [

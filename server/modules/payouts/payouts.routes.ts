@@ -5,7 +5,7 @@ import type { Limits } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { BalanceService, ConcertMoney, MoneyLine } from './balance.service.ts'
-import type { NumberChangeShown, NumberChanges } from './number-change.service.ts'
+import type { NumberChangeView, NumberChanges } from './number-change.service.ts'
 import type { PayoutPhone } from './payout-phone.service.ts'
 import type { Payouts } from './payouts.service.ts'
 
@@ -78,7 +78,7 @@ function numberOnWire({
   return { ...number, ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }) }
 }
 
-const changeOnWire = ({ heldUntil, ...change }: NumberChangeShown) => ({
+const changeOnWire = ({ heldUntil, ...change }: NumberChangeView) => ({
   ...change,
   heldUntil: heldUntil.toISOString(),
 })

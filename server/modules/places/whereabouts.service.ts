@@ -66,7 +66,7 @@ export function makeWhereabouts({ ipLocation }: { ipLocation: IpLocation }) {
       return `${where} (адрес ${address})`
     },
 
-    /** «Россия, адрес 95.24.0.1», for a letter to the owner of an account. No town: a mobile operator lets a whole country out through one. */
+    /** «Россия, адрес 95.24.0.1», for an e-mail to the owner of an account. No town: a mobile operator lets a whole country out through one. */
     async country(caller: string): Promise<string> {
       const { address, inner: kept, place } = await placeOf(caller)
       if (kept) return `внутренний адрес ${address}`

@@ -4,18 +4,18 @@ import { eveningMonth } from '#server/platform/db/sql-expressions.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'
-import type { ShownAsk } from './order-words.store.ts'
-import type { ShownEntry } from './queue-view.store.ts'
+import type { AskView } from './order-words.store.ts'
+import type { EntryView } from './queue-view.store.ts'
 import type { AliveEntry } from './queue.store.ts'
 
 /** A song of a concert, with when it sounded. */
-export type PastEntry = Omit<ShownEntry, 'names'> & {
+export type PastEntry = Omit<EntryView, 'names'> & {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly forWhom: string
   readonly inCash: boolean
   /** What the listeners wrote, while it is kept. */
-  readonly asks: ShownAsk[]
+  readonly asks: AskView[]
 }
 
 /** A song that listeners ordered and the artist does not say he plays. */

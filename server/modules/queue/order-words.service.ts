@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/db/tx.ts'
 import { withContext } from '#server/platform/with-context.ts'
 import { eraseForWhom } from './history.store.ts'
 import { allAsks, eraseWords, muteDeviceOf, openWords } from './order-words.store.ts'
-import type { ShownAsk } from './order-words.store.ts'
+import type { AskView } from './order-words.store.ts'
 import { ownerOf } from './queue-view.store.ts'
 
 type OrderWordsContext = {
@@ -25,7 +25,7 @@ async function asks(
   { sql }: OrderWordsContext,
   artistId: string,
   { sessionId: concertId, entryId }: { readonly sessionId: string; readonly entryId: string },
-): Promise<ShownAsk[]> {
+): Promise<AskView[]> {
   ownConcert(await ownerOf(sql, concertId), artistId)
   const found = await allAsks(sql, concertId, entryId)
   if (found === undefined) throw noOrder()
@@ -37,7 +37,7 @@ async function open(
   { sql, now }: OrderWordsContext,
   artistId: string,
   { sessionId: concertId, askId }: AskOfSession,
-): Promise<ShownAsk> {
+): Promise<AskView> {
   return inTransaction(sql, async (inside) => {
     ownConcert(await ownerOf(inside, concertId), artistId)
     const ask = await openWords(inside, { concertId, askId, at: now() })

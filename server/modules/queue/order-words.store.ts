@@ -8,7 +8,7 @@ import { bumpRevision } from '#server/platform/db/order-effects.ts'
 export type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
 
 /** The same as its artist sees it: without the texts while they are held back. */
-export type ShownAsk = OrderWords & {
+export type AskView = OrderWords & {
   readonly id: string
   readonly held: boolean
   readonly muted: boolean
@@ -46,7 +46,7 @@ const WRITTEN = raw`orders o join order_words w on w.order_id = o.id
   where o.entry_id = e.id and o.dropped_at is null`
 
 /** What is written behind the entry `e`, the newest last: the newest `limit`, or all of it; null where nothing is. */
-export function asksOf(limit: number | null): RawBuilder<ShownAsk[] | null> {
+export function asksOf(limit: number | null): RawBuilder<AskView[] | null> {
   return raw`(select json_agg(a.ask order by a.created_at, a.id) from (
     select ${ASK} as ask, o.created_at, o.id from ${WRITTEN} and (w.name <> '' or w.words <> '')
     order by o.created_at desc, o.id desc limit ${raw.lit(limit)}) a)`
@@ -65,11 +65,11 @@ export async function allAsks(
   sql: Sql,
   concertId: string,
   entryId: string,
-): Promise<ShownAsk[] | undefined> {
+): Promise<AskView[] | undefined> {
   const entry = await sql
     .selectFrom('queue_entries as e')
     .select(
-      raw<ShownAsk[] | null>`(
+      raw<AskView[] | null>`(
         select json_agg(json_build_object('id', coalesce(w.id, ${SILENT_ID}),
           'name', case when ${HELD} then '' else coalesce(w.name, '') end,
           'words', case when ${HELD} then '' else coalesce(w.words, '') end,
@@ -105,7 +105,7 @@ type AskOfConcert = { readonly concertId: string; readonly askId: string }
 export async function openWords(
   sql: Sql,
   { concertId, askId, at }: AskOfConcert & { at: Date },
-): Promise<ShownAsk | undefined> {
+): Promise<AskView | undefined> {
   await sql
     .updateTable('order_words')
     .set({ opened_at: at })
@@ -113,7 +113,7 @@ export async function openWords(
     .where('concert_id', '=', concertId)
     .where('opened_at', 'is', null)
     .execute()
-  const { rows } = await raw<{ ask: ShownAsk }>`
+  const { rows } = await raw<{ ask: AskView }>`
     select ${ASK} as ask from orders o join order_words w on w.order_id = o.id
     where w.id = ${askId}::uuid and w.concert_id = ${concertId}::uuid
   `.execute(sql)

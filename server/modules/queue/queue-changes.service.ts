@@ -36,8 +36,8 @@ import {
 } from './queue.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
-import { ownQueue, shownEntry, shownQueue, songsAmong } from './queue-view.store.ts'
-import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
+import { ownQueue, entryView, queueView, songsAmong } from './queue-view.store.ts'
+import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 export type QueueContext = OrderingContext & {
   readonly songs: {
@@ -147,7 +147,7 @@ export function next(
   artistId: string,
   songId: string | null,
   press: NextPress = {},
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   const { expectedNowId, sessionId, idempotencyKey = null } = press
   return changeQueue(
     ctx,
@@ -203,7 +203,7 @@ export function addOwnSong(
   artistId: string,
   asked: OwnSong,
   idempotencyKey: string | null,
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   const { forWhom = '', inCash = false } = asked
   const note = checkNote({ forWhom, inCash })
   return changeQueue(
@@ -229,7 +229,7 @@ export function addOwnSong(
     },
     async (sql, concert, { entry }) => {
       if (entry !== null) await saveNote(sql, entry.id, note)
-      return shownQueue(sql, concert.id)
+      return queueView(sql, concert.id)
     },
   )
 }
@@ -239,7 +239,7 @@ type StepOfSong = (queue: Queue<AliveEntry>, songId: string) => QueueStep<AliveE
 /** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
 const inQueued =
   (step: StepOfSong) =>
-  (ctx: QueueContext, artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> =>
+  (ctx: QueueContext, artistId: string, songId: string, meantFor?: string): Promise<EntryView[]> =>
     changeQueue(ctx, runningOf(artistId, meantFor), (queue) => step(queue, songId), showWhole)
 
 export const onTop = inQueued(moveToTop)
@@ -255,7 +255,7 @@ export function move(
   concertId: string,
   songId: string,
   to: Parameters<typeof moveBefore>[2],
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
@@ -274,7 +274,7 @@ export function sendBack(
   artistId: string,
   concertId: string,
   songId: string,
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   const laid = (queue: Queue<AliveEntry>) => backToOrders(queue, songId)
   return changeQueue(ctx, openOf(artistId, concertId), laid, showWhole)
 }
@@ -287,7 +287,7 @@ export function setStatus(
   songId: string,
   status: SongStatus,
   meant: Parameters<typeof changeStatus>[3] = {},
-): Promise<ShownEntry> {
+): Promise<EntryView> {
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
@@ -296,7 +296,7 @@ export function setStatus(
       const step = changeStatus<AliveEntry>([...queue, ...pools], songId, status, meant)
       return { ...step, queue: step.queue.filter((entry) => entry.status !== 'COLLECTING') }
     },
-    (sql, _, step) => shownEntry(sql, step.entry.id),
+    (sql, _, step) => entryView(sql, step.entry.id),
   )
 }
 
@@ -311,7 +311,7 @@ export function setScheduledList(
   concertId: string,
   songIds: readonly string[],
   knownIds?: readonly string[],
-): Promise<(ShownEntry & { isFavorite: boolean })[]> {
+): Promise<(EntryView & { isFavorite: boolean })[]> {
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
@@ -330,7 +330,7 @@ export function setScheduledList(
       return step
     },
     async (sql, concert) => {
-      const saved = (await shownQueue(sql, concert.id)).filter(
+      const saved = (await queueView(sql, concert.id)).filter(
         ({ status }) => status === 'SCHEDULED',
       )
       const ids = saved.map(({ songId }) => songId)
@@ -343,6 +343,6 @@ export function setScheduledList(
 }
 
 /** The whole queue of the concert, as every listener sees it. */
-export function showWhole(sql: Sql, concert: LockedConcert): Promise<ShownEntry[]> {
-  return shownQueue(sql, concert.id)
+export function showWhole(sql: Sql, concert: LockedConcert): Promise<EntryView[]> {
+  return queueView(sql, concert.id)
 }

@@ -9,8 +9,8 @@ import type { QueueContext } from './queue-changes.service.ts'
 import { paceOf } from './my-orders.store.ts'
 import { songChoiceOf } from './ordering.store.ts'
 import { laidBy, liveQueue } from './queue.store.ts'
-import { concertNowOf, ownerOf, ownQueue, shownQueue } from './queue-view.store.ts'
-import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
+import { concertNowOf, ownerOf, ownQueue, queueView } from './queue-view.store.ts'
+import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 /** What listeners of one concert may choose from. */
 type SongChoice = {
@@ -28,11 +28,11 @@ export async function previewRules(
   artistId: string,
   concertId: string,
   rules: Partial<EveningRules>,
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   ownConcert(await ownerOf(ctx.sql, concertId), artistId)
   const [queue, shown, before] = await Promise.all([
     liveQueue(ctx.sql, concertId, 'explained'),
-    shownQueue(ctx.sql, concertId),
+    queueView(ctx.sql, concertId),
     laidBy(ctx.sql, concertId),
   ])
   const byEntry = new Map(shown.map((entry) => [entry.id, entry]))
@@ -89,17 +89,17 @@ export async function queueOfOwner(
 }
 
 /** The queue of a concert that must exist. Refuses NOT_FOUND. */
-export async function queueOf(ctx: QueueContext, concertId: string): Promise<ShownEntry[]> {
+export async function queueOf(ctx: QueueContext, concertId: string): Promise<EntryView[]> {
   if ((await ownerOf(ctx.sql, concertId)) === undefined) throw noConcert()
-  return shownQueue(ctx.sql, concertId)
+  return queueView(ctx.sql, concertId)
 }
 
 /** The queue of the concert that this artist is playing; empty where none runs. Refuses NOT_FOUND for an unknown artist. */
-export async function queueNowOf(ctx: QueueContext, artistUsername: string): Promise<ShownEntry[]> {
+export async function queueNowOf(ctx: QueueContext, artistUsername: string): Promise<EntryView[]> {
   const key = usernameKey(artistUsername)
   const concertId = key === null ? undefined : await concertNowOf(ctx.sql, key)
   if (concertId === undefined) throw noArtist()
-  return concertId === null ? [] : shownQueue(ctx.sql, concertId)
+  return concertId === null ? [] : queueView(ctx.sql, concertId)
 }
 
 /** What the artist is told of his own entries, and a second pad without the sums. */

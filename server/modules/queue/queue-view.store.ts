@@ -6,10 +6,10 @@ import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
 import { askCountOf, ASKS_MOST, asksOf, publicNames } from './order-words.store.ts'
-import type { ShownAsk } from './order-words.store.ts'
+import type { AskView } from './order-words.store.ts'
 
 /** An entry as everybody may see it. */
-export type ShownEntry = {
+export type EntryView = {
   readonly id: string
   readonly songId: string
   readonly title: string
@@ -29,7 +29,7 @@ export type ShownEntry = {
 }
 
 /** The artist's own view of an entry. */
-export type OwnEntry = ShownEntry & {
+export type OwnEntry = EntryView & {
   /** Held or paid for it. */
   readonly amount: Kopecks
   /** By so many orders. */
@@ -45,7 +45,7 @@ export type OwnEntry = ShownEntry & {
   /** Where those sit who ordered it; left out where nobody named a table. */
   readonly tables?: number[]
   /** What the listeners wrote, the newest last, and how many more wrote; left out where nobody did. */
-  readonly asks?: ShownAsk[]
+  readonly asks?: AskView[]
   readonly moreAsks?: number
 }
 
@@ -130,7 +130,7 @@ function tablesOf() {
     where o.entry_id = e.id and o.dropped_at is null)`
 }
 
-type ShownRow = Omit<ShownEntry, 'names' | 'collected' | 'goal' | 'minSongAmount'> & {
+type ShownRow = Omit<EntryView, 'names' | 'collected' | 'goal' | 'minSongAmount'> & {
   readonly names?: string[] | null
   readonly minimum?: number | null
   readonly collected: number | null
@@ -146,7 +146,7 @@ const liveIn = (concertIds: readonly string[]) =>
 const IN_ORDER = raw`e.concert_id, e.status = 'COLLECTING', e.position nulls first, e.id`
 
 /** Always the same keys in the same order, so that one queue is one text. */
-function shown(row: ShownRow): ShownEntry {
+function shown(row: ShownRow): EntryView {
   const { id, songId, title, artistName, imageUrl, status, backers, names, collected, goal } = row
   const { minimum = null } = row
   return {
@@ -164,7 +164,7 @@ function shown(row: ShownRow): ShownEntry {
   }
 }
 
-export async function shownQueue(sql: Sql, concertId: string): Promise<ShownEntry[]> {
+export async function queueView(sql: Sql, concertId: string): Promise<EntryView[]> {
   return (
     await hallRows(sql)
       .where(liveIn([concertId]))
@@ -174,12 +174,12 @@ export async function shownQueue(sql: Sql, concertId: string): Promise<ShownEntr
 }
 
 /** The queues of several concerts: as the hall sees them, or for posters, without the names of listeners and without what is only collected for. */
-export async function shownQueues(
+export async function queueViews(
   sql: Sql,
   concertIds: readonly string[],
   to: 'hall' | 'poster',
-): Promise<Map<string, ShownEntry[]>> {
-  const queues = new Map(concertIds.map((id): [string, ShownEntry[]] => [id, []]))
+): Promise<Map<string, EntryView[]>> {
+  const queues = new Map(concertIds.map((id): [string, EntryView[]] => [id, []]))
   const rows = await (to === 'hall'
     ? hallRows(sql).where(liveIn(concertIds)).orderBy(IN_ORDER).execute()
     : entryRows(sql)
@@ -256,7 +256,7 @@ export async function entryStates(
 }
 
 /** One entry, live or closed. */
-export async function shownEntry(sql: Sql, entryId: string): Promise<ShownEntry> {
+export async function entryView(sql: Sql, entryId: string): Promise<EntryView> {
   return shown(await hallRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
 }
 

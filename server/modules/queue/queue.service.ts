@@ -51,8 +51,8 @@ import {
   saveStep,
 } from './queue.store.ts'
 import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'
-import { entryStates, ownEntry, ownerOf, shownQueue, shownQueues } from './queue-view.store.ts'
-import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
+import { entryStates, ownEntry, ownerOf, queueView, queueViews } from './queue-view.store.ts'
+import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 function graceBegan(ctx: QueueContext): Date {
   return new Date(ctx.now().getTime() - ctx.money.graceSeconds * 1000)
@@ -64,7 +64,7 @@ function confirm(
   artistId: string,
   concertId: string,
   songId: string,
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
@@ -86,7 +86,7 @@ function undo(
   artistId: string,
   concertId: string,
   entryId: string,
-): Promise<ShownEntry[]> {
+): Promise<EntryView[]> {
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
@@ -274,12 +274,12 @@ export function makeQueue(ctx: QueueContext) {
     queueOf: bound(queueOf),
     queueNowOf: bound(queueNowOf),
     /** The live entries, NOW first, then in order; none for an unknown concert. */
-    entriesOf: (concertId: string) => shownQueue(ctx.sql, concertId),
+    entriesOf: (concertId: string) => queueView(ctx.sql, concertId),
     /** The same for the posters of several concerts, in one question to the database: without the names of listeners. */
-    entriesOfMany: (concertIds: readonly string[]) => shownQueues(ctx.sql, concertIds, 'poster'),
+    entriesOfMany: (concertIds: readonly string[]) => queueViews(ctx.sql, concertIds, 'poster'),
     /** What the live channel sends, of several concerts at once: one queue is always one text. */
     async framesOf(concertIds: readonly string[]) {
-      const queues = await shownQueues(ctx.sql, concertIds, 'hall')
+      const queues = await queueViews(ctx.sql, concertIds, 'hall')
       return new Map([...queues].map(([id, entries]) => [id, JSON.stringify(entries)]))
     },
   }

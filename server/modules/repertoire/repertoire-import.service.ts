@@ -17,7 +17,7 @@ import type { Reading } from '#domain/songs/song-lines.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { StoredSong, Songs, SongText } from '../songs/songs.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { holdArtist, inTransaction } from '#server/platform/db/tx.ts'
+import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import type { AskedSong, SongNews } from './repertoire.service.ts'
 import {
   countSongs,
@@ -101,7 +101,7 @@ export function makeRepertoireImport(deps: {
       const fields = checkEach(asked)
       let noted = 0
       const imported = await inTransaction(deps.sql, async (sql) => {
-        await holdArtist(sql, artistId)
+        await lockArtistRow(sql, artistId)
         const songs = await songsOf(sql, asked)
         const mine = new Set(await songIdsOf(sql, artistId))
         const coming = songs.filter((song) => !mine.has(song.id))

@@ -13,7 +13,7 @@ import { checkAbout, NO_ABOUT } from '#domain/songs/song-about.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { holdArtist, inTransaction } from '#server/platform/db/tx.ts'
+import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import {
   addWish,
   countSongs,
@@ -192,7 +192,7 @@ export function makeRepertoire(deps: {
     ): Promise<TaggedSong[]> {
       const asked = new Set(songIds)
       await inTransaction(deps.sql, async (sql) => {
-        await holdArtist(sql, artistId)
+        await lockArtistRow(sql, artistId)
         const notes = await notesBySong(sql, artistId)
         const known = [...notes.values()].flatMap(({ tags: those }) => those)
         const tags = spelled(checkTags(typed.tags), known)
@@ -230,7 +230,7 @@ export function makeRepertoire(deps: {
         for (const one of known) if (isSameTag(one, tag)) set.set(one, minSongAmount)
       }
       await inTransaction(deps.sql, async (sql) => {
-        await holdArtist(sql, artistId)
+        await lockArtistRow(sql, artistId)
         await saveTagMinimums(sql, artistId, set)
       })
       await deps.repriced(artistId)
@@ -248,7 +248,7 @@ export function makeRepertoire(deps: {
      */
     add(artistId: string, asked: AskedSong): Promise<StoredSong> {
       return inTransaction(deps.sql, async (sql) => {
-        await holdArtist(sql, artistId)
+        await lockArtistRow(sql, artistId)
         const song = await songOf(sql, asked)
         if (await hasSong(sql, artistId, song.id)) return song
         admitToRepertoire(await countSongs(sql, artistId))

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { ALL_TEXTS_MOST, checkSongText } from '#domain/songs/song-text.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { holdArtist, inTransaction } from '#server/platform/db/tx.ts'
+import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import type { Songs } from '../songs/songs.service.ts'
 import type { TextsAfter } from './song-texts.store.ts'
 import { saveTexts, saveTransposition, sumOfTexts, textOf, textsOf } from './song-texts.store.ts'
@@ -15,7 +15,7 @@ export function makeSongTexts({ sql, now, songs }: { sql: Sql; now: () => Date; 
   /** Changes of one artist come one after the other, each later than the last, so that whoever asks for what is newer misses none. */
   function change<T>(artistId: string, work: (tx: Sql, at: Date) => Promise<T>): Promise<T> {
     return inTransaction(sql, async (tx) => {
-      await holdArtist(tx, artistId)
+      await lockArtistRow(tx, artistId)
       const { newest } = await sumOfTexts(tx, artistId)
       return work(tx, new Date(Math.max(now().getTime(), (newest?.getTime() ?? 0) + 1)))
     })

@@ -3,7 +3,7 @@ import { checkSet, SETS_MOST, setLength, songsOfSet } from '#domain/songs/song-s
 import type { SetItem, SetLength, SongSet } from '#domain/songs/song-set.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { holdArtist, inTransaction } from '#server/platform/db/tx.ts'
+import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import type { Queues } from '../queue/queue.service.ts'
 import { addSet, readSet, readSets, removeSet, rewriteSet, songsOf } from './sets.store.ts'
 import type { SongOfSet, StoredSet } from './sets.store.ts'
@@ -65,7 +65,7 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
     async save(artistId: string, typed: NewOrStored, idempotencyKey: string | null) {
       const set = checkSet(typed)
       const id = await inTransaction(sql, async (tx) => {
-        await holdArtist(tx, artistId)
+        await lockArtistRow(tx, artistId)
         const songs = await songsOf(tx, artistId, set.items)
         if (set.items.some((item) => item.kind === 'song' && !songs.has(item.songId)))
           throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге')

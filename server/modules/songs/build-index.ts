@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { makeIndexBuilder } from '#packages/song-search/index-builder.ts'
 import type { IndexedSong, PackedIndex } from '#packages/song-search/index-format.ts'
@@ -50,7 +50,7 @@ export async function* songPages(
       // A consumer that stops in the middle takes neither the next page nor its error.
       coming.catch(() => {})
       yield page
-      await breath()
+      await yieldToLoop()
     }
   } finally {
     await coming.catch(() => {})

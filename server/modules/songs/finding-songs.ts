@@ -3,7 +3,7 @@ import { foldSong, wordsOf } from '#packages/song-search/song-text.ts'
 import type { SongCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SongText } from './catalogue.ts'
-import type { LivingIndex } from './live-song-index.ts'
+import type { LiveSongIndex } from './live-song-index.ts'
 import type { FoundSong } from './songs.store.ts'
 import { idsInRepertoire, searchSongs, songsByIds } from './songs.store.ts'
 
@@ -83,14 +83,14 @@ export function makeFinding({
   outside,
 }: {
   sql: Sql
-  index: LivingIndex | null
+  index: LiveSongIndex | null
   outside: OutsideSongs | null
 }) {
   /** Songs that the index has and the database has no more, until a rebuild forgets them. */
   const gone = new Set<string>()
 
   async function byIndex(
-    words: LivingIndex,
+    words: LiveSongIndex,
     input: string,
     { limit, artistId, onlyRepertoire, withoutClosed }: Asked,
   ): Promise<FoundSong[]> {

@@ -9,7 +9,7 @@ import { backOffMs } from '#server/platform/concurrency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'
-import { makeCatchingUp } from './song-index-sync.ts'
+import { makeIndexSync } from './song-index-sync.ts'
 import type { IdRange } from './songs.store.ts'
 
 const TOPIC = 'songs'
@@ -49,14 +49,14 @@ const FRESH_PART = 0.1
 const REBUILT_MS = 24 * 60 * 60 * 1000
 const RETRY_MS = { first: 15_000, most: 900_000 }
 
-export type LivingIndex = ReturnType<typeof makeLivingIndex>
+export type LiveSongIndex = ReturnType<typeof makeLiveSongIndex>
 
 /**
  * This process's copy of the words of all songs: built from the database, kept whole by what this and
  * other processes tell, by its own looks, and by rebuilding. Nothing is read before it is opened.
  * `url`: where a thread opens a connection of its own, null for an embedded database.
  */
-export function makeLivingIndex(deps: {
+export function makeLiveSongIndex(deps: {
   sql: Sql
   url: string | null
   bus: Bus
@@ -77,7 +77,7 @@ export function makeLivingIndex(deps: {
   let failures = 0
   let restsUntil = 0
 
-  const since = makeCatchingUp({
+  const since = makeIndexSync({
     sql,
     log,
     take: (lines) => songs.add(lines),

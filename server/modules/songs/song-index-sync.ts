@@ -15,7 +15,7 @@ const RANGES_MOST = 1000
  * Reads the songs that came after an index was begun: those that others tell of, and whatever nobody
  * told. `tooMany` is called instead where that is more than a little.
  */
-export function makeCatchingUp(deps: {
+export function makeIndexSync(deps: {
   sql: Sql
   log: LiveLog
   take: (lines: readonly IndexedSong[]) => void

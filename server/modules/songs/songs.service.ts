@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -11,7 +11,7 @@ import type { SongCatalogue } from '#server/integrations/song-catalogue/song-cat
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
 import { makeFinding, makeOutsideSongs } from './finding-songs.ts'
-import type { LivingIndex } from './live-song-index.ts'
+import type { LiveSongIndex } from './live-song-index.ts'
 import {
   anySongs,
   insertSongs,
@@ -51,7 +51,7 @@ export type Elsewhere = { catalogue: SongCatalogue; source: string; log: LiveLog
 export function makeSongs(deps: {
   sql: Sql
   now: () => Date
-  index?: LivingIndex
+  index?: LiveSongIndex
   elsewhere?: Elsewhere | null
 }) {
   const { index = null, elsewhere = null } = deps
@@ -160,7 +160,7 @@ export function makeSongs(deps: {
       for (const part of inParts(pairs)) {
         found.push(...(await songsWithWords(deps.sql, part)))
         // The embedded database works in this very thread: whoever else asks gets a turn.
-        await breath()
+        await yieldToLoop()
       }
       const ids = [...new Set(found.map(({ songId }) => songId))]
       const songs = new Map((await songsByIds(deps.sql, ids)).map((song) => [song.id, song]))

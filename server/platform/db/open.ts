@@ -18,8 +18,8 @@ const TAKES_ITS_TIME = /\bset local statement_timeout\b/iu
  * statement that takes too long by itself; a network that swallows what is said ends nothing for a quarter of an hour,
  * and whoever asked, and all who wait behind him, would hear nothing for so long.
  */
-export function patientClient(Base: typeof pg.Client, patienceMs: number): typeof pg.Client {
-  const Patient = class extends Base {
+export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof pg.Client {
+  const TimeoutClient = class extends Base {
     private readonly wire: Socket
     private hurries = true
 
@@ -38,17 +38,17 @@ export function patientClient(Base: typeof pg.Client, patienceMs: number): typeo
       const { hurries, wire } = this
       if (ENDS.test(text)) this.hurries = true
       if (!hurries) return asked
-      const timer = setTimeout(() => wire.destroy(), patienceMs)
+      const timer = setTimeout(() => wire.destroy(), timeoutMs)
       return asked.finally(() => clearTimeout(timer))
     }
   }
   const plain = Base.prototype.query as (...args: unknown[]) => unknown
-  Object.defineProperty(Patient.prototype, 'query', {
-    value(this: InstanceType<typeof Patient>, ...args: unknown[]) {
+  Object.defineProperty(TimeoutClient.prototype, 'query', {
+    value(this: InstanceType<typeof TimeoutClient>, ...args: unknown[]) {
       return this.waitFor(args[0], plain.apply(this, args))
     },
   })
-  return Patient
+  return TimeoutClient
 }
 
 /** Passes the errors of failed statements from Kysely's log to those who listen. */
@@ -187,7 +187,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     idle_in_transaction_session_timeout: SILENT_MS,
     keepAlive: true,
     fallback_application_name: PRODUCT,
-    Client: patientClient(namingClient(), ANSWER_MS),
+    Client: timeoutClient(namingClient(), ANSWER_MS),
     types: numericTypes(),
   })
   const database = overPool(pool)

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { databaseIsLost } from './database-errors.ts'
-import { patientClient } from './open.ts'
+import { timeoutClient } from './open.ts'
 
-const PATIENCE_MS = 400
+const TIMEOUT_MS = 400
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
 const DONE = Buffer.from('C\0\0\0\x08SET\0Z\0\0\0\x05T', 'latin1')
 
@@ -20,7 +20,7 @@ async function clientOfTest(t: TestContext) {
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1')
       if (!welcomed) socket.write(WELCOME)
-      else if (text.includes('late')) setTimeout(() => socket.write(DONE), 2 * PATIENCE_MS)
+      else if (text.includes('late')) setTimeout(() => socket.write(DONE), 2 * TIMEOUT_MS)
       else if (!text.includes('never')) socket.write(DONE)
       welcomed = true
     })
@@ -28,7 +28,7 @@ async function clientOfTest(t: TestContext) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const Client = patientClient(pg.Client, PATIENCE_MS)
+  const Client = timeoutClient(pg.Client, TIMEOUT_MS)
   const client = new Client({ host: '127.0.0.1', port, user: 'bis', ssl: false })
   client.on('error', () => {})
   await client.connect()

@@ -2,9 +2,9 @@ import { createClient } from '@redis/client'
 import type { Connection } from './kept-open.ts'
 
 /** How long an answer may take, and how often one is asked for. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
-function makeClient(url: string, name: string, patienceMs: number) {
+function makeClient(url: string, name: string, timeoutMs: number) {
   return createClient({
     url,
     name,
@@ -14,7 +14,7 @@ function makeClient(url: string, name: string, patienceMs: number) {
     disableClientInfo: true,
     maintNotifications: 'disabled',
     // The owner of the connection opens the next one, and so sees the gap.
-    socket: { connectTimeout: patienceMs, reconnectStrategy: false },
+    socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
   })
 }
 
@@ -26,12 +26,12 @@ type RedisConnection = Connection & {
   cut(): void
 }
 
-type RedisDeps = { url: string; name: string; patienceMs?: number }
+type RedisDeps = { url: string; name: string; timeoutMs?: number }
 
 /** Connects to Redis or Valkey. Rejects where it does not answer within 2 seconds. */
 export async function connectRedis(deps: RedisDeps): Promise<RedisConnection> {
-  const { url, name, patienceMs = PATIENCE_MS } = deps
-  const client = makeClient(url, name, patienceMs)
+  const { url, name, timeoutMs = TIMEOUT_MS } = deps
+  const client = makeClient(url, name, timeoutMs)
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
   function cut() {
     lose()
@@ -45,7 +45,7 @@ export async function connectRedis(deps: RedisDeps): Promise<RedisConnection> {
     const timer = setTimeout(() => {
       reject(new Error('Redis does not answer'))
       cut()
-    }, patienceMs)
+    }, timeoutMs)
     return Promise.race([asked, late]).finally(() => clearTimeout(timer))
   }
 
@@ -56,7 +56,7 @@ export async function connectRedis(deps: RedisDeps): Promise<RedisConnection> {
     throw error
   }
   // A network that swallows packets closes nothing: only an unanswered question shows it.
-  const heartbeat = setInterval(() => void answered(client.ping()).catch(cut), patienceMs)
+  const heartbeat = setInterval(() => void answered(client.ping()).catch(cut), timeoutMs)
   heartbeat.unref()
   void lost.then(() => clearInterval(heartbeat))
 

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { compress, encodingFor } from './compress.ts'
 import type { Encoding } from './compress.ts'
 import type { Made, PageCache } from './page-cache.ts'
-import { callInside, NOBODY, sharedDoor } from './page-calls.ts'
-import type { DeviceCall, ServerDoor, Visitor } from './page-calls.ts'
+import { callInside, NOBODY, sharedApi } from './page-calls.ts'
+import type { DeviceCall, ServerApi, Visitor } from './page-calls.ts'
 import type { SealedPage } from './policy.ts'
 import { sharedPage } from './shared-pages.ts'
 import type { SharedPage } from './shared-pages.ts'
@@ -105,7 +105,7 @@ export type SharedPagesDeps = {
   publicUrl: string
   render(
     request: Request,
-    door: Pick<ServerDoor, 'transport' | 'firstLook' | 'report'>,
+    door: Pick<ServerApi, 'transport' | 'firstLook' | 'report'>,
   ): Promise<Rendered>
   log: FastifyBaseLogger
 }
@@ -114,7 +114,7 @@ export type SharedPagesDeps = {
 export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPagesDeps) {
   async function make(shared: SharedPage): Promise<Made<CachedPage>> {
     const { cookie } = shared
-    const { door, learnt } = sharedDoor(app, { ...NOBODY, cookie })
+    const { door, learnt } = sharedApi(app, { ...NOBODY, cookie })
     const request = new Request(`${publicUrl}${shared.path}`, {
       headers: cookie === undefined ? {} : { cookie },
       signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),

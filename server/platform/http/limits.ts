@@ -24,8 +24,8 @@ type LimitRow = Rate & {
 
 /**
  * Rates by address are for a hall behind one network address (decision 018 has the arithmetic); those
- * by account or letter guard one person's door. What a larger hall is given: `makeLimits`.
- * `shared`: guards an account, money, letters or somebody else's server, and is seldom spent, so all
+ * by account or e-mail guard one person's door. What a larger hall is given: `makeLimits`.
+ * `shared`: guards an account, money, e-mails or somebody else's server, and is seldom spent, so all
  * processes count it together; of the others each process grants so much (decision 015).
  */
 export const RATES = {
@@ -65,10 +65,10 @@ export const RATES = {
   thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   wishOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   followOfAddress: { key: ['address'], points: 1200, seconds: 60 },
-  /** Confirming letters: a hall follows as it leaves, and nobody's box is filled. */
-  letterOfAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },
-  letterOfAccount: { key: ['account'], points: 3, seconds: 3600, shared: true },
-  letterOfAccountADay: { key: ['account'], points: 10, seconds: 86_400, shared: true },
+  /** Confirming e-mails: a hall follows as it leaves, and nobody's box is filled. */
+  mailToAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },
+  mailToAccount: { key: ['account'], points: 3, seconds: 3600, shared: true },
+  mailToAccountADay: { key: ['account'], points: 10, seconds: 86_400, shared: true },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },

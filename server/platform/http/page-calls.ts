@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import type { ServerDoor, WireAnswer, WireRequest } from '#web/entry.server.tsx'
+import type { ServerApi, WireAnswer, WireRequest } from '#web/entry.server.tsx'
 import { concertTag } from './page-cache.ts'
 import type { Made, PageCache } from './page-cache.ts'
 import { addressTags } from './shared-pages.ts'
 
 /** What the web asks of the server; no other module of the server imports the web. */
-export type { FirstLook, ServerDoor, SiteFacts, WireAnswer } from '#web/entry.server.tsx'
+export type { FirstLook, ServerApi, SiteFacts, WireAnswer } from '#web/entry.server.tsx'
 
 /** In whose name a page calls. */
 export type Visitor = { address: string; cookie: string | undefined }
@@ -78,7 +78,7 @@ type Learnt = {
 }
 
 /** The door of a page that is rendered for all: nothing of any visitor is behind it. */
-export function sharedDoor(app: FastifyInstance, nobody: Visitor) {
+export function sharedApi(app: FastifyInstance, nobody: Visitor) {
   const learnt: Learnt = {
     tags: new Set(),
     live: false,
@@ -86,7 +86,7 @@ export function sharedDoor(app: FastifyInstance, nobody: Visitor) {
     personal: false,
     deviceCalls: [],
   }
-  const door: Pick<ServerDoor, 'transport' | 'firstLook'> = {
+  const door: Pick<ServerApi, 'transport' | 'firstLook'> = {
     async transport(request) {
       const { cookies, ...answer } = await callInside(app, request, nobody)
       if (cookies.length > 0) learnt.personal = true
@@ -157,7 +157,7 @@ export function visitorTransport(
   app: FastifyInstance,
   request: FastifyRequest,
   { answers, cookies }: { answers: SharedAnswers | null; cookies: string[] },
-): ServerDoor['transport'] {
+): ServerApi['transport'] {
   const visitor = { address: request.ip, cookie: request.headers.cookie }
   // What a form has just changed is asked for anew.
   const tags = request.method === 'GET' ? addressTags(request.url) : null

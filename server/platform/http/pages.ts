@@ -11,7 +11,7 @@ import type { CachedPage, Rendered, SharedPagesDeps } from './cached-page.ts'
 import { compressFor } from './compress.ts'
 import type { PageCache } from './page-cache.ts'
 import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
-import type { FirstLook, ServerDoor, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
+import type { FirstLook, ServerApi, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
 import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
 import { takePostedForms } from './site-origin.ts'
 import type { SiteOrigin } from './site-origin.ts'
@@ -68,7 +68,7 @@ type PageDeps = {
   receipts: boolean
   /** Payouts wait for an artist's tax status. */
   needsStatus: boolean
-  demoGuide?: ServerDoor['demo']
+  demoGuide?: ServerApi['demo']
   tiles?: MapTiles | null
   /** Where a map begins for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
@@ -184,7 +184,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const handle = createRequestHandler(deps.web.server, 'production')
   const styles = await readStyles(deps.web.clientFolder)
   const partSheets = await readPartSheets(deps.web.clientFolder)
-  const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
+  const entry = deps.web.server.entry.module as unknown as { serverApi: RouterContext<ServerApi> }
   const site = siteFacts(deps)
   const toEach = {
     styles,
@@ -204,7 +204,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       html = text
     }
     const nonce = randomBytes(16).toString('base64')
-    context.set(entry.serverDoor, { ...toEach, ...own, nonce, drawn })
+    context.set(entry.serverApi, { ...toEach, ...own, nonce, drawn })
     const answer = await handle(request, context)
     return { answer, page: html === null ? null : sealPage(html, nonce, sources) }
   }

@@ -44,13 +44,13 @@ export type MapTiles = {
   creditUrl: string
 }
 
-type TileDoor = Pick<MapTiles, 'tiles' | 'maxZoom' | 'large'>
+type TileSource = Pick<MapTiles, 'tiles' | 'maxZoom' | 'large'>
 
 const NUMBER = /^(?:0|[1-9]\d{0,7})$/u
 const LARGE = '@2x'
 
 /** Which tile an address means; null for one that is on no map. */
-function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileDoor): TileAt | null {
+function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileSource): TileAt | null {
   const doubled = large && y.endsWith(LARGE)
   const written = [z, x, doubled ? y.slice(0, -LARGE.length) : y]
   if (!written.every((number) => NUMBER.test(number))) return null
@@ -61,7 +61,7 @@ function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileDoor): Til
 }
 
 /** /tiles/{z}/{x}/{y}: somebody else's picture of the ground from our own origin, so that no visitor's address reaches the provider. */
-export function serveTiles(app: FastifyInstance, door: TileDoor, limits: Limits): void {
+export function serveTiles(app: FastifyInstance, door: TileSource, limits: Limits): void {
   app.get<Asked>('/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     void reply
       .header('content-security-policy', "default-src 'none'; sandbox")

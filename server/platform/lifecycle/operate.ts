@@ -10,10 +10,10 @@ import type { Live } from '../live/socket.ts'
 import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
 import type { ShedderLog } from '../load-shedding/load-shedder.ts'
 import { countProcess, watchBus } from '../metrics/metrics.ts'
-import { countHouse } from '../metrics/business-metrics.ts'
-import type { HouseDeps } from '../metrics/business-metrics.ts'
+import { countBusiness } from '../metrics/business-metrics.ts'
+import type { BusinessMetricsDeps } from '../metrics/business-metrics.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
-import type { Meters, QueryFailure } from '../metrics/metrics.ts'
+import type { Metrics, QueryFailure } from '../metrics/metrics.ts'
 import { measureAnswers, serveMetrics } from '../metrics/request-metrics.ts'
 import type { Room } from './disk-space.ts'
 
@@ -43,7 +43,7 @@ function writes({ method, routeOptions: { url = '', config } }: FastifyRequest):
 }
 
 type OperationDeps = {
-  meters: Meters
+  metrics: Metrics
   database: Database
   bus: Bus
   publicUrl: string
@@ -55,7 +55,7 @@ type OperationDeps = {
   shed: boolean
   now: () => Date
   log: ShedderLog
-  stuck: HouseDeps['stuck']
+  stuck: BusinessMetricsDeps['stuck']
   /** Whether the bank sends money out at all. */
   paysOut: boolean
   live: Pick<Live, 'count' | 'owing' | 'refused'>
@@ -75,57 +75,57 @@ function kindOf(error: unknown): QueryFailure {
   return code.startsWith('23') || code.startsWith('22') ? 'refused' : 'other'
 }
 
-/** The same mail, counted. A letter to nowhere (no mail server) is none. */
-export function countedMail(mail: Mail, meters: Meters): Mail {
+/** The same mail, counted. An e-mail to nowhere (no mail server) is none. */
+export function countedMail(mail: Mail, metrics: Metrics): Mail {
   return {
     ...mail,
-    async send(letter) {
+    async send(message) {
       try {
-        await mail.send(letter)
-        meters.letter('sent')
+        await mail.send(message)
+        metrics.mailed('sent')
       } catch (error) {
-        meters.letter('failed')
+        metrics.mailed('failed')
         throw error
       }
     },
   }
 }
 
-export function countedPush(push: Push, meters: Meters): Push {
+export function countedPush(push: Push, metrics: Metrics): Push {
   return {
     ...push,
     async send(target, message) {
       const answer = await push.send(target, message)
-      meters.pushed(typeof answer === 'number' ? 'down' : answer)
+      metrics.pushed(typeof answer === 'number' ? 'down' : answer)
       return answer
     },
   }
 }
 
-function countWhatRuns({ meters, live, hub, songIndex, pages, outside }: OperationDeps): void {
-  meters.gauge('watchers', 'Open sockets of listeners', live.count)
-  meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
-  meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
-  meters.gauges(
+function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: OperationDeps): void {
+  metrics.gauge('watchers', 'Open sockets of listeners', live.count)
+  metrics.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
+  metrics.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
+  metrics.gauges(
     'sockets_refused',
     'Sockets not let in, since the start',
     'status',
     // An alarm looks at how it grows: the first of them has to grow from something.
     () => ({ 503: 0, ...live.refused() }),
   )
-  meters.gauges(
+  metrics.gauges(
     'outside_up',
     'Whether a service outside answers',
     'service',
     outside ?? (() => ({})),
   )
   if (pages !== null) {
-    meters.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
-    meters.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
-    meters.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
+    metrics.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
+    metrics.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
+    metrics.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
   }
-  meters.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
-  meters.gauge('song_index_up', 'Whether the index of songs answers', () =>
+  metrics.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
+  metrics.gauge('song_index_up', 'Whether the index of songs answers', () =>
     Number(songIndex.ready()),
   )
 }
@@ -135,20 +135,20 @@ function countWhatRuns({ meters, live, hub, songIndex, pages, outside }: Operati
  * anything else of the server.
  */
 export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
-  const { meters, database, bus, room, log } = deps
+  const { metrics, database, bus, room, log } = deps
   const loop = watchLoop()
   const shedder = makeLoadShedder({ log })
   const lag = watchBus(bus)
-  const look = countHouse(meters, deps)
-  database.onFailure((error) => meters.queryFailed(kindOf(error)))
-  countProcess(meters, { loop, shedder })
-  meters.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
-  meters.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
-  meters.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
+  const look = countBusiness(metrics, deps)
+  database.onFailure((error) => metrics.queryFailed(kindOf(error)))
+  countProcess(metrics, { loop, shedder })
+  metrics.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
+  metrics.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
+  metrics.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
   countWhatRuns(deps)
-  measureAnswers(http, meters)
+  measureAnswers(http, metrics)
   const detachShedder = deps.shed
-    ? attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
+    ? attachLoadShedder(http, { shedder, loop, countShed: metrics.shed })
     : () => {}
   refuseWrites(http, room)
 
@@ -159,7 +159,7 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
         token: deps.metricsToken,
         async text() {
           await look()
-          return meters.registry.metrics()
+          return metrics.registry.metrics()
         },
       })
     },

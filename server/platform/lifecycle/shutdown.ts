@@ -19,7 +19,7 @@ export function closeKeptConnections(http: FastifyInstance, stopping: () => bool
  * Listens no more, answers what was asked, and ends when the last connection has; those that are not done
  * within `withinMs` are cut.
  */
-export async function lastAnswers(server: Server, withinMs: number): Promise<void> {
+export async function drainServer(server: Server, withinMs: number): Promise<void> {
   if (!server.listening) return
   const began = performance.now()
   // Not `server.close()`: that drops connections whose next request is already under way.
@@ -36,7 +36,7 @@ export async function lastAnswers(server: Server, withinMs: number): Promise<voi
 const ALL_MS = 11_500
 const SIGNALS = { SIGTERM: 143, SIGINT: 130 } as const
 
-type LeavingLog = {
+type ShutdownLog = {
   info(fields: object, sentence: string): void
   error(fields: object, sentence: string): void
 }
@@ -45,15 +45,15 @@ type LeavingLog = {
  * What this process does when it is told to go. Until it `stands` there is nothing that has to be ended
  * in order: it goes at once. Told twice, it goes at once too.
  */
-export function makeLeaving() {
+export function makeShutdown() {
   let stop: (() => Promise<void>) | null = null
-  let patienceMs = ALL_MS
-  let log: LeavingLog | null = null
+  let timeoutMs = ALL_MS
+  let log: ShutdownLog | null = null
   let announced = false
 
   async function leave(): Promise<void> {
     if (stop === null) return process.exit(0)
-    const late = sleep(patienceMs, 'late', { ref: false })
+    const late = sleep(timeoutMs, 'late', { ref: false })
     try {
       if ((await Promise.race([stop(), late])) === 'late')
         log?.error({}, 'not everything was ended in time; the process goes all the same')
@@ -72,7 +72,7 @@ export function makeLeaving() {
 
   return {
     /** From here on an uncaught error is logged and ends the process, whose state is unknown. */
-    log(given: LeavingLog): void {
+    log(given: ShutdownLog): void {
       log = given
       process.on('uncaughtException', (error) => {
         given.error({ err: error }, 'a bug that nobody caught ended the process')
@@ -80,7 +80,7 @@ export function makeLeaving() {
       })
     },
     /** An embedded database that has ended would turn for ever at the next question: the process goes before that. */
-    unlessDead(error: unknown): void {
+    exitOnFailure(error: unknown): void {
       const severity = error instanceof Error && 'severity' in error ? error.severity : ''
       if (severity !== 'PANIC' && severity !== 'FATAL') return
       log?.error(
@@ -96,9 +96,9 @@ export function makeLeaving() {
         await sleep(waitMs)
         await how.inOrder()
       }
-      patienceMs = waitMs + ALL_MS
+      timeoutMs = waitMs + ALL_MS
     },
   }
 }
 
-export type Shutdown = ReturnType<typeof makeLeaving>
+export type Shutdown = ReturnType<typeof makeShutdown>

@@ -126,7 +126,7 @@ export async function checkTables(
 }
 
 /**
- * A database that was begun as a demo has logins, play money and letters that were open to others, and
+ * A database that was begun as a demo has logins, play money and e-mails that were open to others, and
  * one that was not must never be opened like that: what its first start said holds for all others.
  * @throws StartRefused where `demo` says otherwise.
  */

@@ -120,13 +120,13 @@ describe('what is counted in Redis', { concurrency: false }, () => {
   })
 
   /** Redis that a busy machine keeps waiting for longer counts as lost. */
-  async function process(installation: string, patienceMs = 30_000) {
+  async function process(installation: string, timeoutMs = 30_000) {
     const one = redisAllowances({
       url: redis.url,
       installation,
       secret: 'a secret',
       log: silent,
-      patienceMs,
+      timeoutMs,
     })
     open.push(one)
     await until(() => one.counted())

@@ -127,7 +127,7 @@ export function redisAllowances(deps: {
   installation: string
   secret: string
   log: Log
-  patienceMs?: number
+  timeoutMs?: number
 }): Allowances & { counted(): boolean; close(): Promise<void> } {
   const { installation, secret, log, ...server } = deps
   const line = keepOpen({

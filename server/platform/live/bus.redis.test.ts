@@ -16,7 +16,7 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
   })
   after(() => redis.stop())
 
-  const open = (installation = 'one', more: { patienceMs?: number } = {}) =>
+  const open = (installation = 'one', more: { timeoutMs?: number } = {}) =>
     redisBus({ url: redis.url, installation, log: silent, ...more })
 
   keepsThePromisesOfABus({
@@ -60,7 +60,7 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
   }
 
   test('a server that goes silent is given up, and found again once it speaks', async (t) => {
-    const impatient = { patienceMs: 300 }
+    const impatient = { timeoutMs: 300 }
     const [here, there] = [open('one', impatient), open('one', impatient)]
     t.after(() => Promise.all([here.close(), there.close()]))
     await until(() => here.healthy() && there.healthy())

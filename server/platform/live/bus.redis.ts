@@ -5,7 +5,7 @@ import { networkedBus } from './networked-bus.ts'
 
 /** Rejects where Redis cannot be reached within 2 seconds. */
 async function openRedisConnection(
-  { channel, ...deps }: { url: string; channel: string; patienceMs?: number },
+  { channel, ...deps }: { url: string; channel: string; timeoutMs?: number },
   onMessage: (payload: string) => void,
 ): Promise<BusConnection> {
   const redis = await connectRedis({ ...deps, name: 'bis-bus' })
@@ -34,7 +34,7 @@ export function redisBus(deps: {
   url: string
   installation: string
   log: LiveLog
-  patienceMs?: number
+  timeoutMs?: number
 }): Bus {
   const { installation, log, ...server } = deps
   const channel = `bis:${installation}`

@@ -16,7 +16,7 @@ const noSession: LiveError = {
 
 export const NO_SESSION_FRAME: Frame = sharedFrame('error', JSON.stringify(noSession), 1)
 
-type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 'readStatus'> & {
+type ConcertHubDeps = Omit<HubDeps, 'topic' | 'closing' | 'readState' | 'readStatus'> & {
   /** By which thanks are told no more; the time of this process unless given. */
   clock?: () => Date
   /** The JSON text of the whole array of QueueEntry. */
@@ -37,7 +37,7 @@ export function makeConcertHub({
   return makeHub({
     ...deps,
     topic: 'concert',
-    farewell: { frame: NO_SESSION_FRAME, code: NO_SESSION_CLOSE, reason: 'no such concert' },
+    closing: { frame: NO_SESSION_FRAME, code: NO_SESSION_CLOSE, reason: 'no such concert' },
     readState: readQueue,
     async readStatus(concertId) {
       const session = await readSession(concertId)

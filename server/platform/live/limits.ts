@@ -20,8 +20,8 @@ export type LiveLimits = {
    * So fast a stopping process says good-bye, and over so long at most: the next one is not stormed, and
    * who is told first has not tried twice in vain before it is there.
    */
-  farewellsPerSecond: number
-  farewellMs: number
+  restartClosesPerSecond: number
+  restartCloseMs: number
 }
 
 export const LIVE_LIMITS: LiveLimits = {
@@ -36,6 +36,6 @@ export const LIVE_LIMITS: LiveLimits = {
   slowMs: 5_000,
   closingMs: 2_000,
   sweepMs: 1_000,
-  farewellsPerSecond: 2_000,
-  farewellMs: 3_000,
+  restartClosesPerSecond: 2_000,
+  restartCloseMs: 3_000,
 }

@@ -59,7 +59,7 @@ export type PeerDeps = {
 const PROBES_MOST = 100
 
 /** One registration of a peer; only its latest one receives. */
-class Seat implements Watcher {
+class Registration implements Watcher {
   readonly events: boolean
   readonly key: string | undefined
   /** Of a pad alone, before it watches. */
@@ -81,7 +81,7 @@ class Seat implements Watcher {
   }
 
   close(code: number, reason: string): void {
-    if (this.#peer.sitsOn(this)) this.#peer.close(code, reason)
+    if (this.#peer.isCurrent(this)) this.#peer.close(code, reason)
   }
 }
 
@@ -95,7 +95,7 @@ export class Peer implements SocketOwner {
   #closingAt: number | null = null
   #minuteAt: number
   #messages = 0
-  #seat: Seat | null = null
+  #registration: Registration | null = null
   #unwatch: (() => void) | null = null
   #pings = 0
   /** By the number of the ping whose answer they wait for; of a pad alone. */
@@ -130,26 +130,26 @@ export class Peer implements SocketOwner {
     }
     if (time - this.#heardAt >= limits.silentMs) return this.#socket.terminate()
     this.#buffer.drain()
-    const owingSince = this.#buffer.owingSince()
-    if (owingSince !== null && time - owingSince >= limits.slowMs) return this.#socket.terminate()
-    if (this.#seat === null && time - this.#openedAt >= limits.registerWithinMs)
+    const behindSince = this.#buffer.behindSince()
+    if (behindSince !== null && time - behindSince >= limits.slowMs) return this.#socket.terminate()
+    if (this.#registration === null && time - this.#openedAt >= limits.registerWithinMs)
       this.close(CLOSE.notRegistered, 'no registration in time')
   }
 
-  owes(): boolean {
-    return this.#buffer.owingSince() !== null
+  isBehind(): boolean {
+    return this.#buffer.behindSince() !== null
   }
 
-  sitsOn(seat: Seat): boolean {
-    return seat === this.#seat && this.#socket.isOpen()
+  isCurrent(registration: Registration): boolean {
+    return registration === this.#registration && this.#socket.isOpen()
   }
 
-  sendTo(seat: Seat, frame: Frame): void {
-    if (this.sitsOn(seat)) this.#buffer.send(frame, this.#deps.now)
+  sendTo(registration: Registration, frame: Frame): void {
+    if (this.isCurrent(registration)) this.#buffer.send(frame, this.#deps.now)
   }
 
-  probeTo(seat: Seat, taken: () => void): void {
-    if (!this.sitsOn(seat)) return
+  probeTo(registration: Registration, taken: () => void): void {
+    if (!this.isCurrent(registration)) return
     this.#probes ??= new Map()
     if (this.#probes.size >= PROBES_MOST) return
     this.#pings += 1
@@ -227,35 +227,35 @@ export class Peer implements SocketOwner {
   }
 
   #leave() {
-    this.#seat = null
+    this.#registration = null
     this.#probes = null
     this.#unwatch?.()
     this.#unwatch = null
     this.#buffer.forget()
   }
 
-  async #register(registration: LiveRegistration) {
-    const { artistUsername, sessionId, pass, pad } = registration
+  async #register(message: LiveRegistration) {
+    const { artistUsername, sessionId, pass, pad } = message
     const { hub, findConcert, isPad, log } = this.#deps
     this.#leave()
-    const seat = new Seat(this, registration)
-    this.#seat = seat
+    const registration = new Registration(this, message)
+    this.#registration = registration
     try {
       const concertId = await findConcert(artistUsername, sessionId, pass)
-      if (!this.sitsOn(seat)) return
+      if (!this.isCurrent(registration)) return
       if (concertId === null) {
-        seat.send(NO_SESSION_FRAME)
-        return seat.close(NO_SESSION_CLOSE, 'no such concert')
+        registration.send(NO_SESSION_FRAME)
+        return registration.close(NO_SESSION_CLOSE, 'no such concert')
       }
       if (typeof pad === 'string' && (await isPad?.(pad, { artistUsername, concertId })))
-        seat.becomesPad()
-      if (!this.sitsOn(seat)) return
-      const leave = await hub.watch(concertId, seat)
-      if (this.sitsOn(seat)) this.#unwatch = leave
+        registration.becomesPad()
+      if (!this.isCurrent(registration)) return
+      const leave = await hub.watch(concertId, registration)
+      if (this.isCurrent(registration)) this.#unwatch = leave
       else leave()
     } catch (error) {
       log.error({ err: error }, 'a live registration could not be looked up')
-      seat.close(CLOSE.tryLater, 'try again later')
+      registration.close(CLOSE.tryLater, 'try again later')
     }
   }
 }

@@ -73,7 +73,9 @@ describe('a stopping process', { timeout: 20_000 }, () => {
   })
 
   test('says its good-byes over a while and not at once', async (t) => {
-    const world = await makeWorld(t, { limits: { farewellMs: 600, farewellsPerSecond: 10 } })
+    const world = await makeWorld(t, {
+      limits: { restartCloseMs: 600, restartClosesPerSecond: 10 },
+    })
     const clients = await Promise.all(Array.from({ length: 60 }, () => world.connect()))
     const closing = world.live.close()
     await clients[0]?.closed

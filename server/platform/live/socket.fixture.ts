@@ -56,7 +56,7 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
     now,
     log: { warn: write, error: write },
     ...more,
-    limits: { sweepMs: 5, farewellMs: 30, closingMs: 200, ...more.limits },
+    limits: { sweepMs: 5, restartCloseMs: 30, closingMs: 200, ...more.limits },
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -53,7 +53,7 @@ export function makeArrivalRate(deps: {
 }
 
 const RESTART = { code: 1012, reason: 'restart' }
-const FAREWELL_STEPS = 30
+const CLOSE_STEPS = 30
 
 const REFUSALS = {
   400: '400 Bad Request',
@@ -153,16 +153,16 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   sweeper.unref()
   server.on('upgrade', onUpgrade)
 
-  async function sayFarewell() {
-    const leaving = [...peers]
-    const share = Math.ceil(leaving.length / FAREWELL_STEPS)
-    const inAllMs = (leaving.length / limits.farewellsPerSecond) * 1000
-    const stepMs = Math.min(inAllMs, limits.farewellMs) / FAREWELL_STEPS
-    while (leaving.length > 0) {
-      for (const peer of leaving.splice(0, share)) peer.close(RESTART.code, RESTART.reason)
-      if (leaving.length > 0) await sleep(stepMs)
+  async function closePeers() {
+    const openPeers = [...peers]
+    const share = Math.ceil(openPeers.length / CLOSE_STEPS)
+    const inAllMs = (openPeers.length / limits.restartClosesPerSecond) * 1000
+    const stepMs = Math.min(inAllMs, limits.restartCloseMs) / CLOSE_STEPS
+    while (openPeers.length > 0) {
+      for (const peer of openPeers.splice(0, share)) peer.close(RESTART.code, RESTART.reason)
+      if (openPeers.length > 0) await sleep(stepMs)
     }
-    // Who does not answer the farewell is ended by the sweep.
+    // A peer that does not answer the close frame is ended by the sweep.
     if (peers.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>()
       allGone = resolve
@@ -174,9 +174,9 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
 
   return {
     count: () => peers.size,
-    owing: () => [...peers].filter((peer) => peer.owes()).length,
+    owing: () => [...peers].filter((peer) => peer.isBehind()).length,
     refused: () => Object.fromEntries(refusals),
-    close: () => (closing ??= sayFarewell()),
+    close: () => (closing ??= closePeers()),
   }
 }
 

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { makeMeters } from '../metrics/metrics.ts'
+import { makeMetrics } from '../metrics/metrics.ts'
 import { measureAnswers } from '../metrics/request-metrics.ts'
 import { attachLoadShedder } from './load-shedder.ts'
 import type { LoadShedder } from './load-shedder.ts'
@@ -18,7 +18,7 @@ const callOf = (endpoint: AnyEndpoint) => ({ endpoint })
 /** A server whose load shedder refuses these priorities. */
 async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
   const http = Fastify()
-  const meters = makeMeters()
+  const metrics = makeMetrics()
   let inside = 0
   const shedder: LoadShedder = {
     admit(priority) {
@@ -34,8 +34,8 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
     overloaded: () => true,
   }
   const loop = { look: () => ({ mean: 0, most: 0 }), over: () => ({ p50: 0, p99: 0 }), stop() {} }
-  measureAnswers(http, meters)
-  const close = attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
+  measureAnswers(http, metrics)
+  const close = attachLoadShedder(http, { shedder, loop, countShed: metrics.shed })
   const answer = { config: callOf(api.songs.orderSong) }
   http.get('/*', async () => 'a page')
   http.post('/*', async () => 'a form')
@@ -54,7 +54,7 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
   const { port } = http.server.address() as AddressInfo
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init)
-  return { http, meters, shedder, ask }
+  return { http, metrics, shedder, ask }
 }
 
 const html = { accept: 'text/html,*/*' }
@@ -85,7 +85,7 @@ describe('under overload', () => {
   })
 
   test('a call is refused in the one shape, and counted', async (t) => {
-    const { ask, meters } = await serverOfTest(t, ['low', 'write'])
+    const { ask, metrics } = await serverOfTest(t, ['low', 'write'])
     for (const [path, method, kind] of [
       ['/find', 'GET', 'low'],
       ['/order', 'POST', 'write'],
@@ -100,7 +100,7 @@ describe('under overload', () => {
       assert.equal(answer.status, 503)
       const requestId = answer.headers.get('x-request-id')
       assert.deepEqual(await answer.json(), { message: MESSAGE, code: 'OVERLOADED', requestId })
-      const text = await meters.registry.metrics()
+      const text = await metrics.registry.metrics()
       assert.match(text, new RegExp(`bis_shed_total\\{kind="${kind}"\\} \\d`, 'u'))
     }
   })

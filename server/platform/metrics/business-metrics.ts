@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/open.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { clockAhead, payoutsOnTheirWay, workDue } from './business-metrics.store.ts'
-import type { Meters } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 const KEPT_MS = 15_000
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /**
  * What is asked of the database for those who watch: once in a quarter of a minute however many look, and
@@ -34,14 +34,14 @@ function keptReading<T>(read: () => Promise<T>) {
       if (performance.now() - readAt < KEPT_MS) return
       reading ??= once()
       const given = new AbortController()
-      const late = sleep(PATIENCE_MS, 'late', { signal: given.signal, ref: false }).catch(() => '')
+      const late = sleep(TIMEOUT_MS, 'late', { signal: given.signal, ref: false }).catch(() => '')
       if ((await Promise.race([reading, late])) === 'late') value = null
       given.abort()
     },
   }
 }
 
-export type HouseDeps = {
+export type BusinessMetricsDeps = {
   database: Pick<Database, 'sql' | 'load'>
   bus: Pick<Bus, 'healthy'>
   /** Whether the bank sends money out at all. */
@@ -63,9 +63,9 @@ const sumOf = (rows: readonly { amount: number }[]) =>
   rows.reduce((sum, { amount }) => sum + amount, 0) / 100
 
 /** Money and work as the database tells it; gives what has to be awaited before the figures are read. */
-export function countHouse(
-  meters: Meters,
-  { database, bus, paysOut, stuck, now }: HouseDeps,
+export function countBusiness(
+  metrics: Metrics,
+  { database, bus, paysOut, stuck, now }: BusinessMetricsDeps,
 ): () => Promise<void> {
   const { sql } = database
   const house = keptReading(async () => ({
@@ -78,39 +78,39 @@ export function countHouse(
   /** Plans of payouts wait for a person then, and nobody has left them unattended. */
   const plansRest = () => !paysOut || read()?.paused === true
 
-  meters.gauge('database_up', 'Whether the figures of the database could be read', () =>
+  metrics.gauge('database_up', 'Whether the figures of the database could be read', () =>
     Number(read() !== null),
   )
-  meters.gauge('bus_up', 'Whether this process hears the others', () => Number(bus.healthy()))
-  meters.gauge(
+  metrics.gauge('bus_up', 'Whether this process hears the others', () => Number(bus.healthy()))
+  metrics.gauge(
     'clock_ahead_seconds',
     'The clock of the database before ours',
     () => read()?.clock ?? null,
   )
-  meters.gauges('work_waiting', 'Work that is due and not attended to', 'work', () =>
+  metrics.gauges('work_waiting', 'Work that is due and not attended to', 'work', () =>
     byWork(read()?.due, ({ waiting }) => waiting),
   )
-  meters.gauges('work_oldest_seconds', 'For how long the oldest of it is due', 'work', () =>
+  metrics.gauges('work_oldest_seconds', 'For how long the oldest of it is due', 'work', () =>
     byWork(read()?.due, ({ work, seconds }) =>
       work === 'payout_plans' && plansRest() ? 0 : seconds,
     ),
   )
-  meters.gauge(
+  metrics.gauge(
     'stuck_money_count',
     'Sums that need a person (200 at most)',
     () => read()?.stuck.length ?? null,
   )
-  meters.gauge('stuck_money_rubles', 'What they come to', () => {
+  metrics.gauge('stuck_money_rubles', 'What they come to', () => {
     const rows = read()?.stuck
     return rows === undefined ? null : sumOf(rows)
   })
-  meters.gauge('stuck_money_oldest_seconds', 'For how long the oldest of them waits', () => {
+  metrics.gauge('stuck_money_oldest_seconds', 'For how long the oldest of them waits', () => {
     const rows = read()?.stuck
     if (rows === undefined) return null
     const [oldest] = rows.map(({ since }) => since.getTime()).toSorted((one, two) => one - two)
     return oldest === undefined ? 0 : Math.max(0, (now().getTime() - oldest) / 1000)
   })
-  meters.gauges('money_rubles', 'Money that is in our hands, by what it waits for', 'kind', () => {
+  metrics.gauges('money_rubles', 'Money that is in our hands, by what it waits for', 'kind', () => {
     const sums = read()
     if (sums === null) return null
     return {
@@ -120,24 +120,24 @@ export function countHouse(
       owed_to_artists: sums.owedToArtists / 100,
     }
   })
-  meters.gauge('payouts_waiting', 'Payouts on their way', () => read()?.payouts.count ?? null)
-  meters.gauge('payouts_waiting_rubles', 'What they come to', () => {
+  metrics.gauge('payouts_waiting', 'Payouts on their way', () => read()?.payouts.count ?? null)
+  metrics.gauge('payouts_waiting_rubles', 'What they come to', () => {
     const payouts = read()?.payouts
     return payouts === undefined ? null : payouts.sum / 100
   })
-  meters.gauge('payouts_paused', 'Whether payouts wait for a person', () => {
+  metrics.gauge('payouts_paused', 'Whether payouts wait for a person', () => {
     const sums = read()
     return sums === null ? null : Number(sums.paused)
   })
-  meters.gauge('ledger_agrees', 'Whether the last audit of the books found nothing', () => {
+  metrics.gauge('ledger_agrees', 'Whether the last audit of the books found nothing', () => {
     const audit = read()?.audit ?? null
     return audit === null ? null : Number(audit.value === 'clean')
   })
-  meters.gauge('ledger_audited_seconds', 'How long ago that was', () => {
+  metrics.gauge('ledger_audited_seconds', 'How long ago that was', () => {
     const audit = read()?.audit ?? null
     return audit === null ? null : Math.max(0, (now().getTime() - audit.at.getTime()) / 1000)
   })
-  meters.gauges('database_connections', 'Connections of the pool', 'state', () => {
+  metrics.gauges('database_connections', 'Connections of the pool', 'state', () => {
     const load = database.load()
     return load === null ? null : { ...load }
   })

@@ -15,13 +15,13 @@ const PUSH_OUTCOMES = ['sent', 'gone', 'refused', 'down', 'unreached', 'silent']
 type OrderKind = 'free' | 'paid' | 'tip'
 export type QueryFailure = 'lost' | 'conflict' | 'refused' | 'other'
 
-export type Meters = ReturnType<typeof makeMeters>
+export type Metrics = ReturnType<typeof makeMetrics>
 
 /**
  * What one process counts of itself. Every application of a process has its own, and every label takes
  * its values from a list of ours: a stranger cannot make a new one.
  */
-export function makeMeters() {
+export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
@@ -53,11 +53,11 @@ export function makeMeters() {
   const bugs = counter('bugs_total', 'Answers 500: each is a line of the log')
   const slow = counter('slow_answers_total', 'Answers that took over a second')
   const shed = counter('shed_total', 'Requests sent away under overload', ['kind'])
-  const letters = counter('letters_total', 'Letters, by what became of them', ['outcome'])
+  const mail = counter('letters_total', 'Letters, by what became of them', ['outcome'])
   const pushes = counter('push_total', 'Push messages, by what became of them', ['outcome'])
   const queries = counter('query_failures_total', 'Statements that failed', ['kind'])
   for (const kind of ['free', 'paid', 'tip']) orders.inc({ kind }, 0)
-  for (const outcome of ['sent', 'failed']) letters.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'failed']) mail.inc({ outcome }, 0)
   for (const outcome of PUSH_OUTCOMES) pushes.inc({ outcome }, 0)
   for (const kind of ['lost', 'conflict', 'refused', 'other']) queries.inc({ kind }, 0)
 
@@ -80,7 +80,7 @@ export function makeMeters() {
     changed: (change: string) => changes.inc({ change }),
     refused: (code: string) => refusals.inc({ code }),
     shed: (kind: string) => shed.inc({ kind }),
-    letter: (outcome: 'sent' | 'failed') => letters.inc({ outcome }),
+    mailed: (outcome: 'sent' | 'failed') => mail.inc({ outcome }),
     pushed: (outcome: (typeof PUSH_OUTCOMES)[number]) => pushes.inc({ outcome }),
     queryFailed: (kind: QueryFailure) => queries.inc({ kind }),
 
@@ -181,36 +181,36 @@ function openFiles(): number | null {
 
 /** What this process takes of its machine, and how far it keeps up. */
 export function countProcess(
-  meters: Meters,
+  metrics: Metrics,
   { loop, shedder }: { loop: LoopWatch; shedder: LoadShedder },
 ): void {
   const { version } = JSON.parse(readFileSync(HERE, 'utf8')) as { version: string }
   const startedAt = Date.now() / 1000 - process.uptime()
-  meters.gauges('build_info', 'Version of the product and of Node', 'version', () => ({
+  metrics.gauges('build_info', 'Version of the product and of Node', 'version', () => ({
     [`${version} on Node ${process.versions.node}`]: 1,
   }))
-  meters.gauge('start_time_seconds', 'When this process began (Unix time)', () => startedAt)
-  meters.gauges('loop_delay_seconds', 'How late the event loop came, in 15 s', 'quantile', () => {
+  metrics.gauge('start_time_seconds', 'When this process began (Unix time)', () => startedAt)
+  metrics.gauges('loop_delay_seconds', 'How late the event loop came, in 15 s', 'quantile', () => {
     const { p50, p99 } = loop.over()
     return { '0.5': p50 / 1000, '0.99': p99 / 1000 }
   })
-  meters.gauges('memory_bytes', 'Memory of this process', 'kind', () => {
+  metrics.gauges('memory_bytes', 'Memory of this process', 'kind', () => {
     const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
     const heapLimit = getHeapStatistics().heap_size_limit
     return { rss, heap: heapUsed, heap_limit: heapLimit, external, buffers: arrayBuffers }
   })
-  meters.gauge('open_files', 'Open files and sockets', openFiles)
-  meters.count('cpu_seconds', 'Processor time', () => {
+  metrics.gauge('open_files', 'Open files and sockets', openFiles)
+  metrics.count('cpu_seconds', 'Processor time', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
-  meters.gauge('requests_underway', 'Requests that are being answered', shedder.inFlight)
-  meters.gauge(
+  metrics.gauge('requests_underway', 'Requests that are being answered', shedder.inFlight)
+  metrics.gauge(
     'room',
     'So many pages may be made at once before others are sent away',
     shedder.limit,
   )
-  meters.gauge('crush', 'Whether requests were sent away in the last seconds', () =>
+  metrics.gauge('crush', 'Whether requests were sent away in the last seconds', () =>
     Number(shedder.overloaded()),
   )
 }

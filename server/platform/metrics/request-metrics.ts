@@ -6,7 +6,7 @@ import { pathOf } from '#contract/path.ts'
 import { schemaOf } from '../http/bind.ts'
 import { isFromThisMachine } from '../http/client-address.ts'
 import { answerNotFound } from '../http/failures.ts'
-import type { Meters } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 type MetricsDeps = {
   /** Who brings it reads from anywhere; null: nobody does. */
@@ -46,7 +46,7 @@ function isSame(given: string, wanted: string): boolean {
 const SLOW_MS = 1000
 
 /** Counts what was answered, and has a line for each answer that took too long. Before all other hooks. */
-export function measureAnswers(http: FastifyInstance, meters: Meters): void {
+export function measureAnswers(http: FastifyInstance, metrics: Metrics): void {
   http.decorateRequest('refusalCode', null)
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
@@ -55,18 +55,18 @@ export function measureAnswers(http: FastifyInstance, meters: Meters): void {
   http.addHook('preSerialization', (request, reply, payload, done) => {
     const { endpoint } = request.routeOptions.config
     if (endpoint?.metric === 'order' && reply.statusCode < 300)
-      meters.ordered(isPaid(payload) ? 'paid' : 'free')
+      metrics.ordered(isPaid(payload) ? 'paid' : 'free')
     done(null, payload)
   })
   http.addHook('onResponse', (request, reply, done) => {
     const { url, config } = request.routeOptions
     const { elapsedTime: ms, statusCode: status } = reply
     const route = url ?? 'none'
-    meters.answered({ method: url === undefined ? 'any' : request.method, route, status, ms })
-    if (request.refusalCode !== null) meters.refused(request.refusalCode)
-    if (status < 300) count(config.endpoint?.metric ?? null, meters)
+    metrics.answered({ method: url === undefined ? 'any' : request.method, route, status, ms })
+    if (request.refusalCode !== null) metrics.refused(request.refusalCode)
+    if (status < 300) count(config.endpoint?.metric ?? null, metrics)
     if (ms > SLOW_MS) {
-      meters.slow()
+      metrics.slow()
       request.log.warn(
         { method: request.method, route, status, ms: Math.round(ms) },
         'a slow answer',
@@ -77,10 +77,10 @@ export function measureAnswers(http: FastifyInstance, meters: Meters): void {
 }
 
 /** An order is counted where its answer is at hand, which says whether it is paid. */
-function count(metric: CallMetric | null, meters: Meters): void {
+function count(metric: CallMetric | null, metrics: Metrics): void {
   if (metric === null || metric === 'order') return
-  if (metric === 'tip') meters.ordered('tip')
-  else meters.changed(metric)
+  if (metric === 'tip') metrics.ordered('tip')
+  else metrics.changed(metric)
 }
 
 function isPaid(payload: unknown): boolean {

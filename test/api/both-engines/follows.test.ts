@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import type { Letter } from '#server/integrations/mail/mail.ts'
+import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { NO_PUSH } from '#server/integrations/push/push.ts'
 import { makeFollows } from '#server/modules/follows/follows.service.ts'
 import { makePlaces } from '#server/modules/places/places.service.ts'
@@ -36,9 +36,9 @@ async function later(minutes = 16) {
   await run()
 }
 
-const lettersTo = (email: string) => world.letters.filter(({ to }) => to === email)
-const linkIn = (letter: Letter | undefined) =>
-  /\/follow\/([\w-]{43})/u.exec(letter?.text ?? '')?.[1] ?? ''
+const mailTo = (email: string) => world.sentMail.filter(({ to }) => to === email)
+const linkIn = (message: MailMessage | undefined) =>
+  /\/follow\/([\w-]{43})/u.exec(message?.text ?? '')?.[1] ?? ''
 
 type Followed = { artistUsername?: string; songId?: string; town?: string }
 
@@ -62,9 +62,9 @@ async function byEmail(followed: Followed, confirmed = true) {
   const email = `${randomUUID()}@example.org`
   const body = { ...followed, email, consent: true, timeZone: 'Europe/Moscow' }
   await world.ok(api.follows.byEmail, { body }, as)
-  const token = linkIn(lettersTo(email)[0])
+  const token = linkIn(mailTo(email)[0])
   if (confirmed) await world.ok(api.follows.confirm, { body: { token } }, as)
-  return { as, email, token, letters: () => lettersTo(email).slice(1) }
+  return { as, email, token, messages: () => mailTo(email).slice(1) }
 }
 
 const draft = (dateTimeStart: string, name = 'Подвал') => ({
@@ -110,11 +110,11 @@ describe('who follows an artist', () => {
     assert.match(message?.body ?? '', /^«Тихий вечер»: суббота, 7 нояб\., 19:00, Подвал/u)
     assert.equal(message?.url, `/user/${artist.username}/${id}`)
     assert.deepEqual(
-      box.letters().map(({ subject }) => subject),
+      box.messages().map(({ subject }) => subject),
       ['Аня: новый концерт'],
     )
     assert.match(
-      box.letters()[0]?.text ?? '',
+      box.messages()[0]?.text ?? '',
       new RegExp(`http://localhost/user/${artist.username}/${id}`, 'u'),
     )
     assert.deepEqual(stranger.told(), [])
@@ -272,7 +272,7 @@ describe('a message that may have arrived', () => {
     await dead.run()
     assert.equal(dead.sent.length, 2)
     await run()
-    assert.deepEqual([phone.told(), box.letters()], [[], []])
+    assert.deepEqual([phone.told(), box.messages()], [[], []])
     const second = await announce(artist, '2026-11-28T19:00:00+03:00')
     await world.sql
       .updateTable('follow_news')
@@ -280,18 +280,18 @@ describe('a message that may have arrived', () => {
       .where('concert_id', '=', second)
       .execute()
     await run()
-    assert.deepEqual([phone.told(), box.letters()], [[], []])
+    assert.deepEqual([phone.told(), box.messages()], [[], []])
     await later(1)
 
     const [push] = phone.messages()
-    const [letter] = box.letters()
+    const [message] = box.messages()
     const firstOf = (to: string) => dead.sent.find((one) => one.to.endsWith(to))
     assert.equal(push?.headers['topic'], firstOf(phone.name)?.id)
     assert.equal(push?.message.tag?.replaceAll('-', ''), push?.headers['topic'])
     assert.match(push?.message.url ?? '', new RegExp(id, 'u'))
-    assert.equal(letter?.id, firstOf(box.email)?.id)
+    assert.equal(message?.id, firstOf(box.email)?.id)
     await later(60)
-    assert.deepEqual([phone.told().length, box.letters().length], [1, 1])
+    assert.deepEqual([phone.told().length, box.messages().length], [1, 1])
     await later(24 * 60)
     const [, next] = phone.messages()
     assert.match(next?.message.url ?? '', new RegExp(second, 'u'))
@@ -326,7 +326,7 @@ describe('an address', () => {
     })
     await announce(artist, '2026-11-20T19:00:00+03:00')
     await later()
-    assert.deepEqual(box.letters(), [])
+    assert.deepEqual(box.messages(), [])
     world.advance(73 * HOUR)
     await world.app.services.follows.forgetOld()
     await world.refused('NOT_FOUND', api.follows.confirm, { body: { token: box.token } })
@@ -347,14 +347,14 @@ describe('an address', () => {
     assert.equal(await followers('a@example.org'), 0)
   })
 
-  test('is answered the same whatever it follows, and gets three letters an hour at most', async () => {
+  test('is answered the same whatever it follows, and gets three e-mails an hour at most', async () => {
     const artist = await world.artist()
     const { email } = await byEmail({ artistUsername: artist.username })
     const body = { artistUsername: artist.username, email, consent: true }
     for (const address of ['10.9.0.1', '10.9.0.2'])
       await world.ok(api.follows.byEmail, { body }, { address })
     await world.refused('TOO_MANY', api.follows.byEmail, { body }, { address: '10.9.0.3' })
-    assert.equal(lettersTo(email).length, 3)
+    assert.equal(mailTo(email).length, 3)
   })
 
   test('is erased by one click, by the page of the link and by the button on the device', async () => {
@@ -365,8 +365,8 @@ describe('an address', () => {
     noon(18)
     await announce(artist, '2026-11-28T19:00:00+03:00')
     await later()
-    const [letter] = byProgram?.letters() ?? []
-    const headers = letter?.headers ?? {}
+    const [message] = byProgram?.messages() ?? []
+    const headers = message?.headers ?? {}
     assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
     const url = new URL(/<(.+)>/u.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? '')
     const post = {
@@ -435,7 +435,7 @@ describe('who waits for a song in a town', () => {
     await world.ok(api.session.create, { body: inKazan('2026-11-20T19:00:00+03:00') }, artist)
     await later()
     assert.deepEqual(
-      here.letters().map(({ subject }) => subject),
+      here.messages().map(({ subject }) => subject),
       ['Ева играет песню, которую вы ждёте'],
     )
     assert.deepEqual(there.told(), [])

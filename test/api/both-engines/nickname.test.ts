@@ -72,9 +72,9 @@ test('links, files and calls with the former nickname answer for its owner', asy
       )
     ).status
   assert.deepEqual([await login(old), await login(next)], [401, 200])
-  await world.app.services.accounts.lettersGone()
-  const letter = world.letters.findLast(({ subject }) => subject === 'Никнейм изменён')
-  assert.match(letter?.text ?? '', new RegExp(`был ${old}, теперь ${next}`))
+  await world.app.services.accounts.mailIdle()
+  const message = world.sentMail.findLast(({ subject }) => subject === 'Никнейм изменён')
+  assert.match(message?.text ?? '', new RegExp(`был ${old}, теперь ${next}`))
 })
 
 test('a former nickname is kept for a year, and its owner takes it back at once', async () => {

@@ -26,9 +26,9 @@ after(() => world.close())
 /** Queues on the same database that know nothing of each other, as those of several processes. */
 function processes(count: number) {
   const { sql, now } = world
-  const { songs, moneyOfQueue } = world.app.services
+  const { songs, paymentPort } = world.app.services
   return Array.from({ length: count }, () =>
-    makeQueue({ sql, now, songs, money: moneyOfQueue, changed: () => {} }),
+    makeQueue({ sql, now, songs, money: paymentPort, changed: () => {} }),
   )
 }
 

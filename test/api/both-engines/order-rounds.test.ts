@@ -20,8 +20,8 @@ after(() => world.close())
 /** A queue whose telling and money this test holds in its hands. */
 function queueWith(changes: { money?: Partial<MoneyOfQueue>; changed?: (id: string) => void }) {
   const { sql, now } = world
-  const { songs, moneyOfQueue } = world.app.services
-  const money = { ...moneyOfQueue, ...changes.money }
+  const { songs, paymentPort } = world.app.services
+  const money = { ...paymentPort, ...changes.money }
   return makeQueue({ sql, now, songs, money, changed: changes.changed ?? (() => {}) })
 }
 
@@ -65,7 +65,7 @@ test('what breaks one of them breaks none of the others', async () => {
   const stage = await makeStage(world, {
     artist: { paid_songs_enabled: true, min_song_rubles: 50 },
   })
-  const { begin } = world.app.services.moneyOfQueue
+  const { begin } = world.app.services.paymentPort
   const queue = queueWith({
     money: {
       begin: (sql, wish) => {

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
-import { makeLivingIndex, tellOfSongs } from '#server/modules/songs/live-song-index.ts'
+import { makeLiveSongIndex, tellOfSongs } from '#server/modules/songs/live-song-index.ts'
 import { makeSongs } from '#server/modules/songs/songs.service.ts'
 import { openPostgres } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
@@ -77,7 +77,7 @@ function ownSongs(
   const errors: string[] = []
   const log = { warn: () => {}, error: (_: object, sentence: string) => errors.push(sentence) }
   const { sql, database, now } = world
-  const index = makeLivingIndex({ sql, url: database.url, bus: localBus(), log, ...changes })
+  const index = makeLiveSongIndex({ sql, url: database.url, bus: localBus(), log, ...changes })
   t.after(() => index.close())
   const songs = makeSongs({ sql, now, index })
   const found = async (input: string) => (await songs.search(input)).map((song) => song.title)

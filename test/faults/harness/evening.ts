@@ -42,7 +42,7 @@ type Plan = {
   /** Where telephones and the bank find the products; without it each at its own address. */
   readonly door?: { readonly url: string; lead(products: readonly MortalProduct[]): void }
   /** How long the scenes may take after the trouble (ms). */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** What happens to them all; ends with everything mended and every product alive. */
   trouble(tools: Tools): Promise<void>
 }
@@ -101,7 +101,7 @@ export async function playEvening(stage: ScenarioStage, plan: Plan) {
     cast: { ...ground.cast, adminToken: '' },
     bank,
     url: urlOf(0),
-    patienceMs: 3_600_000,
+    timeoutMs: 3_600_000,
   })
   ends.defer(company.close)
   const target = { artistUsername: ground.stage.username, sessionId: concertId }
@@ -119,7 +119,7 @@ export async function playEvening(stage: ScenarioStage, plan: Plan) {
 
   await load.stop()
   const broken: string[] = []
-  const late = AbortSignal.timeout(plan.patienceMs)
+  const late = AbortSignal.timeout(plan.timeoutMs)
   const tooLate = new Promise<null>((resolve) =>
     late.addEventListener('abort', () => resolve(null)),
   )

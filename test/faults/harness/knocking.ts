@@ -3,7 +3,7 @@ import { LIVE_PATH } from '#contract/path.ts'
 
 /** So many connections are being opened at one moment; a machine has a limit of its own for them. */
 const AT_ONCE = 500
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const upgrade = (headers: Record<string, string>) =>
   [
@@ -25,7 +25,7 @@ export function knock(
 ): Promise<number> {
   const wire = connect({ port, host: '127.0.0.1' })
   return new Promise((resolve) => {
-    const timer = setTimeout(() => wire.destroy(), PATIENCE_MS)
+    const timer = setTimeout(() => wire.destroy(), TIMEOUT_MS)
     wire.on('connect', () => wire.write(upgrade(headers)))
     wire.once('data', (part: Buffer) => {
       clearTimeout(timer)

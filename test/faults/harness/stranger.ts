@@ -23,12 +23,12 @@ const NUMBER = { phoneNumber: '79001234567', sbpNumberId: '100000000004' }
 
 type Door = Awaited<ReturnType<typeof siteDoor>>
 
-/** A mail server for other machines, which takes every letter and keeps it. */
-export async function letterBox(host: string) {
-  const letters: string[] = []
+/** A mail server for other machines, which takes every e-mail and keeps it. */
+export async function mailSink(host: string) {
+  const messages: string[] = []
   const server = createServer((socket) => {
-    let [rest, letter] = ['', '']
-    let inLetter = false
+    let [rest, message] = ['', '']
+    let inBody = false
     const say = (words: string) => socket.write(`${words}\r\n`)
     socket.on('error', () => {})
     say('220 hello')
@@ -36,13 +36,13 @@ export async function letterBox(host: string) {
       const lines = (rest + chunk.toString('utf8')).split('\r\n')
       rest = lines.pop() ?? ''
       for (const line of lines)
-        if (inLetter && line !== '.') letter += `${line}\n`
-        else if (inLetter) {
-          letters.push(letter)
-          ;[inLetter, letter] = [false, '']
+        if (inBody && line !== '.') message += `${line}\n`
+        else if (inBody) {
+          messages.push(message)
+          ;[inBody, message] = [false, '']
           say('250 taken')
         } else if (/^DATA/iu.test(line)) {
-          inLetter = true
+          inBody = true
           say('354 go on')
         } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
         else say('250 ok')
@@ -51,11 +51,11 @@ export async function letterBox(host: string) {
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
-    /** The code in the subject of a letter to this address, once there is one. */
+    /** The code in the subject of an e-mail to this address, once there is one. */
     async code(email: string): Promise<string> {
       for (;;) {
-        const letter = letters.findLast((one) => one.includes(email))
-        const [, subject = ''] = /^Subject: ([\s\S]*?)\n(?=\S)/mu.exec(letter ?? '') ?? []
+        const message = messages.findLast((one) => one.includes(email))
+        const [, subject = ''] = /^Subject: ([\s\S]*?)\n(?=\S)/mu.exec(message ?? '') ?? []
         const words = [...subject.matchAll(/=\?UTF-8\?B\?([^?]*)\?=/gu)]
         const parts = words.map(([, packed = '']) => Buffer.from(packed, 'base64'))
         const code = /\b\d{6}\b/u.exec(Buffer.concat(parts).toString())?.[0]
@@ -67,10 +67,10 @@ export async function letterBox(host: string) {
   }
 }
 
-/** A musician who signs up by letter, and whose number for payouts is proved by ten rubles. */
+/** A musician who signs up by e-mail, and whose number for payouts is proved by ten rubles. */
 export async function strangerAt(
   door: Door,
-  letters: Awaited<ReturnType<typeof letterBox>>,
+  messages: Awaited<ReturnType<typeof mailSink>>,
 ): Promise<TestMusician> {
   const person = newcomer()
   const { email, username } = person
@@ -78,7 +78,7 @@ export async function strangerAt(
   const more = {
     accountType: 'GROUP',
     partnerId: null,
-    verificationCode: await letters.code(email),
+    verificationCode: await messages.code(email),
   }
   const body = { ...person, ...more, password: PASSWORD, passwordConfirm: PASSWORD }
   const { token } = await ask(door.url, api.auth.signup, { body })

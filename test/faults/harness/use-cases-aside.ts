@@ -23,7 +23,7 @@ async function someSet(world: World, artist: TestArtist) {
   return world.ok(api.artist.saveSet, { body }, artist)
 }
 
-/** The calls of money, photos, flags and letters to the house. */
+/** The calls of money, photos, flags and e-mails to the house. */
 export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
   'auth.changeUsername': async (world) => {
     const artist = await world.artist()
@@ -162,8 +162,8 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const paymentDTO = { phoneNumber: '79007654321' }
     const change = { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } }
     await world.ok(api.auth.update, change, { token: artist.token })
-    await world.app.services.accounts.lettersGone()
-    const text = world.letters.at(-1)?.text ?? ''
+    await world.app.services.accounts.mailIdle()
+    const text = world.sentMail.at(-1)?.text ?? ''
     const token = /\/payout-number\/([\w-]+)$/mu.exec(text)?.[1] ?? ''
     return { ask: asking(world, api.payment.undoNumberChange, { body: { token } }) }
   },

@@ -25,15 +25,15 @@ function newSubscription() {
   }
 }
 
-/** An artist whom an address is to follow, and the link in its letter. */
-async function askedByLetter(world: World) {
+/** An artist whom an address is to follow, and the link in its e-mail. */
+async function askedByMail(world: World) {
   const { username: artistUsername } = await world.artist()
   const phone = await knownPhone(world)
   const email = `${randomUUID()}@example.org`
   const body = { artistUsername, email, consent: true }
   await world.ok(api.follows.byEmail, { body }, { cookie: phone.cookie })
-  const letter = world.letters.findLast(({ to }) => to === email)
-  const [, token = ''] = /\/follow\/([\w-]{43})/u.exec(letter?.text ?? '') ?? []
+  const message = world.sentMail.findLast(({ to }) => to === email)
+  const [, token = ''] = /\/follow\/([\w-]{43})/u.exec(message?.text ?? '') ?? []
   return { artistUsername, token, as: { cookie: phone.cookie } }
 }
 
@@ -94,16 +94,16 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.follows.byEmail, { body }, { cookie }) }
   },
   'follows.confirm': async (world) => {
-    const { token, as } = await askedByLetter(world)
+    const { token, as } = await askedByMail(world)
     const body = { token, timeZone: 'Asia/Omsk' }
     return { ask: asking(world, api.follows.confirm, { body }, as) }
   },
   'follows.end': async (world) => {
-    const { artistUsername, as } = await askedByLetter(world)
+    const { artistUsername, as } = await askedByMail(world)
     return { ask: asking(world, api.follows.end, { body: { artistUsername } }, as) }
   },
   'follows.endByLink': async (world) => {
-    const { token } = await askedByLetter(world)
+    const { token } = await askedByMail(world)
     return { ask: asking(world, api.follows.endByLink, { body: { token } }) }
   },
   'follows.wish': async (world) => {

@@ -97,9 +97,9 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
       { body: { usernameOrEmail: username } },
       { address: freshAddress() },
     )
-    await world.app.services.accounts.lettersGone()
+    await world.app.services.accounts.mailIdle()
     const code = /\b\d{6}\b/u.exec(
-      world.letters.findLast(({ to }) => to === email)?.subject ?? '',
+      world.sentMail.findLast(({ to }) => to === email)?.subject ?? '',
     )?.[0]
     const passwords = { newPassword: NEW_PASSWORD, newPasswordConfirm: NEW_PASSWORD }
     return {

@@ -30,7 +30,7 @@ export type WireReply<E extends AnyEndpoint = AnyEndpoint> = {
 }
 
 /** So long a telephone waits. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const LOST: WireReply = { outcome: 'info', status: null, code: null, data: null, cookie: null }
 
 /** One call over a real connection, as a telephone makes it. */
@@ -38,7 +38,7 @@ export async function callOverWire<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
   { query, body, params }: WireInput,
-  { token, cookie, key, address, cutMs = PATIENCE_MS }: WireCaller,
+  { token, cookie, key, address, cutMs = TIMEOUT_MS }: WireCaller,
 ): Promise<WireReply<E>> {
   const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),

@@ -15,7 +15,7 @@ import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 import { runTestFiles } from '../test-files.ts'
 
 const EVENINGS = { short: 2, long: 12 }
-const PATIENCE_MS = { short: 60_000, long: 180_000 }
+const TIMEOUT_MS = { short: 60_000, long: 180_000 }
 const TIMES = 5
 const FILES = [
   'test/api/{payment-notices,forged-notices,payment-lost-answers,payment-failures}.test.ts',
@@ -77,7 +77,7 @@ async function atAServer(stage: ScenarioStage): Promise<ScenarioFinding> {
     LOG_LEVEL: 'error',
   })
   const { songs, musicians } = ground.cast
-  const signal = AbortSignal.timeout(PATIENCE_MS[form])
+  const signal = AbortSignal.timeout(TIMEOUT_MS[form])
   const house = { url: product.url, bank, post, songs, signal }
   const evenings = await Promise.all(
     musicians

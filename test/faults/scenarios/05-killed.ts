@@ -6,7 +6,7 @@ const CYCLES = { short: 1, long: 25 }
 const LIVES_LEAST_MS = 300
 const LIVES_MORE_MS = 1500
 const READY_MS = 5000
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const cycles = stage.short ? CYCLES.short : CYCLES.long
@@ -14,7 +14,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const { figures, broken, errors } = await playEvening(stage, {
     products: 2,
     scenes: cycles,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     async trouble({ products, scene, freeLeases, unlessFailed }) {
       for (let cycle = 0; cycle < cycles; cycle++) {
         scene()

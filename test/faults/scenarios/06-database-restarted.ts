@@ -9,7 +9,7 @@ import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 const TIMES = { short: 1, long: 5 }
 const BETWEEN_MS = { short: 1500, long: 6000 }
 const DOWN_MS = 1000
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 /** So long after the server is up again an error is its fault. */
 const AFTER_MS = 3000
 
@@ -24,7 +24,7 @@ async function run(given: ScenarioStage): Promise<ScenarioFinding> {
     const { figures, broken, load } = await playEvening(stage, {
       products: 2,
       scenes: times,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       async trouble({ scene, unlessFailed }) {
         for (let time = 0; time < times; time++) {
           scene()

@@ -75,13 +75,13 @@ async function tryOut(
   const stride = short ? STRIDE : 1
   for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
     const then = await everything(world)
-    // A letter of what was done before the failure is no letter of it.
-    await world.app.services.accounts.lettersGone()
-    const letters = world.letters.length
+    // An e-mail of what was done before the failure is no e-mail of it.
+    await world.app.services.accounts.mailIdle()
+    const messages = world.sentMail.length
     block.layBlock(nth)
     const { status } = await deed.ask()
     // What goes on after the answer is part of it.
-    await world.app.services.accounts.lettersGone()
+    await world.app.services.accounts.mailIdle()
     if (deed.settles === true) await world.bank.idle()
     const stumbled = block.takeBlock()
     if (deed.settles === true) await settle(world)
@@ -91,8 +91,8 @@ async function tryOut(
       broken.push(
         `${name}: the statement ${nth} failed (${status}), and this is left:\n${found}\n  instead of:\n${after}`,
       )
-    if (found === '' && world.letters.length > letters)
-      broken.push(`${name}: the statement ${nth} failed, and a letter tells of what is not so`)
+    if (found === '' && world.sentMail.length > messages)
+      broken.push(`${name}: the statement ${nth} failed, and an e-mail tells of what is not so`)
     // An answer that tells nothing to strangers says the same whatever came of it.
     if (status < 400 && found !== after && name !== 'auth.forgotPassword')
       broken.push(`${name}: with the statement ${nth} failing it says ${status} and is not done`)

@@ -16,7 +16,7 @@ const MOST_WATCHERS = { short: 300, long: 5_000 }
 const OPENING = new Set([400, 403, 404, 426, 429, 503])
 /** Codes with which a broken or senseless frame may be answered; 1006 is an end without a word. */
 const ENDS = new Set([1002, 1003, 1006, 1007, 1008, 1009])
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** How a channel ends after these bytes; null where it goes on living. */
 function endAfter(url: string, act: (socket: WebSocket) => void): Promise<number | null> {
@@ -25,7 +25,7 @@ function endAfter(url: string, act: (socket: WebSocket) => void): Promise<number
     const timer = setTimeout(() => {
       socket.terminate()
       resolve(null)
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     socket.on('error', () => {})
     socket.on('open', () => act(socket))
     socket.on('close', (code) => {

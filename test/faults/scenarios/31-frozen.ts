@@ -7,7 +7,7 @@ const SCENES = { short: 2, long: 8 }
 /** Longer than a lease (60 s): who took the frozen one's place has done its work by the time it wakes. */
 const FROZEN_MS = { short: 3000, long: 70_000 }
 const BRIEFLY_MS = 20_000
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 /** Freezes the first of two processes in the middle of payments; everybody is led to the second one, and later the first wakes. */
 async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
@@ -24,7 +24,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
           end = products[0]?.url ?? ''
         },
       },
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       async trouble({ products, scene, freeLeases, unlessFailed }) {
         const [first, second] = products
         const pid = first?.pid() ?? null

@@ -10,7 +10,7 @@ const TROUBLE_MS = { short: 600, long: 4000 }
 const BETWEEN_MS = { short: 700, long: 4000 }
 const SLOW_MS = 150
 const AFTER_MS = 3000
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 /** The wire to the database is cut, swallows all that is said, and is slow, by turns. */
 async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
@@ -27,7 +27,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
       products: 2,
       environment: { DATABASE_URL: url.href },
       scenes: times,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       async trouble({ scene, unlessFailed }) {
         for (let time = 0; time < times; time++) {
           scene()

@@ -7,7 +7,7 @@ import { installDocker } from '../harness/compose-images.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
 import { siteDoor } from '../harness/site-door.ts'
-import { letterBox, paidOutAt, strangerAt } from '../harness/stranger.ts'
+import { mailSink, paidOutAt, strangerAt } from '../harness/stranger.ts'
 import { underLoad } from '../harness/under-load.ts'
 import type { Scenario, ScenarioFinding, ScenarioStage } from '../scenario.ts'
 
@@ -73,8 +73,8 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   stage.say('Docker is installed, and the images of others are made')
   await installDocker(machine)
   await machine.copyTree('/opt/bis')
-  const letters = await letterBox(machine.gateway)
-  ends.defer(letters.close)
+  const messages = await mailSink(machine.gateway)
+  ends.defer(messages.close)
 
   stage.say('the compose file is brought up as docs/operations.md says')
   const file = 'backups/$(ls backups | tail -1)'
@@ -86,7 +86,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   await compose(copies)
   const env = (values: Record<string, string>) =>
     machine.write(`${HOME}/.env`, withValues(machine.read(`${HOME}/.env`), values))
-  env(FILLED(letters.url))
+  env(FILLED(messages.url))
   machine.write(`${HOME}/compose.override.yaml`, OVERRIDE)
   await compose(folders)
   const began = performance.now()
@@ -98,7 +98,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   stage.say('a stranger signs up, is ordered from, paid, and paid out')
   const door = await siteDoor(SITE, machine.address, machine.read(CA))
   ends.defer(door.remove)
-  const musician = await strangerAt(door, letters)
+  const musician = await strangerAt(door, messages)
   const paid = await paidOutAt(door, musician, 300)
   const form = new FormData()
   form.append(

@@ -10,7 +10,7 @@ import { commandsOf, debianMachine, withValues } from '../harness/debian-machine
 import type { DebianMachine } from '../harness/debian-machine.ts'
 import { inside } from '../harness/ground.ts'
 import { siteDoor } from '../harness/site-door.ts'
-import { letterBox, paidOutAt, strangerAt } from '../harness/stranger.ts'
+import { mailSink, paidOutAt, strangerAt } from '../harness/stranger.ts'
 import { underLoad } from '../harness/under-load.ts'
 import type { Scenario, ScenarioFinding, ScenarioStage } from '../scenario.ts'
 
@@ -97,8 +97,8 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   await machine.copyTree(SOURCE)
   stage.say('npm start with nothing but Node')
   await lookByNpmStart(machine, broken)
-  const letters = await letterBox(machine.gateway)
-  ends.defer(letters.close)
+  const messages = await mailSink(machine.gateway)
+  ends.defer(messages.close)
 
   /** A line of the page as it is typed, where the lines before it left the shell. */
   const typed = (line: string) => machine.sh(`[ ! -e /opt/bis ] || cd /opt/bis\n${line}`)
@@ -125,7 +125,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
         withValues(machine.read(ENV).replaceAll('PASSWORD@', `${PASSWORD}@`), {
           PUBLIC_URL: `https://${SITE}`,
           METRICS_TOKEN: PASSWORD,
-          SMTP_URL: letters.url,
+          SMTP_URL: messages.url,
           // The units raise the limit of open files; the machine that plays this may not.
           MAX_WATCHERS: '2000',
           HALL_NEW_DEVICES_PER_SECOND: '500',
@@ -142,7 +142,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   stage.say('a stranger signs up, is ordered from, paid, and paid out')
   const door = await siteDoor(SITE, machine.address, machine.read(CA))
   ends.defer(door.remove)
-  const musician = await strangerAt(door, letters)
+  const musician = await strangerAt(door, messages)
   const paid = await paidOutAt(door, musician, 300)
   const bisctl = (words: string) => machine.sh(`cd /tmp && /opt/bis/deploy/bisctl ${words}`)
 

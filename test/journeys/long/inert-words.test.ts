@@ -61,7 +61,7 @@ async function evening({ url }: TestHouse) {
 }
 
 /** Forms of the public pages, filled by hand. */
-async function writeLetters(page: Page, url: string) {
+async function writeMail(page: Page, url: string) {
   await page.goto(`${url}/pricing`, { waitUntil: 'networkidle' })
   const form = page.getByRole('form', { name: 'Вопрос в поддержку' })
   await form.getByLabel('Имя').fill(name)
@@ -96,7 +96,7 @@ journey('whatever strangers type is a text on every page that shows it', async (
   const ordered = [suggestion, performer, TYPED.paid]
 
   const lera = await house.enter('Лера', { reducedMotion: 'reduce' })
-  await writeLetters(lera, url)
+  await writeMail(lera, url)
   const wished = await songId(url, HOSTILE[0] ?? '')
   await lera.context().addCookies([{ name: 'wishedSongs', value: wished, url }])
   const publicPages: Shown[] = [

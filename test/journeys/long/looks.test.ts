@@ -376,14 +376,14 @@ journey('what stays after a concert can be read by everybody', async (house) => 
   const email = `looks-${musician.username}@example.org`
   const wish = { artistUsername: musician.username, timeZone: 'Europe/Moscow' }
   await ask(url, api.follows.byEmail, { body: { ...wish, email, consent: true } })
-  const letterTo = async () => {
+  const mailTo = async () => {
     const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
     return /\/follow\/[\w-]+/u.exec(await letters.text())?.[0] ?? ''
   }
-  await eventually(async () => (await letterTo()) !== '', true)
+  await eventually(async () => (await mailTo()) !== '', true)
   await inspectAll(guest, url, [
     { name: 'keepsake', path: new URL(guest.url()).pathname, sign: 'Группа крови' },
-    { name: 'link of a letter', path: await letterTo(), sign: 'Подтвердить' },
+    { name: 'link of an e-mail', path: await mailTo(), sign: 'Подтвердить' },
   ])
 })
 

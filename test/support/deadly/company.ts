@@ -54,7 +54,7 @@ export function makeCompany(deps: {
   /** Of an evening on which nobody books registries there is none. */
   disputed?: CrashStage['disputed']
   url: string
-  patienceMs: number
+  timeoutMs: number
 }) {
   const { bank, disputed = noRegistries, url } = deps
   const { musicians, songs, adminToken } = deps.cast
@@ -77,7 +77,7 @@ export function makeCompany(deps: {
     fail(
       new Error(`the evening does not get on from: ${latest}; not over: ${[...going].join(', ')}`),
     )
-  const timer = setTimeout(tooLong, deps.patienceMs)
+  const timer = setTimeout(tooLong, deps.timeoutMs)
 
   return {
     /** Begins a scene that leads to this point, another one each time. */

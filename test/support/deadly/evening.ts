@@ -95,7 +95,7 @@ const DRAIN_MS = 3000
 export async function deadlyEvening(
   engine: CrashEngine,
   plan: readonly CrashPoint[],
-  { patient, patienceMs }: { patient: boolean; patienceMs: number },
+  { patient, timeoutMs }: { patient: boolean; timeoutMs: number },
 ): Promise<{ faults: string[]; errors: string[]; struck: ReadonlyMap<CrashPoint, number> }> {
   await using ends = new AsyncDisposableStack()
   const folder = ownFolder()
@@ -116,7 +116,7 @@ export async function deadlyEvening(
   ends.defer(product.stop)
   const registries = makeRegistries()
   const { disputed } = registries
-  const company = makeCompany({ cast, bank, disputed, url: product.url, patienceMs })
+  const company = makeCompany({ cast, bank, disputed, url: product.url, timeoutMs })
   ends.defer(company.close)
 
   /** A scene that does not come to its end fails with what stands in the database. */

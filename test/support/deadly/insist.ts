@@ -23,7 +23,7 @@ type RetryAnswer<E extends AnyEndpoint> =
   | { readonly done: false; readonly code: string; readonly repeated: boolean }
 
 const PAUSE_MS = 300
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Calls as a telephone does on a bad evening: again with the same words and the same key until there is an answer. */
 async function insist<E extends AnyEndpoint>(
@@ -64,7 +64,7 @@ type Wire = { status: number; json: { data?: unknown; code?: string } }
 /** Null where the line broke or nobody answered. */
 async function once(address: string, request: RequestInit): Promise<Wire | null> {
   try {
-    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
     return { status: answer.status, json: (await answer.json()) as Wire['json'] }
   } catch {
     return null

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, useLoaderData, useNavigation } from 'react-router'
-import type { AccountShown, FlagShown } from '#contract/admin.ts'
+import type { AccountView, FlagView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
@@ -22,7 +22,7 @@ import { loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money-tab.tsx'
 import { SupportTab } from './support-tab.tsx'
 
-type AccountLineProps = { account: AccountShown }
+type AccountLineProps = { account: AccountView }
 
 /** One account: who it is, since when, what it has done. */
 function AccountLine({ account }: AccountLineProps) {
@@ -98,7 +98,7 @@ function AccountsTab({ first, input }: AccountsTabProps) {
   )
 }
 
-type FlagLineProps = { flag: FlagShown; own: Flags }
+type FlagLineProps = { flag: FlagView; own: Flags }
 
 /** One flag: the switch for all, and the artists who differ. */
 function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLineProps) {
@@ -182,7 +182,7 @@ function FeedbackTab({ first }: FeedbackTabProps) {
 }
 
 type FlagsTabProps = {
-  flags: readonly FlagShown[]
+  flags: readonly FlagView[]
   /** Whose flags are about to be set. */
   username: string
 }

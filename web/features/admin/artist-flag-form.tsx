@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import type { FlagShown } from '#contract/admin.ts'
+import type { FlagView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
@@ -70,7 +70,7 @@ export function flagText(name: string): string {
 }
 
 type ArtistFlagFormProps = {
-  flags: readonly FlagShown[]
+  flags: readonly FlagView[]
   username: string
   /** Throws CallFailed. */
   onSet: (flag: ArtistFlag) => Promise<void>

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
-import type { FlagShown } from '#contract/admin.ts'
+import type { FlagView } from '#contract/admin.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
@@ -32,7 +32,7 @@ export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
 export type AdminView =
   | { tab: 'money'; house: MoneyOfHouse }
-  | { tab: 'flags'; flags: readonly FlagShown[]; username: string }
+  | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
   | { tab: 'support'; part: SupportPart; done: boolean }
   | { tab: 'accounts'; part: AccountsPart; input: string }

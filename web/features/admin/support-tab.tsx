@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import type { SupportShown } from '#contract/admin.ts'
+import type { SupportView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
 import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
@@ -14,7 +14,7 @@ import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
 import css from './admin.module.css'
 import type { SupportPart } from './load-admin.ts'
 
-type SupportLineProps = { request: SupportShown; settling: boolean; onSettle: () => void }
+type SupportLineProps = { request: SupportView; settling: boolean; onSettle: () => void }
 
 /** One request: who, about what, where to answer. */
 function SupportLine({ request, settling, onSettle }: SupportLineProps) {

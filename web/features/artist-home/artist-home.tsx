@@ -35,12 +35,12 @@ import type { Home } from './load-home.ts'
 import { loadHome } from './load-home.ts'
 
 /** The server is asked for so long; a lost network must not keep anybody in. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /** Ends the token at the server, and here in any case. */
 async function endToken(): Promise<void> {
   const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
   // Whatever it answers, this device is out.
   await call(api.auth.logout, {}, { signal: patience.signal }).catch(() => {})
   clearTimeout(timer)

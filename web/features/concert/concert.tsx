@@ -6,7 +6,7 @@ import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { passIn } from '#web/lib/token.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
@@ -174,7 +174,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const given = passIn(request.headers.get('cookie'))
     const view = await loadConcert(callFrom(context), artistUsername, sessionId, given)
     if (view !== null) {
-      const { publicUrl } = context.get(serverDoor)
+      const { publicUrl } = context.get(serverApi)
       const address = `${publicUrl}/user/${view.session.artist.username}/${view.session.id}`
       return { ...view, address, shared: isShared(request) }
     }

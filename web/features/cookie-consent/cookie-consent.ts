@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
-import { postedText, serverDoor } from '#web/lib/server-door.ts'
+import { postedText, serverApi } from '#web/lib/server-door.ts'
 import { acceptedCookie, wayBack } from './consent-cookie.ts'
 
 /** Nothing is shown here. */
@@ -9,7 +9,7 @@ export const loader = () => redirect('/')
 /** The popup's answer where no scripts run; it leads back to the page on which it was given. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const back = postedText(await request.formData(), 'back')
-  const { secure } = context.get(serverDoor)
+  const { secure } = context.get(serverApi)
   return redirect(wayBack(back), {
     status: 303,
     headers: { 'Set-Cookie': acceptedCookie(secure) },

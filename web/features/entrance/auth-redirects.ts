@@ -8,7 +8,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { call, callFrom } from '#web/lib/call.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { LOGIN_ENDED, TOKEN_COOKIE, cookieIn, tokenCookie } from '#web/lib/token.ts'
 import type { StepAnswer, StepForm, StepValues } from './step-machine.ts'
 import { turnNamed } from './step-machine.ts'
@@ -91,6 +91,6 @@ export async function passSignedIn(request: Request, context: Readonly<RouterCon
 
 /** The answer to a sign-up or a login that gave a token. */
 export function enterWith(token: string, context: Readonly<RouterContextProvider>): Response {
-  const { secure } = context.get(serverDoor)
+  const { secure } = context.get(serverApi)
   return redirect(HOME, { headers: { 'Set-Cookie': tokenCookie(token, secure) } })
 }

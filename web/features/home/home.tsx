@@ -15,7 +15,7 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
@@ -265,7 +265,7 @@ async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
 async function loadHome(context: Readonly<RouterContextProvider>) {
   const { variant, daysLeft } = promoWeek(new Date())
   // An example stands only beside examples: a demo that names a real owner quotes nobody who is made up.
-  const { legal, demo } = context.get(serverDoor)
+  const { legal, demo } = context.get(serverApi)
   return {
     demo,
     concerts: await loadConcerts(callFrom(context)),

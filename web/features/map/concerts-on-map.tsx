@@ -6,7 +6,7 @@ import { postWish } from '#web/features/search/index.ts'
 import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { call, callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import type { MapBounds } from '#web/parts/map/map-view.ts'
 import { loadMap } from './load-map.ts'
 import type { MapConcert } from './map-concert.ts'
@@ -92,12 +92,12 @@ const PATH = '/concerts-on-map'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
-    const { view, byAddress } = await whereToBegin(context.get(serverDoor).firstLook)
+    const { view, byAddress } = await whereToBegin(context.get(serverApi).firstLook)
     return { byAddress, ...(await lookAround(locations, view)) }
   })
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverDoor).secure)
+  postWish(request, context.get(serverApi).secure)
 
 export const shouldRevalidate = asksAnew
 

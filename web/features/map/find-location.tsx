@@ -4,7 +4,7 @@ import { inTown } from '#domain/town-case.ts'
 import { postWish } from '#web/features/search/index.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { viewOfPins } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import css from './map-screen.module.css'
@@ -18,7 +18,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
     const concerts = await locations({})
     if (concerts.length > 0) return { concerts, view: viewOfPins(concerts) }
-    return { concerts, ...(await whereToBegin(context.get(serverDoor).firstLook)) }
+    return { concerts, ...(await whereToBegin(context.get(serverApi).firstLook)) }
   })
 
 const titleOf = (town: string | null) =>
@@ -49,7 +49,7 @@ function ChooseTown() {
 const PATH = '/find-location'
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverDoor).secure)
+  postWish(request, context.get(serverApi).secure)
 
 export const shouldRevalidate = asksAnew
 

@@ -8,7 +8,7 @@ import type { MyOrder, Offer } from '#contract/songs.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { postedText, serverDoor } from '#web/lib/server-door.ts'
+import { postedText, serverApi } from '#web/lib/server-door.ts'
 import { passCookie, passIn } from '#web/lib/token.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
@@ -160,7 +160,7 @@ async function postWord(context: Readonly<RouterContextProvider>, form: FormData
   const [sessionId, word] = [postedText(form, 'sessionId'), postedText(form, 'word')]
   try {
     const { pass } = await callFrom(context)(api.session.enter, { body: { sessionId, word } })
-    const cookie = passCookie(pass, context.get(serverDoor).secure)
+    const cookie = passCookie(pass, context.get(serverApi).secure)
     return redirect(href, { status: 303, headers: { 'Set-Cookie': cookie } })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react
 import { useLoaderData, useRevalidator } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -79,7 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverDoor).secure)
+  postWish(request, context.get(serverApi).secure)
 
 /** Concerts looked for by songs: first the songs. */
 export default function SearchSongs() {

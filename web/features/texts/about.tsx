@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { SupportLink } from '#web/parts/support-link.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { legal: context.get(serverDoor).legal }
+  return { legal: context.get(serverApi).legal }
 }
 
 /** Who stands behind the site. */

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { ByAddress } from '#web/parts/by-address.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -24,7 +24,7 @@ type Answer = { place: string } | { failed: string }
 
 /** Only where test calls are switched on; elsewhere nothing says that there ever was such a page. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Answer> {
-  if (!context.get(serverDoor).testCalls) throw data(null, { status: 404 })
+  if (!context.get(serverApi).testCalls) throw data(null, { status: 404 })
   try {
     return { place: await callFrom(context)(api.test.getLocationByIp, {}) }
   } catch (failure) {

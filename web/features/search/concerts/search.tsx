@@ -15,7 +15,7 @@ import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
@@ -166,7 +166,7 @@ export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverDoor).secure)
+  postWish(request, context.get(serverApi).secure)
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   const where = loaderData?.where ?? ''

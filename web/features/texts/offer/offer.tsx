@@ -11,7 +11,7 @@ import {
   rublesToKopecks,
 } from '#domain/money.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -205,7 +205,7 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { site, legal } = context.get(serverDoor)
+  const { site, legal } = context.get(serverApi)
   if (site.offerUrl !== '/offer') throw redirect(site.offerUrl)
   return { legal }
 }

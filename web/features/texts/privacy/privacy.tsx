@@ -7,7 +7,7 @@ import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-door.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -191,7 +191,7 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { site, legal } = context.get(serverDoor)
+  const { site, legal } = context.get(serverApi)
   if (site.privacyUrl !== '/privacy') throw redirect(site.privacyUrl)
   return { legal }
 }

@@ -1,23 +1,23 @@
 import type { News } from '#domain/follows.ts'
 import { moreNews, newsLine, newsTitle } from '#domain/follows.ts'
 import { inTown } from '#domain/town-case.ts'
-import type { Letter } from '#server/integrations/mail/mail.ts'
+import type { MailMessage } from '#server/integrations/mail/mail.ts'
 
-/** Of a letter: longer lists are of no use. */
+/** Of an e-mail: longer lists are of no use. */
 const LINES_MOST = 10
 
-type FollowLetter = { readonly to: string; readonly what: string; readonly link: string }
+type FollowMail = { readonly to: string; readonly what: string; readonly link: string }
 
 type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', string | null>>
 
-/** What somebody asked for, as the letters call it. */
+/** What somebody asked for, as the e-mails call it. */
 export function wordsOf({ username, name, title, town }: FollowWords): string {
   if (title === null) return `сообщать о концертах: ${name || (username ?? '')}`
   return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
 }
 
 /** Asks whether the one who reads it is the one who typed the address. */
-export function confirmLetter({ to, what, link }: FollowLetter): Letter {
+export function confirmMail({ to, what, link }: FollowMail): MailMessage {
   return {
     to,
     subject: 'Подтвердите адрес',
@@ -35,9 +35,9 @@ export function confirmLetter({ to, what, link }: FollowLetter): Letter {
   }
 }
 
-/** The letter with everything that is due of one artist. RFC 8058: mail programs end it by one click of their own. */
-export function newsLetter(
-  { to, what, link }: FollowLetter,
+/** The e-mail with everything that is due of one artist. RFC 8058: mail programs end it by one click of their own. */
+export function newsMail(
+  { to, what, link }: FollowMail,
   told: {
     readonly news: readonly [News, ...News[]]
     readonly artist: string
@@ -45,7 +45,7 @@ export function newsLetter(
     readonly oneClick: string
     readonly messageId: string
   },
-): Letter {
+): MailMessage {
   const { news, artist, page } = told
   const lines = news.slice(0, LINES_MOST).flatMap((one) => {
     const href = 'concert' in one ? `${page}/${one.concert.id}` : page
