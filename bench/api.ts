@@ -9,14 +9,14 @@ import { startProduct } from '../test/support/product.ts'
 import { startPostgres } from '../scripts/test-postgres.ts'
 import {
   flagRequest,
-  layApiGround,
+  insertApiDataset,
   mixedRequest,
   oneSongRequest,
   orderRequest,
   queueRequest,
   searchRequest,
-} from './api-ground.ts'
-import type { ApiGround } from './api-ground.ts'
+} from './api-dataset.ts'
+import type { ApiDataset } from './api-dataset.ts'
 import { bringChild } from './asked-child.ts'
 import type { BareAsk } from './bare-api.ts'
 import { cpuOf } from './cpu-of.ts'
@@ -36,7 +36,7 @@ const CALLS: readonly {
   readonly name: string
   readonly target: number | null
   readonly times: number
-  readonly request: (ground: ApiGround, turn: number) => string
+  readonly request: (dataset: ApiDataset, turn: number) => string
 }[] = [
   { name: 'GET, no row (features)', target: 2, times: QUICK, request: flagRequest },
   { name: 'POST, one row (songs/by-ids)', target: 2, times: QUICK / 2, request: oneSongRequest },
@@ -47,7 +47,7 @@ const CALLS: readonly {
 ]
 
 /** A process that answers, and what stands in its database. */
-type Side = { readonly port: number; readonly pid: number; readonly ground: ApiGround }
+type Side = { readonly port: number; readonly pid: number; readonly dataset: ApiDataset }
 type Took = {
   readonly perSecond: number
   readonly cpuMs: number
@@ -59,10 +59,10 @@ type Sides = { readonly ours: Side; readonly bare: Side }
 
 async function measured(
   load: BenchLoad,
-  { port, pid, ground }: Side,
+  { port, pid, dataset }: Side,
   { request, times }: (typeof CALLS)[number],
 ): Promise<Took> {
-  const requests = Array.from({ length: times }, (_, turn) => request(ground, turn))
+  const requests = Array.from({ length: times }, (_, turn) => request(dataset, turn))
   const began = cpuOf(pid)
   const report = await load.run({ port, requests, atOnce: AT_ONCE })
   const cpu = cpuOf(pid) - began
@@ -126,26 +126,26 @@ export const VARIABLES = {
 
 async function ours(
   ends: AsyncDisposableStack,
-  ground: ApiGround,
+  dataset: ApiDataset,
   variables: Record<string, string>,
 ): Promise<Side> {
   const product = await startProduct({ ...VARIABLES, ...variables })
   ends.defer(async () => {
     await product.kill('SIGTERM')
   })
-  return { port: Number(new URL(product.url).port), pid: product.pid, ground }
+  return { port: Number(new URL(product.url).port), pid: product.pid, dataset }
 }
 
 async function bare(ends: AsyncDisposableStack, asked: BareAsk): Promise<Side> {
   const child = await bringChild(new URL('./bare-api.ts', import.meta.url))
   ends.defer(() => child.close())
-  return { port: Number(await child.ask(asked)), pid: child.pid, ground: asked.ground }
+  return { port: Number(await child.ask(asked)), pid: child.pid, dataset: asked.dataset }
 }
 
-async function laid(database: Database): Promise<ApiGround> {
+async function laid(database: Database): Promise<ApiDataset> {
   try {
     await migrate(database)
-    return await layApiGround(database.sql)
+    return await insertApiDataset(database.sql)
   } finally {
     await database.close()
   }
@@ -153,12 +153,12 @@ async function laid(database: Database): Promise<ApiGround> {
 
 async function onEmbedded(load: BenchLoad, folder: string): Promise<object[]> {
   await using ends = new AsyncDisposableStack()
-  const ground = await laid(await openEmbedded(join(folder, 'database')))
+  const dataset = await laid(await openEmbedded(join(folder, 'database')))
   const directory = join(folder, 'bare')
   cpSync(join(folder, 'database'), directory, { recursive: true })
   return await rowsOf('embedded', load, {
-    ours: await ours(ends, ground, { DATA_DIR: folder }),
-    bare: await bare(ends, { directory, ground }),
+    ours: await ours(ends, dataset, { DATA_DIR: folder }),
+    bare: await bare(ends, { directory, dataset }),
   })
 }
 
@@ -171,11 +171,11 @@ async function onPostgres(load: BenchLoad, folder: string): Promise<object[]> {
     ends.defer(async () => {
       await drop()
     })
-    return { url, ground: await laid(await openPostgres(url)) }
+    return { url, dataset: await laid(await openPostgres(url)) }
   }
   const [mine, other] = [await own(), await own()]
   return await rowsOf('postgres', load, {
-    ours: await ours(ends, mine.ground, { DATABASE_URL: mine.url, DATA_DIR: folder }),
+    ours: await ours(ends, mine.dataset, { DATABASE_URL: mine.url, DATA_DIR: folder }),
     bare: await bare(ends, other),
   })
 }

@@ -11,13 +11,13 @@ import { idsInRepertoire, songsByIds } from '../server/modules/songs/songs.store
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
 import { answerParent } from './asked-child.ts'
 import { bareOrder } from './bare-orders.ts'
-import type { ApiGround } from './api-ground.ts'
+import type { ApiDataset } from './api-dataset.ts'
 
 /** Where its database is, and what stands in it. */
 export type BareAsk = {
   readonly directory?: string
   readonly url?: string
-  readonly ground: ApiGround
+  readonly dataset: ApiDataset
 }
 
 type Answer = (input: { query: Record<string, string>; body: Record<string, never> }) => unknown
@@ -26,18 +26,18 @@ type Answer = (input: { query: Record<string, string>; body: Record<string, neve
  * The same calls as bare Fastify routes with the same schemas, which send the same bytes after the
  * same reads and writes of the database: nothing is searched, checked or decided.
  */
-async function serve({ directory, url, ground }: BareAsk): Promise<number> {
+async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
   const { sql } = url === undefined ? await openEmbedded(directory) : await openPostgres(url)
   const app = Fastify()
   const find = makeFinding({ sql, index: null, outside: null })
   const hits = new Map<string, readonly string[]>()
-  for (const typed of ground.typed)
+  for (const typed of dataset.typed)
     hits.set(
       typed,
       (await find(typed)).map(({ id }) => id),
     )
-  const order = bareOrder(sql, { concertId: ground.concertId, songs: [...ground.songIds] })
-  const standing = await queueView(sql, ground.concertId)
+  const order = bareOrder(sql, { concertId: dataset.concertId, songs: [...dataset.songIds] })
+  const standing = await queueView(sql, dataset.concertId)
   order.stands(standing.map(({ id }) => id))
   let turn = 0
 
@@ -76,7 +76,7 @@ async function serve({ directory, url, ground }: BareAsk): Promise<number> {
   })
   mount(api.songs.orderSong, async () => {
     await order.place(turn++)
-    return { orderId: ground.concertId }
+    return { orderId: dataset.concertId }
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port

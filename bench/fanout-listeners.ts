@@ -1,4 +1,4 @@
-import type { FanoutCrowd, FanoutResult, FanoutWay } from './fanout-words.ts'
+import type { FanoutOptions, FanoutResult, FanoutWay } from './fanout-words.ts'
 import { connect } from 'node:net'
 import { LIVE_PATH } from '../contract/path.ts'
 import { addressOf } from './raw-http.ts'
@@ -7,7 +7,7 @@ import { addressOf } from './raw-http.ts'
 const LEAST_QUEUE_BYTES = 300
 const AT_ONCE = 100
 
-const crowd = JSON.parse(process.argv[2] ?? '') as FanoutCrowd
+const options = JSON.parse(process.argv[2] ?? '') as FanoutOptions
 const say = (word: FanoutResult) => process.send?.(word)
 let heard = 0
 let bytes = 0
@@ -16,9 +16,9 @@ let waiting = false
 /** Nothing waits for more than its queue: the last one of all ends the turn. */
 function queueCame() {
   heard += 1
-  if (!waiting || heard < crowd.listeners) return
+  if (!waiting || heard < options.listeners) return
   waiting = false
-  say({ kind: 'seen', at: String(process.hrtime.bigint()), bytes: bytes / crowd.listeners })
+  say({ kind: 'seen', at: String(process.hrtime.bigint()), bytes: bytes / options.listeners })
 }
 
 /** A text frame of a client (RFC 6455), masked with zeros. */
@@ -36,25 +36,25 @@ const PATHS: Record<FanoutWay, string> = {
 
 const upgrade = (n: number) =>
   [
-    `GET ${PATHS[crowd.way]} HTTP/1.1`,
+    `GET ${PATHS[options.way]} HTTP/1.1`,
     'Host: 127.0.0.1',
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ...(crowd.deflate
+    ...(options.deflate
       ? ['Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits']
       : []),
     'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-    ...(crowd.halls ? [`X-Forwarded-For: ${addressOf(n)}`] : []),
+    ...(options.halls ? [`X-Forwarded-For: ${addressOf(n)}`] : []),
     '\r\n',
   ].join('\r\n')
 
 const registration = (n: number) =>
   JSON.stringify({
-    ...(crowd.halls?.[n % crowd.halls.length] ?? {
+    ...(options.halls?.[n % options.halls.length] ?? {
       artistUsername: 'kino',
-      sessionId: `concert-${n % crowd.concerts}`,
+      sessionId: `concert-${n % options.concerts}`,
     }),
     events: true,
   })
@@ -73,7 +73,7 @@ const GREETING: Record<FanoutWay, (n: number) => Buffer | null> = {
  */
 function listener(n: number, shared: Buffer): Promise<void> {
   return new Promise((resolve) => {
-    let upgraded = crowd.way === 'floor'
+    let upgraded = options.way === 'floor'
     let left = 0
     let counts = false
     let header: number[] = []
@@ -102,7 +102,7 @@ function listener(n: number, shared: Buffer): Promise<void> {
     }
 
     const wire = connect({
-      port: crowd.port,
+      port: options.port,
       host: '127.0.0.1',
       onread: {
         buffer: shared,
@@ -114,9 +114,9 @@ function listener(n: number, shared: Buffer): Promise<void> {
           if (!part.toString('latin1', 9, 12).startsWith('101') || end === -1)
             say({ kind: 'failed', why: part.toString('latin1', 0, 80) })
           upgraded = true
-          const greeting = GREETING[crowd.way](n)
+          const greeting = GREETING[options.way](n)
           if (greeting !== null) wire.write(greeting)
-          if (crowd.way !== 'ours') resolve()
+          if (options.way !== 'ours') resolve()
           frames(part, end + 4)
           return true
         },
@@ -137,8 +137,8 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit(0))
 
 const shared = Buffer.alloc(64 * 1024)
-for (let opened = 0; opened < crowd.listeners; opened += AT_ONCE) {
-  const some = Math.min(AT_ONCE, crowd.listeners - opened)
+for (let opened = 0; opened < options.listeners; opened += AT_ONCE) {
+  const some = Math.min(AT_ONCE, options.listeners - opened)
   await Promise.all(Array.from({ length: some }, (_, n) => listener(opened + n, shared)))
 }
 say({ kind: 'ready' })

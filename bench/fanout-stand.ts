@@ -4,7 +4,7 @@ import { LIVE_PATH } from '../contract/path.ts'
 import { gather } from './fanout-subject.ts'
 import type { Subject } from './fanout-subject.ts'
 import { queueText } from './fanout-text.ts'
-import type { FanoutCrowd } from './fanout-words.ts'
+import type { FanoutOptions } from './fanout-words.ts'
 import { SHORT } from './short.ts'
 
 /** What is written in the wake of a change, and what the garbage of it costs, ends within this. */
@@ -55,12 +55,12 @@ async function witness(port: number, perMessageDeflate: boolean) {
 export async function openStand(
   way: string,
   subject: Subject,
-  crowd: Omit<FanoutCrowd, 'port'>,
+  options: Omit<FanoutOptions, 'port'>,
 ): Promise<Stand> {
   const empty = await subject.rssBytes()
-  const hall = await gather({ ...crowd, port: subject.port })
+  const hall = await gather({ ...options, port: subject.port })
   const witnesses =
-    crowd.way === 'ours'
+    options.way === 'ours'
       ? await Promise.all([witness(subject.port, true), witness(subject.port, false)])
       : []
   const last: number[] = []
@@ -90,11 +90,11 @@ export async function openStand(
       subject.end()
       return {
         way,
-        listeners: crowd.listeners,
+        listeners: options.listeners,
         lastMs: middle(last),
         cpuMs: middle(cpu),
         bytes: Math.round(middle(sent)),
-        idleKb: (full - empty) / 1_024 / crowd.listeners,
+        idleKb: (full - empty) / 1_024 / options.listeners,
       }
     },
   }

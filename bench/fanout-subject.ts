@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { FanoutRequest, FanoutCrowd, FanoutResult, Served, FanoutWay } from './fanout-words.ts'
+import type {
+  FanoutRequest,
+  FanoutOptions,
+  FanoutResult,
+  Served,
+  FanoutWay,
+} from './fanout-words.ts'
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -90,8 +96,8 @@ export async function serveFloor(program: string, frameBytes: number): Promise<S
 }
 
 /** The listeners live in a process of their own, so that they do not share the server's core. */
-export async function gather(crowd: FanoutCrowd) {
-  const child = fork(beside('./fanout-listeners.ts'), [JSON.stringify(crowd)])
+export async function gather(options: FanoutOptions) {
+  const child = fork(beside('./fanout-listeners.ts'), [JSON.stringify(options)])
   const hear = async () => {
     const [heard] = (await once(child, 'message')) as [FanoutResult]
     if (heard.kind === 'failed') throw new Error(`a listener: ${heard.why}`)

@@ -12,7 +12,7 @@ export type Served =
   | { kind: 'rest'; rssBytes: number }
   | { kind: 'cpu'; ms: number }
 
-export type FanoutCrowd = {
+export type FanoutOptions = {
   way: FanoutWay
   port: number
   listeners: number

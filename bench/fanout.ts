@@ -5,7 +5,7 @@ import { compileFloor, serve, serveFloor } from './fanout-subject.ts'
 import { rowsOf, verdictsOf } from './fanout-table.ts'
 import type { OfSize } from './fanout-table.ts'
 import { queueText } from './fanout-text.ts'
-import type { FanoutCrowd, FanoutWay } from './fanout-words.ts'
+import type { FanoutOptions, FanoutWay } from './fanout-words.ts'
 import { SHORT } from './short.ts'
 
 const SIZES = SHORT ? [200] : sizesAsked()
@@ -22,7 +22,7 @@ function sizesAsked(): number[] {
   return asked === undefined ? [1_000, 5_000, 10_000] : asked.split(',').map(Number)
 }
 
-const hallOf = (way: FanoutWay, listeners: number, more: Partial<FanoutCrowd> = {}) => ({
+const hallOf = (way: FanoutWay, listeners: number, more: Partial<FanoutOptions> = {}) => ({
   way,
   listeners,
   concerts: 1,
@@ -36,12 +36,12 @@ const hallOf = (way: FanoutWay, listeners: number, more: Partial<FanoutCrowd> = 
  */
 async function compare(listeners: number, program: string | null): Promise<OfSize> {
   const stands: Stand[] = []
-  const stand = async (...[way, subject, crowd]: Parameters<typeof openStand>) => {
-    const opened = await openStand(way, subject, crowd)
+  const stand = async (...[way, subject, options]: Parameters<typeof openStand>) => {
+    const opened = await openStand(way, subject, options)
     stands.push(opened)
     return opened
   }
-  const ours = (more: Partial<FanoutCrowd> = {}) => hallOf('ours', listeners, more)
+  const ours = (more: Partial<FanoutOptions> = {}) => hallOf('ours', listeners, more)
   const concerts = listeners / 10
   const floor =
     program === null

@@ -191,10 +191,10 @@ function medianOf(walks: readonly Partial<Walk>[]): Record<string, number> {
 
 /** From the code in the hall to a free order that was taken, on a bad phone over a bad network. */
 export async function bench(): Promise<void> {
-  const ground = ownFolder()
+  const dataset = ownFolder()
   const [port, browser] = [await freePort(), await openBrowser()]
   const product = await startProduct({
-    DATA_DIR: ground.path,
+    DATA_DIR: dataset.path,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DEMO: 'on',
@@ -216,6 +216,6 @@ export async function bench(): Promise<void> {
   } finally {
     await browser.close()
     await product.kill('SIGTERM')
-    ground.remove()
+    dataset.remove()
   }
 }

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../server/platform/db/open.ts'
 import { writeMessage, writePayloads } from '../server/platform/live/networked-bus.ts'
 import { gather, serve } from './fanout-subject.ts'
-import type { GrowthHall } from './growth-world.ts'
+import type { GrowthConcert } from './growth-world.ts'
 
 /** The channel that the product's processes speak on. */
 const CHANNEL = 'bis'
@@ -13,7 +13,7 @@ const BETWEEN_MS = 150
 export type Gathered = Awaited<ReturnType<typeof gather>>
 
 /** A hall's listeners, spread evenly over the concerts of a running product. */
-export function watch(port: number, listeners: number, halls: readonly GrowthHall[]) {
+export function watch(port: number, listeners: number, halls: readonly GrowthConcert[]) {
   return gather({
     way: 'ours',
     port,
@@ -52,7 +52,7 @@ async function lastOf(
  */
 export function lastScreenMs(
   sql: Sql,
-  halls: readonly GrowthHall[],
+  halls: readonly GrowthConcert[],
   gathered: Gathered,
   turns: number,
 ): Promise<number> {

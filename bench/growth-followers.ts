@@ -74,14 +74,14 @@ async function lay(
       where left(id::text, 1) = ${first}`.execute(sql)
   // Each key of these millions would be looked up.
   await raw`set session_replication_role = replica`.execute(sql)
-  await withoutIndexes(sql, 'town_wishes', () => layWishes(sql, towns))
+  await withoutIndexes(sql, 'town_wishes', () => insertWishes(sql, towns))
   await withoutIndexes(sql, 'town_wish_counts', () => countWishes(sql))
   await raw`set session_replication_role = origin`.execute(sql)
   await raw`vacuum analyze`.execute(sql)
   return { artistId, concertId }
 }
 
-async function layWishes(sql: Sql, towns: readonly string[]): Promise<void> {
+async function insertWishes(sql: Sql, towns: readonly string[]): Promise<void> {
   for (const [from = 0, to = 0] of partsOf(WISHES))
     await raw`
       with drawn as materialized (

@@ -1,8 +1,8 @@
-import { mixedRequest, orderRequest, queueRequest, searchRequest } from './api-ground.ts'
+import { mixedRequest, orderRequest, queueRequest, searchRequest } from './api-dataset.ts'
 import { cpuOf } from './cpu-of.ts'
 import type { Figure } from './growth-figure.ts'
 import { PLAN } from './growth-plan.ts'
-import type { GrowthGround, GrowthHall } from './growth-world.ts'
+import type { GrowthDataset, GrowthConcert } from './growth-world.ts'
 import type { BenchLoad } from './load.ts'
 import { pageLoads } from './page-loads.ts'
 import { answered, fileLike } from './pages.ts'
@@ -21,7 +21,7 @@ export type Sides = { readonly ours: Answering; readonly bare: Answering | null 
 export type Walked = <T>(requests: number, work: () => Promise<T>) => Promise<[T, number | null]>
 
 type Took = { readonly perSecond: number; readonly cpuMs: number }
-type Request = (ground: GrowthHall, turn: number) => string
+type Request = (dataset: GrowthConcert, turn: number) => string
 
 const best = (rounds: readonly Took[]): Took => ({
   perSecond: Math.max(...rounds.map(({ perSecond }) => perSecond)),
@@ -32,7 +32,7 @@ const best = (rounds: readonly Took[]): Took => ({
 export async function bring(
   load: BenchLoad,
   { port, pid }: Answering,
-  halls: readonly GrowthHall[],
+  halls: readonly GrowthConcert[],
   { request, count }: { request: Request; count: number },
 ): Promise<Took> {
   const requests = Array.from({ length: count }, (_, turn) => {
@@ -57,7 +57,7 @@ const CALLS: readonly { bench: string; request: Request }[] = [
 export async function callFigures(
   load: BenchLoad,
   sides: Sides,
-  { halls, bare }: GrowthGround,
+  { halls, bare }: GrowthDataset,
   walked: Walked,
 ): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -92,7 +92,7 @@ export async function callFigures(
 export async function orderFigure(
   load: BenchLoad,
   ours: Answering,
-  { halls }: GrowthGround,
+  { halls }: GrowthDataset,
   { bareTx, walked }: { bareTx: number; walked: Walked },
 ): Promise<Figure> {
   const asked = { request: orderRequest, count: PLAN.orders }
@@ -118,7 +118,7 @@ export async function orderFigure(
 export async function pageFigures(
   url: string,
   pid: number,
-  { halls }: GrowthGround,
+  { halls }: GrowthDataset,
   walked: Walked,
 ): Promise<Figure[]> {
   const page = `${url}/user/${halls[0]?.username ?? ''}?tab=profile`

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
 import type { Database } from '../server/platform/db/open.ts'
-import { laySeed } from '../server/seed.ts'
+import { copySeed } from '../server/seed.ts'
 import { ownPostgres } from '../test/support/database.ts'
 import { ownFolder, startProduct } from '../test/support/product.ts'
 import { VARIABLES } from './api.ts'
@@ -20,9 +20,9 @@ import type { Answering, Walked } from './growth-load.ts'
 import { PLAN } from './growth-plan.ts'
 import { startFigures } from './growth-start.ts'
 import { walkedSince, walksOf } from './growth-walks.ts'
-import { layGrowth } from './growth-world.ts'
-import type { GrowthGround, GrowthHall, GrowthSize } from './growth-world.ts'
-import { secondsOf } from './hands.ts'
+import { insertGrowth } from './growth-world.ts'
+import type { GrowthDataset, GrowthConcert, GrowthSize } from './growth-world.ts'
+import { secondsOf } from './seconds-of.ts'
 import type { BenchLoad } from './load.ts'
 import { SHORT } from './short.ts'
 import { memoryOf } from './start.ts'
@@ -41,7 +41,10 @@ export type StageFound = {
 }
 
 /** Bare transactions of the writes of an order a second, over the concerts in turn; the better of all hands at once and one alone. */
-async function bareTransactions({ sql }: Database, halls: readonly GrowthHall[]): Promise<number> {
+async function bareTransactions(
+  { sql }: Database,
+  halls: readonly GrowthConcert[],
+): Promise<number> {
   const places = halls.map(({ concertId, songIds, entryIds }) => {
     const hall = bareOrder(sql, { concertId, songs: songIds })
     hall.stands(entryIds)
@@ -62,9 +65,9 @@ async function laid(database: Database, size: GrowthSize) {
   try {
     await migrate(database)
     const began = performance.now()
-    const ground = await layGrowth(database.sql, size, new Date())
+    const dataset = await insertGrowth(database.sql, size, new Date())
     const seconds = (performance.now() - began) / 1000
-    return { ground, seconds, bareTx: await bareTransactions(database, ground.bare) }
+    return { dataset, seconds, bareTx: await bareTransactions(database, dataset.bare) }
   } finally {
     await database.close()
   }
@@ -78,7 +81,7 @@ async function placeOf(ends: AsyncDisposableStack, { server }: Where, size: Grow
   if (server === null) {
     const directory = join(folder.path, 'database')
     // With the tables of the build, which it would take seconds to make.
-    await laySeed(BUILD, directory)
+    await copySeed(BUILD, directory)
     const data = await laid(await openEmbedded(directory), size)
     const copy = join(folder.path, 'bare')
     if (!SHORT) cpSync(directory, copy, { recursive: true })
@@ -128,17 +131,17 @@ async function restFigure(pid: number, walked: Walked): Promise<Figure> {
 }
 
 async function watched(
-  { ground, bareTx }: { ground: GrowthGround; bareTx: number },
+  { dataset, bareTx }: { dataset: GrowthDataset; bareTx: number },
   ours: Answering,
   { database, load, walked }: { database: Database | null; load: BenchLoad; walked: Walked },
 ): Promise<Figure[]> {
-  const crowd = await watch(ours.port, PLAN.listeners, ground.halls)
+  const watchers = await watch(ours.port, PLAN.listeners, dataset.halls)
   try {
-    const orders = await orderFigure(load, ours, ground, { bareTx, walked })
+    const orders = await orderFigure(load, ours, dataset, { bareTx, walked })
     const rest = await restFigure(ours.pid, walked)
     if (database === null) return [orders, rest]
     const began = cpuOf(ours.pid)
-    const ms = await lastScreenMs(database.sql, ground.halls, crowd, PLAN.turns)
+    const ms = await lastScreenMs(database.sql, dataset.halls, watchers, PLAN.turns)
     const cpuMs = ((cpuOf(ours.pid) - began) / PLAN.turns) * 1000
     const reference = {
       name: 'bare ws',
@@ -155,7 +158,7 @@ async function watched(
     }
     return [fanout, orders, rest]
   } finally {
-    crowd.end()
+    watchers.end()
   }
 }
 
@@ -165,7 +168,7 @@ export async function measureSize(where: Where, size: GrowthSize): Promise<Stage
   const { data, environment, bare, database } = await placeOf(ends, where, size)
   const starts = await startFigures(environment)
   const [reference, product] = await Promise.all([
-    bareSide(ends, { ...bare, ground: data.ground.bare[0] ?? never() }),
+    bareSide(ends, { ...bare, dataset: data.dataset.bare[0] ?? never() }),
     // A busy machine is measured too: its answers are late then, and not refused.
     startProduct({ ...VARIABLES, ...environment, SHED: 'off' }),
   ])
@@ -178,8 +181,8 @@ export async function measureSize(where: Where, size: GrowthSize): Promise<Stage
   const { load } = where
   const figures = [
     ...(await watched(data, ours, { database, load, walked })),
-    ...(await callFigures(load, { ours, bare: reference }, data.ground, walked)),
-    ...(SHORT ? [] : await pageFigures(product.url, product.pid, data.ground, walked)),
+    ...(await callFigures(load, { ours, bare: reference }, data.dataset, walked)),
+    ...(SHORT ? [] : await pageFigures(product.url, product.pid, data.dataset, walked)),
     ...starts,
     {
       bench: 'memory after all loads',

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { wordsOf } from '../packages/song-search/song-text.ts'
 import type { Sql } from '../server/platform/db/open.ts'
-import type { ApiGround } from './api-ground.ts'
+import type { ApiDataset } from './api-dataset.ts'
 import { fillConcertWorld, songNumber } from './concert-world.ts'
 import { songWorld } from './song-world.ts'
 import type { WorldSong } from './song-world.ts'
@@ -16,11 +16,11 @@ export type GrowthSize = {
 }
 
 /** A concert under way with songs that wait in it. */
-export type GrowthHall = ApiGround & { readonly entryIds: readonly string[] }
-export type GrowthGround = {
-  readonly halls: readonly GrowthHall[]
+export type GrowthConcert = ApiDataset & { readonly entryIds: readonly string[] }
+export type GrowthDataset = {
+  readonly halls: readonly GrowthConcert[]
   /** As many, for the reference alone. */
-  readonly bare: readonly GrowthHall[]
+  readonly bare: readonly GrowthConcert[]
 }
 
 const LINES_OF_ARTIST = 20
@@ -75,7 +75,7 @@ async function nameSongs(sql: Sql, songs: number): Promise<string[]> {
 }
 
 /** What the concerts that are over left behind: songs played, their orders, and the money of some. */
-async function layHistory(run: (text: string) => Promise<void>, size: GrowthSize, at: string) {
+async function insertHistory(run: (text: string) => Promise<void>, size: GrowthSize, at: string) {
   await run(`create temp table played as
     select row_number() over ()::int as n, c.id as concert_id, c.artist_id, c.starts_at,
       ('01922000-0000-7000-8000-' || lpad(to_hex(1 + floor(${size.songs} * random() ^ 2.2)::int),
@@ -125,11 +125,11 @@ async function layHistory(run: (text: string) => Promise<void>, size: GrowthSize
 }
 
 /** Concerts under way, `kind` apart from the others by its ids. */
-async function layHalls(
+async function insertConcerts(
   run: (text: string) => Promise<void>,
   halls: number,
   { kind, name, at, typed }: { kind: string; name: string; at: string; typed: readonly string[] },
-): Promise<GrowthHall[]> {
+): Promise<GrowthConcert[]> {
   const rows = `generate_series(1, ${halls}) n`
   await run(`insert into artists (id, username, username_key, email, password_hash, account_type, name,
       created_at)
@@ -160,7 +160,7 @@ async function layHalls(
 }
 
 /** Fills a database that has nothing but songs with a house of this size at `now`; nobody else may use it meanwhile. */
-export async function layGrowth(sql: Sql, size: GrowthSize, now: Date): Promise<GrowthGround> {
+export async function insertGrowth(sql: Sql, size: GrowthSize, now: Date): Promise<GrowthDataset> {
   const { songs, artists, concerts } = size
   const ahead = Math.round(concerts * AHEAD_PART)
   const lines = artists * LINES_OF_ARTIST
@@ -174,9 +174,9 @@ export async function layGrowth(sql: Sql, size: GrowthSize, now: Date): Promise<
     await run(`set session_replication_role = replica`)
     await run(`set statement_timeout = 0`)
     const typed = await nameSongs(one, songs)
-    await layHistory(run, size, at)
-    const halls = await layHalls(run, size.halls, { kind: '111', name: 'hall', at, typed })
-    const bare = await layHalls(run, size.halls, { kind: '222', name: 'bare', at, typed })
+    await insertHistory(run, size, at)
+    const halls = await insertConcerts(run, size.halls, { kind: '111', name: 'hall', at, typed })
+    const bare = await insertConcerts(run, size.halls, { kind: '222', name: 'bare', at, typed })
     await run(`set session_replication_role = origin`)
     await run(`reset statement_timeout`)
     await run(`vacuum analyze`)

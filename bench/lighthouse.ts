@@ -100,12 +100,12 @@ const answers = (port: number) =>
 
 /** Every score of the pages that a stranger sees first, the median of three runs of each. */
 export async function bench(): Promise<void> {
-  const ground = ownFolder()
+  const dataset = ownFolder()
   const profile = await mkdtemp(join(tmpdir(), 'bis-lighthouse-'))
   const [port, doorOfBrowser] = [await freePort(), await freePort()]
   const build = process.env['BUILD_DIR']
   const product = await startProduct({
-    DATA_DIR: ground.path,
+    DATA_DIR: dataset.path,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DEMO: 'on',
@@ -168,6 +168,6 @@ export async function bench(): Promise<void> {
     await once(browser, 'exit')
     await product.kill('SIGTERM')
     await rm(profile, { recursive: true, force: true })
-    ground.remove()
+    dataset.remove()
   }
 }

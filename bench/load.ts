@@ -24,7 +24,7 @@ export type LoadReport = {
 
 export type BenchLoad = { run(plan: LoadPlan): Promise<LoadReport>; close(): void }
 
-/** The telephones, in a process of their own: what they cost is not the server's. */
+/** The phones, in a process of their own: what they cost is not the server's. */
 export async function bringLoad(): Promise<BenchLoad> {
   const child = await bringChild(new URL('./load-process.ts', import.meta.url))
   return {

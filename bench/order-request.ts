@@ -13,7 +13,7 @@ export type OrderWish = {
 
 let telephones = 0
 
-/** An order from a telephone that nobody saw before; each stands behind an address of its own, so that no limit is measured. */
+/** An order from a phone that nobody saw before; each stands behind an address of its own, so that no limit is measured. */
 export function orderRequest({ artistUsername, concertId, songId, amount }: OrderWish): string {
   return requestText({
     method: 'POST',

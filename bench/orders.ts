@@ -2,7 +2,7 @@ import { makeWorld } from '../test/support/world.ts'
 import type { World } from '../test/support/world.ts'
 import { bareOrder } from './bare-orders.ts'
 import { onBothDatabases, versionOf } from './databases.ts'
-import { secondsOf } from './hands.ts'
+import { secondsOf } from './seconds-of.ts'
 import { bringLoad } from './load.ts'
 import type { BenchLoad } from './load.ts'
 import { orderRequest } from './order-request.ts'
@@ -21,7 +21,7 @@ const TARGET = 0.6
 /** Seconds of CPU are those of the server's process, which has the embedded database in it. */
 type Round = { readonly perSecond: number; readonly cpu: number; readonly ms: readonly number[] }
 
-async function freshHall(world: World, songs: readonly string[]) {
+async function freshConcert(world: World, songs: readonly string[]) {
   const artist = await world.artist()
   return { artist, concertId: await world.concert(artist, { status: 'NOW' }), songs }
 }
@@ -31,7 +31,7 @@ async function bareRound(world: World, songs: readonly string[], hands: number):
   const took = await secondsOf(
     ORDERS,
     hands,
-    bareOrder(world.sql, await freshHall(world, songs)).place,
+    bareOrder(world.sql, await freshConcert(world, songs)).place,
   )
   return { perSecond: ORDERS / took.wall, cpu: took.cpu, ms: [] }
 }
@@ -43,7 +43,7 @@ async function ourRound(
   songs: readonly string[],
   watchers: Watchers | null,
 ): Promise<Round> {
-  const { artist, concertId } = await freshHall(world, songs)
+  const { artist, concertId } = await freshConcert(world, songs)
   await watchers?.turnTo({ artistUsername: artist.username, sessionId: concertId })
   const requests = Array.from({ length: ORDERS }, (_, turn) =>
     orderRequest({
@@ -75,7 +75,7 @@ export async function measure(database: string): Promise<object[]> {
   const songs: string[] = []
   for (let n = 0; n < SONGS; n++) songs.push(await world.song(`Песня ${n}`, 'Группа'))
   const server = { world, port, load }
-  const idle = await freshHall(world, songs)
+  const idle = await freshConcert(world, songs)
   const turnAway = () =>
     watchers.turnTo({ artistUsername: idle.artist.username, sessionId: idle.concertId })
   const [bare, oneHand, alone, watched]: [Round[], Round[], Round[], Round[]] = [[], [], [], []]
@@ -113,7 +113,7 @@ export async function measure(database: string): Promise<object[]> {
 }
 
 /**
- * Free orders a second through the whole server over HTTP, sixteen telephones at once, while nobody
+ * Free orders a second through the whole server over HTTP, sixteen phones at once, while nobody
  * and while a hall watches the same concert, against bare transactions of the same writes on the same
  * database through the same pool. The ratio is to the better of the two bare ways.
  */

@@ -9,7 +9,7 @@ const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', impo
 const PAGE = '/user/tretya-paradnaya?tab=profile'
 const WARM_SECONDS = SHORT ? 0.3 : 4
 const WELL = { come: { visitors: 8 }, seconds: SHORT ? 0.5 : 8 }
-const CROWD_SECONDS = SHORT ? 0.6 : 10
+const BURST_SECONDS = SHORT ? 0.6 : 10
 /** So many times what the machine can do. */
 const TIMES = 5
 const TIMEOUT_MS = SHORT ? 2_000 : 10_000
@@ -18,9 +18,9 @@ const TARGET = { ratio: 0.8, p99Ms: 2_000 }
 type Row = { name: string; end: FloodEnd }
 
 async function onProduct<T>(shed: 'on' | 'off', load: (url: string) => Promise<T>): Promise<T> {
-  const ground = ownFolder()
+  const dataset = ownFolder()
   const product = await startProduct({
-    DATA_DIR: ground.path,
+    DATA_DIR: dataset.path,
     BUILD_DIR: BUILD,
     DEMO: 'on',
     // Each page is made for its own visitor: the dearest that anybody may ask for.
@@ -32,12 +32,12 @@ async function onProduct<T>(shed: 'on' | 'off', load: (url: string) => Promise<T
     return await load(product.url)
   } finally {
     await product.kill('SIGTERM')
-    ground.remove()
+    dataset.remove()
   }
 }
 
 /** What it does when as many come as it can well serve, and when far more do, each at his own time. */
-async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; crowd: FloodEnd }> {
+async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; burst: FloodEnd }> {
   const load = await bringChild(new URL('./overload-load.ts', import.meta.url))
   try {
     return await onProduct(shed, async (url) => {
@@ -52,7 +52,7 @@ async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; crowd: Flo
       await bring({ ...WELL, seconds: WARM_SECONDS })
       const well = await bring(WELL)
       const come = { perSecond: Math.ceil(well.accepted * TIMES) }
-      return { well, crowd: await bring({ come, seconds: CROWD_SECONDS }) }
+      return { well, burst: await bring({ come, seconds: BURST_SECONDS }) }
     })
   } finally {
     load.close()
@@ -82,21 +82,21 @@ export async function bench(): Promise<void> {
   const off = SHORT ? null : await flooded('off')
   const on = await flooded('on')
   // Each crowd is five times what its own process had just served: so it is compared with that one.
-  const ratio = on.crowd.accepted / on.well.accepted
+  const ratio = on.burst.accepted / on.well.accepted
   const reference = (end: FloodEnd) =>
     rowOf({ name: 'as many as it serves well (reference)', end }, end.accepted)
-  const crowd = (words: string, { well, crowd: end }: { well: FloodEnd; crowd: FloodEnd }) =>
+  const burst = (words: string, { well, burst: end }: { well: FloodEnd; burst: FloodEnd }) =>
     rowOf({ name: `${TIMES} × as many, ${words} sent away`, end }, well.accepted)
   console.table([
-    ...(off === null ? [] : [reference(off.well), crowd('nobody', off)]),
+    ...(off === null ? [] : [reference(off.well), burst('nobody', off)]),
     reference(on.well),
-    crowd('some', on),
+    burst('some', on),
   ])
   const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
   console.log(
     `\nWho waits longer than ${TIMEOUT_MS / 1000} s gives up. With some sent away:\n` +
       `- pages a second / reference: ${rounded(ratio)}, target ≥ ${TARGET.ratio}: ${verdict(ratio >= TARGET.ratio)}\n` +
-      `- p99 of what is accepted: ${on.crowd.p99} ms, target ≤ ${TARGET.p99Ms}: ${verdict(on.crowd.p99 <= TARGET.p99Ms)}`,
+      `- p99 of what is accepted: ${on.burst.p99} ms, target ≤ ${TARGET.p99Ms}: ${verdict(on.burst.p99 <= TARGET.p99Ms)}`,
   )
   if (SHORT) console.log('Left out of the short form: nobody sent away.')
 }

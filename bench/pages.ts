@@ -112,9 +112,9 @@ const REFERENCE: Readonly<Record<string, string>> = {
  * load has to share a core with the server, the first says more.
  */
 export async function bench(): Promise<void> {
-  const ground = ownFolder()
+  const dataset = ownFolder()
   const product = await startProduct({
-    DATA_DIR: ground.path,
+    DATA_DIR: dataset.path,
     BUILD_DIR: BUILD,
     DEMO: 'on',
     LOG_LEVEL: 'error',
@@ -146,6 +146,6 @@ export async function bench(): Promise<void> {
     if (failed > 0) throw new Error(`${failed} answers failed`)
   } finally {
     await product.kill('SIGTERM')
-    ground.remove()
+    dataset.remove()
   }
 }

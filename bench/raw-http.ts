@@ -28,7 +28,7 @@ export function requestText({ method, path, headers = {}, body }: Asked): string
   return `${lines.join('\r\n')}\r\n\r\n${text ?? ''}`
 }
 
-/** A telephone's own address, as the proxy before the server would tell it. */
+/** A phone's own address, as the proxy before the server would tell it. */
 export function addressOf(telephone: number): string {
   return `10.${(telephone >> 16) & 255}.${(telephone >> 8) & 255}.${telephone & 255}`
 }

@@ -37,7 +37,7 @@ async function timesOf(queries: readonly BenchQuery[], ask: Ask): Promise<Percen
   return percentilesOf(times)
 }
 
-/** The whole call, from as many telephones as the limits want. */
+/** The whole call, from as many phones as the limits want. */
 function calls(world: World, artist?: TestArtist): Ask {
   let turn = 0
   return async ({ typed }) => {

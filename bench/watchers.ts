@@ -15,7 +15,7 @@ export type Watchers = {
   close(): void
 }
 
-/** So many telephones of a hall with the page open, in a process of their own: they offer what browsers offer and read what they are sent. */
+/** So many phones of a hall with the page open, in a process of their own: they offer what browsers offer and read what they are sent. */
 export async function bringWatchers(count: number, port: number): Promise<Watchers> {
   const child = await bringChild(new URL('./watchers-process.ts', import.meta.url))
   const ask = (words: WatchersAsk) => child.ask(words)

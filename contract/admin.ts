@@ -45,7 +45,7 @@ export const AccountView = Type.Object({
   role: literals(['ARTIST', 'ADMIN'] as const),
   createdAt: Moment,
   concerts: Type.Integer({ minimum: 0 }),
-  /** Payouts may go to the artist's telephone. */
+  /** Payouts may go to the artist's phone. */
   numberChecked: Type.Boolean(),
 })
 

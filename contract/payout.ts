@@ -118,7 +118,7 @@ export const payout = {
       /** The artist's part of what listeners paid for songs that are not played yet. */
       held: Amount,
       paidOut: Amount,
-      /** On its way to the telephone at this moment. */
+      /** On its way to the phone at this moment. */
       inFlight: Amount,
       number: PayoutNumber,
       /** Newest first. */

@@ -14,7 +14,7 @@ export const PadLogEntry = Type.Object({
 })
 export type PadLogEntry = Static<typeof PadLogEntry>
 
-/** «Второй пульт»: a link that opens the pad of one concert on another telephone. */
+/** «Второй пульт»: a link that opens the pad of one concert on another phone. */
 export const secondPad = {
   secondPads: endpoint({
     method: 'GET',
@@ -24,7 +24,7 @@ export const secondPad = {
     rates: [],
     summary: 'Вторые пульты своего концерта',
     query: { sessionId: Id },
-    /** `opened`: a telephone has followed the link. */
+    /** `opened`: a phone has followed the link. */
     answer: Type.Array(Type.Object({ id: Id, name: Type.String(), opened: Type.Boolean() })),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),

@@ -30,7 +30,7 @@ export const Moment = Type.String({ format: 'date-time' })
 export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** Kopecks; below zero for what went out. */
 export const SignedAmount = Type.Integer()
-/** Where the payer wants his receipt (54-ФЗ): an e-mail or a telephone, as typed; dropped where none is made. */
+/** Where the payer wants his receipt (54-ФЗ): an e-mail or a phone, as typed; dropped where none is made. */
 export const ReceiptTo = Type.Optional(Type.String({ maxLength: 500 }))
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 40 })
 export const Url = Type.String({ maxLength: 2048 })

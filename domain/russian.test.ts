@@ -10,7 +10,7 @@ const between = (zoneA: string, zoneB: string, at = evening) =>
   russian.zoneDifference(zoneA, zoneB, at)
 const note = (venue: string, viewer: string) => russian.localTimeNote(evening, venue, viewer)
 
-test('a telephone is written in groups, and what is none as it is', () => {
+test('a phone is written in groups, and what is none as it is', () => {
   assert.equal(russian.phoneText('79161234567'), '+7\u00A0916\u00A0123-45-67')
   for (const text of ['', '8900', '380441234567']) assert.equal(russian.phoneText(text), text)
 })

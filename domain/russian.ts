@@ -106,7 +106,7 @@ export function phoneText(phone: string): string {
   return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
 }
 
-/** A telephone is often pasted with its plus, brackets, dots and dashes of any kind. */
+/** A phone is often pasted with its plus, brackets, dots and dashes of any kind. */
 export function tidyPhone(typed: string): string {
   return typed.replaceAll(/[\s()+.\p{Pd}\u2212]/gu, '')
 }

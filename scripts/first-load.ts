@@ -11,7 +11,7 @@ type Graph = Parameters<NameOf>[1]
 /** What the router makes of a page: left out, it would be a file of its own that names the other one. */
 const ROUTE_MODULE = /\?__react-router-build-client-route$/u
 const EVERY_PAGE = ['entry.client.tsx', 'root.tsx']
-/** What a telephone opens by the code in the hall; what this page loads by a tap is not among it. */
+/** What a phone opens by the code in the hall; what this page loads by a tap is not among it. */
 const ARTIST = ['features/artist-page/artist.tsx']
 const HOME = ['features/home/home.tsx']
 const CONCERT = ['features/concert/concert.tsx']

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/index.ts'
-import { paidHall } from '#test/support/paid-hall.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const OURS = /^(?:domain|contract|server|packages)\//
@@ -13,7 +13,7 @@ const AFTERWARDS_MS = 1500
 /** The calls that the figures follow, each with the files whose functions ran from its start to its end. */
 export async function filesRunByCalls(): Promise<[string, string[]][]> {
   const world = await makeWorld()
-  const hall = await paidHall(world)
+  const hall = await paidConcert(world)
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')

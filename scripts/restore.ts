@@ -18,7 +18,7 @@ import {
   lockDirectory,
   writePrivately,
 } from '#server/platform/lifecycle/data-directory.ts'
-import { laySeed } from '#server/seed.ts'
+import { copySeed } from '#server/seed.ts'
 import { explained, stop } from './own-database.ts'
 
 const LOOKS = 20
@@ -37,7 +37,7 @@ async function intoNew<T>(
 ): Promise<T> {
   await rm(directory, { recursive: true, force: true })
   // Whatever is in it goes; it is there sooner than one made from nothing.
-  await laySeed(buildDir, directory)
+  await copySeed(buildDir, directory)
   const database = await openEmbedded(directory)
   try {
     await restoreInto(database, file, backup.head)

@@ -27,9 +27,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 export async function ownPostgresServer(
   within = tmpdir(),
   flags: readonly string[] = [],
-): Promise<
-  TestPostgres & { isUp(): boolean; strikeDown(): Promise<void>; getUp(): Promise<void> }
-> {
+): Promise<TestPostgres & { isUp(): boolean; crash(): Promise<void>; restart(): Promise<void> }> {
   const folder = mkdtempSync(join(within, 'bis-postgres-'))
   // As root the server runs under a user of its own, who must be able to reach its folder.
   chmodSync(folder, 0o777)
@@ -61,12 +59,12 @@ export async function ownPostgresServer(
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     isUp: () => pid() !== null,
     /** What `pg_ctl stop -m immediate` does: every connection dies, nothing is put away, and the next start recovers. */
-    async strikeDown() {
+    async crash() {
       const running = pid()
       if (running !== null) process.kill(running, 'SIGQUIT')
       while (pid() !== null) await sleep(20)
     },
-    getUp: () => server.start(),
+    restart: () => server.start(),
     async stop() {
       // One that is down already would be waited for without end.
       if (pid() !== null) await server.stop()

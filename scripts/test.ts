@@ -62,7 +62,7 @@ const SUITES: readonly Suite[] = [
     workers: 5,
     filesOfProcess: Infinity,
     long: /money\.test|lost-network/u,
-    sharedModule: './test/support/house.ts',
+    sharedModule: './test/support/journey.ts',
   },
   {
     name: 'long',

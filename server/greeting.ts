@@ -7,7 +7,7 @@ import { isLoopback, knowsItsCallers } from './platform/http/client-address.ts'
 
 type DemoLogin = { username: string; password: string | null }
 
-/** Bridges of containers and tunnels: no telephone is there. */
+/** Bridges of containers and tunnels: no phone is there. */
 const INSIDE = /^(?:docker|br-|veth|virbr|vmnet|tun|tap|wg|utun|lo)/u
 
 /** The address of this machine in its local network, or null. */
@@ -23,7 +23,7 @@ export function localNetworkAddress(
 
 /**
  * A demo that other machines reach and that has no PUBLIC_URL is at this machine's address in the local
- * network, so that its links and QR codes open on a telephone. Any other configuration is given back as it is.
+ * network, so that its links and QR codes open on a phone. Any other configuration is given back as it is.
  */
 export function atOwnAddress<C extends Pick<Config, 'demo' | 'anyHost' | 'host' | 'port'>>(
   config: C,

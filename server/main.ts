@@ -9,7 +9,7 @@ import {
 } from './platform/lifecycle/data-directory.ts'
 import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/start-checks.ts'
 import { makeShutdown } from './platform/lifecycle/shutdown.ts'
-import { laySeed } from './seed.ts'
+import { copySeed } from './seed.ts'
 
 function stop(sentence: string): never {
   process.stderr.write(`\nБис не запущен. ${sentence}\n\n`)
@@ -39,7 +39,7 @@ try {
   const [{ run }] = await Promise.all([
     import('./run.ts'),
     config.databaseUrl === undefined
-      ? laySeed(config.buildDir, join(config.dataDir, 'database'))
+      ? copySeed(config.buildDir, join(config.dataDir, 'database'))
       : null,
   ])
   await run(config, { shutdown, warnings })

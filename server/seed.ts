@@ -45,7 +45,7 @@ const canRead = (file: string) =>
  * Puts the database that was made with the build where none is yet, all of it or nothing: a first
  * start opens it instead of making its tables. Without one of this version the start makes them.
  */
-export async function laySeed(buildDir: string, database: string): Promise<void> {
+export async function copySeed(buildDir: string, database: string): Promise<void> {
   if (existsSync(database)) return
   const seed = join(buildDir, await nameOfSeed())
   if (!(await canRead(join(seed, 'PG_VERSION')))) return

@@ -4,12 +4,12 @@ import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'r
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { CallFailed } from './lib/call-failed.ts'
 import { PageStyles } from './lib/page-styles.ts'
-import type { ServerApi } from './lib/server-door.ts'
-import { serverApi } from './lib/server-door.ts'
+import type { ServerApi } from './lib/server-api.ts'
+import { serverApi } from './lib/server-api.ts'
 
 // server/platform/http/pages.ts fills this for every request.
 export { serverApi }
-export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/server-door.ts'
+export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/server-api.ts'
 export type { SiteFacts } from './lib/site-facts.ts'
 
 /** What is drawn of a page that its loaders have answered for. */

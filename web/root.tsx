@@ -26,7 +26,7 @@ import {
 } from './lib/page-styles.ts'
 import type { Theme, RootFacts } from './lib/site-facts.ts'
 import { usePageTheme, useUnattended } from './lib/site-facts.ts'
-import { serverApi } from './lib/server-door.ts'
+import { serverApi } from './lib/server-api.ts'
 import { useViewFocus } from './lib/value-hooks.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
 import type { AnchorProps } from './ui/anchor.tsx'

@@ -82,7 +82,7 @@ export type SandboxBank = {
   /** Whether no kopeck appeared or vanished. */
   booksBalance(): Promise<boolean>
   readonly faults: Faults
-  /** What arrived on a telephone (79xxxxxxxxx), newest first; kopecks. */
+  /** What arrived on a phone (79xxxxxxxxx), newest first; kopecks. */
   inbox(phone: string): Promise<Arrival[]>
   /** What the payer's form does, by the payment's number or the last piece of its page's address. Throws RangeError where there is none. */
   pay(paymentId: string, form: PayForm): Promise<PayAnswer>

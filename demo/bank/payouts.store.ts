@@ -63,7 +63,7 @@ export function savePayout(
     .executeTakeFirstOrThrow()
 }
 
-/** What arrived on a telephone, newest first. */
+/** What arrived on a phone, newest first. */
 export async function arrivedAt(
   sql: Sql,
   phone: string,

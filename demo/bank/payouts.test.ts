@@ -123,7 +123,7 @@ test('what was not signed by the merchant is refused', async () => {
 })
 
 for (const [what, changes, code] of [
-  ['a telephone that is none', { phone: '12345678' }, '201'],
+  ['a phone that is none', { phone: '12345678' }, '201'],
   ['a bank that is none', { bankId: '100000000999' }, '201'],
   ['less than a rouble', { amount: kopecks(99) }, '251'],
   ['more than the rail takes', { amount: kopecks(50_000_001) }, '251'],

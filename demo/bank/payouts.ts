@@ -31,7 +31,7 @@ const MOST_AT_ONCE = 500
 
 export type SandboxPayouts = ReturnType<typeof makePayouts>
 
-/** Payouts by telephone number: taken down first, paid when told, there two seconds later, and told of then. */
+/** Payouts by phone number: taken down first, paid when told, there two seconds later, and told of then. */
 export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   async function close(
     tx: Sql,
@@ -45,7 +45,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     return payout
   }
 
-  /** Ends what is due: on the telephone, back on the account, or never paid. */
+  /** Ends what is due: on the phone, back on the account, or never paid. */
   async function arrive(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount, doomed } = payout
     const { now } = conditions

@@ -85,7 +85,7 @@ function named({ id, order_id }: SandboxPayment): DialectFields {
   return { Success: true, ErrorCode: '0', PaymentId: id, OrderId: order_id }
 }
 
-/** The text of the code: a telephone that reads it opens the payer's page at the fast payment system. */
+/** The text of the code: a phone that reads it opens the payer's page at the fast payment system. */
 export function qrPayload(payment: SandboxPayment, publicUrl: string): string {
   return `${pageOf(payment, publicUrl)}?method=sbp`
 }

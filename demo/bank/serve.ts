@@ -75,7 +75,7 @@ function formOf(fields: URLSearchParams): PayForm {
 const PHONE_PAGE_HIDDEN = { schema: { hide: true } } as const
 const PHONE = /^79\d{9}$/
 
-/** What a telephone would be told by its bank: a page, and JSON for tests and scripts. */
+/** What a phone would be told by its bank: a page, and JSON for tests and scripts. */
 function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
   scope.get<{ Params: { phone: string } }>(
     '/phone/:phone',
@@ -170,7 +170,7 @@ function silence(request: FastifyRequest, hangMs: number): Promise<void> {
 const HANG_MS = 30_000
 
 /**
- * Mounts the demo bank under /sandbox-bank: its calls, the payer's page, the telephones and the operator's
+ * Mounts the demo bank under /sandbox-bank: its calls, the payer's page, the phones and the operator's
  * desk, with body readers of its own. The notices on their way are waited for when `app` closes.
  */
 export async function serveSandboxBank(

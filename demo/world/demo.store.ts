@@ -140,7 +140,7 @@ export async function insertRepertoire(
     .execute()
 }
 
-/** A concert with what has been ordered for it so far, each song by one telephone. */
+/** A concert with what has been ordered for it so far, each song by one phone. */
 export async function insertConcert(
   sql: Sql,
   concert: DemoConcertRow,

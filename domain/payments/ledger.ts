@@ -17,7 +17,7 @@ const ACCOUNT_KINDS = {
   artist_payable: 'liability',
   /** What an artist owes us for lost disputes; taken from what he is credited next. Owner: the artist. */
   artist_debt: 'asset',
-  /** On its way to a telephone. Owner: the payout. */
+  /** On its way to a phone. Owner: the payout. */
   payout_in_flight: 'liability',
   /** On its way back to the payer. Owner: the payment. */
   refund_due: 'liability',

@@ -17,7 +17,7 @@ export type PaymentSettings = TaxSettings & {
   readonly minSongRubles: number
 }
 
-/** A telephone and its bank, both right in form. */
+/** A phone and its bank, both right in form. */
 export type PayoutAddress = { readonly phoneNumber: string; readonly sbpNumberId: string }
 
 /** Characters of the words of thanks. */
@@ -33,7 +33,7 @@ const THANKS_FIELD = 'paymentDTO.description'
 // A pasted page must not come back inside a sentence at a field.
 const REPEATED_MOST = 32
 
-/** Gives the telephone trimmed, or null where none was typed. Refuses VALIDATION at `phoneNumber`. */
+/** Gives the phone trimmed, or null where none was typed. Refuses VALIDATION at `phoneNumber`. */
 function checkPhone(typed: string | null): string | null {
   const phone = typed?.trim() ?? ''
   if (phone === '') return null
@@ -103,7 +103,7 @@ function checkThanks(typed: string): string {
 
 /**
  * Takes the whole of the settings as typed and gives them tidied. What is given has to be right; with
- * paid orders the telephone and the bank have to be given. Refuses VALIDATION, naming every wrong
+ * paid orders the phone and the bank have to be given. Refuses VALIDATION, naming every wrong
  * field at once.
  */
 export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
@@ -120,7 +120,7 @@ export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
 }
 
 /**
- * Takes the telephone and the bank that are to be checked: both are needed, paid orders or not.
+ * Takes the phone and the bank that are to be checked: both are needed, paid orders or not.
  * Refuses VALIDATION at `phoneNumber` and `sbpNumberId`.
  */
 export function checkPayoutAddress(typed: {
@@ -133,7 +133,7 @@ export function checkPayoutAddress(typed: {
   })
 }
 
-/** A check of a number holds for this telephone at this bank and for no other. */
+/** A check of a number holds for this phone at this bank and for no other. */
 export function samePayoutAddress(
   one: Pick<PaymentSettings, 'phoneNumber' | 'sbpNumberId'>,
   other: Pick<PaymentSettings, 'phoneNumber' | 'sbpNumberId'>,

@@ -131,7 +131,7 @@ describe('a payout', () => {
     }
   })
 
-  test('leaves nothing in flight at either end: the telephone has it, or the balance has it back', () => {
+  test('leaves nothing in flight at either end: the phone has it, or the balance has it back', () => {
     fc.assert(
       fc.property(
         anyPayout,

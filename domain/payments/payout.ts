@@ -7,7 +7,7 @@ import { counted, dayAndClock } from '../russian.ts'
 import { DAY_MS, moscowDay } from '../time.ts'
 
 /**
- * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
+ * The life of money on its way to a phone. `reserved`: taken from the balance, the bank was not
  * heard yet; `initiated`: the bank has it and moves nothing; `sent`: the bank was told to pay;
  * `completed`, `rejected`: it said so for good. What the bank gave up without paying is `reserved` again.
  */
@@ -244,7 +244,7 @@ export const WAIT_TEXTS: Readonly<Record<PayoutsWaitFor, string>> = {
     'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
 }
 
-/** The banks that take payouts by telephone, by their member id in the fast payment system. */
+/** The banks that take payouts by phone, by their member id in the fast payment system. */
 export const PAYOUT_BANKS: Readonly<Record<string, string>> = {
   '100000000111': 'Сбербанк',
   '100000000004': 'Т-Банк',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Refusal } from '../refusal.ts'
 import { checkReceiptTo } from './receipt.ts'
 
-test('a receipt goes to an e-mail or to a Russian mobile telephone, however it is typed, or to nobody', () => {
+test('a receipt goes to an e-mail or to a Russian mobile phone, however it is typed, or to nobody', () => {
   for (const [typed, taken] of [
     ['', ''],
     ['  ', ''],

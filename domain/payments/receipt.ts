@@ -8,7 +8,7 @@ const EMAIL_MAX = 64
 const TILL_TAKES = /^[!-~]+$/u
 
 /**
- * Takes where the payer wants the receipt: an e-mail, or a Russian telephone, which comes back as +7 and ten
+ * Takes where the payer wants the receipt: an e-mail, or a Russian phone, which comes back as +7 and ten
  * digits; empty where nothing was typed. Refuses VALIDATION at `receiptTo`.
  */
 export function checkReceiptTo(typed: string): string {

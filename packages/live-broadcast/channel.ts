@@ -101,7 +101,7 @@ export type Channel = {
 type SentState = { text: string; frame: Frame }
 
 const RETRY_MS = { first: 200, most: 5_000 }
-/** Among ten thousand watchers somebody always comes or goes, and each new number wakes every telephone. */
+/** Among ten thousand watchers somebody always comes or goes, and each new number wakes every phone. */
 const COUNT_MS_EACH = 1
 
 export function openChannel(deps: ChannelDeps): Channel {

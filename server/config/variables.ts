@@ -161,7 +161,7 @@ export const VARIABLES = Type.Object({
   LEGAL_OGRN: fitting('^(?:\\d{13}|\\d{15})$', 'из 13 или 15 цифр', 'Its registration.'),
   LEGAL_ADDRESS: text('Its address.'),
   LEGAL_EMAIL: fitting(EMAIL, 'адресом почты', 'Its e-mail.'),
-  LEGAL_PHONE: text('Its telephone.'),
+  LEGAL_PHONE: text('Its phone.'),
   LEGAL_BANK: text('Its bank.'),
   LEGAL_BANK_ACCOUNT: text('Its account there.'),
   LEGAL_BANK_BIC: text('The bank’s BIC.'),

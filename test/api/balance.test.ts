@@ -8,15 +8,15 @@ import {
   checkedNumber,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 const balanceOf = (artist: TestArtist, query: object = {}) =>
   world.ok(api.payment.balance, { query }, { token: artist.token })
@@ -58,23 +58,23 @@ test('nobody sees a balance without a token, and each his own', async () => {
 })
 
 test('every line says where it came from, and the lines add up to the figures', async () => {
-  const hall = await paidHall(world, { artist: payable() })
-  const { artist } = hall
+  const show = await paidConcert(world, { artist: payable() })
+  const { artist } = show
   await tipped(world, artist.username, 20_000, 'Браво')
   world.advance(SECOND)
-  await world.ok(api.payment.payout, {}, hall.as)
+  await world.ok(api.payment.payout, {}, show.as)
   await after(world, MINUTE)
   await after(world, MINUTE)
-  const played = await hall.paid('card', 10_000)
-  await hall.played(played.song)
+  const played = await show.paid('card', 10_000)
+  await show.played(played.song)
   await after(world, 21 * SECOND)
-  const waiting = await hall.paid('sbp', 33_300)
-  const back = await hall.paid('sbp', 50_000)
-  await hall.skip(back.song)
+  const waiting = await show.paid('sbp', 33_300)
+  const back = await show.paid('sbp', 50_000)
+  await show.skip(back.song)
   await after(world, MINUTE)
   await world.bank.faults.set({ kind: 'slow_payout' })
   world.advance(SECOND)
-  await world.ok(api.payment.payout, {}, hall.as)
+  await world.ok(api.payment.payout, {}, show.as)
   await world.settle()
   await tipped(world, artist.username, 1000)
 
@@ -100,7 +100,7 @@ test('every line says where it came from, and the lines add up to the figures', 
   const line = (id: string) => entries.find((entry) => entry.id === id)
   assert.deepEqual(
     [line(waiting.id)?.title, line(waiting.id)?.sessionTitle, line(waiting.id)?.sessionId],
-    ['Песня 2', 'Тихий концерт', hall.sessionId],
+    ['Песня 2', 'Тихий концерт', show.sessionId],
   )
   assert.equal(line(back.id), undefined, 'what went back was never earned')
   const payout = entries.find(({ state }) => state === 'completed')
@@ -189,10 +189,10 @@ describe('the statement', () => {
   const rowsOf = (text: string) => parse(text, { bom: true, delimiter: ';' })
 
   test('opens in a Russian spreadsheet: its mark, semicolons, commas in sums, Russian words', async () => {
-    const hall = await paidHall(world)
-    await tipped(world, hall.artist.username, 33_350, 'Спасибо; «ещё»')
-    const { song } = await hall.paid('card', 12_300)
-    const { text, headers } = await statementOf(hall.artist)
+    const show = await paidConcert(world)
+    await tipped(world, show.artist.username, 33_350, 'Спасибо; «ещё»')
+    const { song } = await show.paid('card', 12_300)
+    const { text, headers } = await statementOf(show.artist)
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
     assert.match(String(headers['content-disposition']), /attachment; filename="vypiska\.csv"/u)
     assert.ok(text.startsWith('\uFEFF'))
@@ -251,23 +251,23 @@ describe('the statement', () => {
 
 describe('what a concert brought', () => {
   test('is told in orders and sums, for each concert and for one', async () => {
-    const hall = await paidHall(world)
-    const played = await hall.paid('card', 10_000)
-    await hall.paid('sbp', 20_000, played.song)
-    const skipped = await hall.paid('card', 30_000)
-    await hall.paid('sbp', 40_000)
-    const unpaid = await hall.ordered(50_000)
+    const show = await paidConcert(world)
+    const played = await show.paid('card', 10_000)
+    await show.paid('sbp', 20_000, played.song)
+    const skipped = await show.paid('card', 30_000)
+    await show.paid('sbp', 40_000)
+    const unpaid = await show.ordered(50_000)
     assert.ok(unpaid.id)
-    await hall.played(played.song)
-    await hall.skip(skipped.song)
+    await show.played(played.song)
+    await show.skip(skipped.song)
     await after(world, 21 * SECOND)
     await after(world, MINUTE)
-    const [money, ...others] = await earningsOf(hall.artist)
+    const [money, ...others] = await earningsOf(show.artist)
     assert.deepEqual(others, [])
     assert.deepEqual(
       { ...money, dateTimeStart: undefined },
       {
-        sessionId: hall.sessionId,
+        sessionId: show.sessionId,
         title: 'Тихий концерт',
         dateTimeStart: undefined,
         deleted: false,
@@ -280,23 +280,23 @@ describe('what a concert brought', () => {
         givenBack: 30_000,
       },
     )
-    const one = await earningsOf(hall.artist, { sessionId: hall.sessionId })
+    const one = await earningsOf(show.artist, { sessionId: show.sessionId })
     assert.deepEqual(one, [money])
-    const other = await paidHall(world)
+    const other = await paidConcert(world)
     await world.refused(
       'NOT_YOURS',
       api.payment.earnings,
-      { query: { sessionId: hall.sessionId } },
+      { query: { sessionId: show.sessionId } },
       other.as,
     )
   })
 
   test('outlives the concert itself', async () => {
-    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
-    await hall.paid('card', 10_000)
-    await world.ok(api.session.remove, { query: { sessionId: hall.sessionId } }, hall.as)
+    const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    await show.paid('card', 10_000)
+    await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
     await after(world, MINUTE)
-    const [money] = await earningsOf(hall.artist)
+    const [money] = await earningsOf(show.artist)
     assert.deepEqual(
       [money?.title, money?.deleted, money?.returned, money?.givenBack, money?.net],
       ['Тихий концерт', true, 1, 10_000, 0],
@@ -304,13 +304,13 @@ describe('what a concert brought', () => {
   })
 
   test('does not count what the bank let go before the song was played as earned', async () => {
-    const hall = await paidHall(world, { concert: { minutes: 600 } })
+    const show = await paidConcert(world, { concert: { minutes: 600 } })
     await world.bank.faults.set({ kind: 'hold_2h' })
-    const { song } = await hall.paid('card', 10_000)
+    const { song } = await show.paid('card', 10_000)
     world.advance(2 * HOUR + MINUTE)
-    await hall.played(song)
+    await show.played(song)
     await after(world, MINUTE)
-    const [money] = await earningsOf(hall.artist)
+    const [money] = await earningsOf(show.artist)
     assert.deepEqual([money?.played ?? 0, money?.net ?? 0, money?.held ?? 0], [0, 0, 0])
   })
 })

@@ -8,81 +8,81 @@ import {
   atTheBank,
   causesOf,
   DAY,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 afterEach(() => assertOrderly(world.sql))
 
-type Ordered = Awaited<ReturnType<PaidHall['ordered']>>
+type Ordered = Awaited<ReturnType<PaidConcert['ordered']>>
 
 const cancel = ({ id, by }: Ordered) => cancelled(world, id, by.cookie)
 const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
   world.bank.pay(page, { method, action: 'pay' })
 
-async function stateOf(hall: PaidHall, { id, by }: Ordered): Promise<string | undefined> {
-  const orders = await myOrders(world, hall.sessionId, by.cookie)
+async function stateOf(show: PaidConcert, { id, by }: Ordered): Promise<string | undefined> {
+  const orders = await myOrders(world, show.sessionId, by.cookie)
   return orders.find(({ orderId }) => orderId === id)?.state
 }
 
 describe('a paid order in its listener’s eyes', () => {
   test('is being paid for, stands, plays, was played', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.ordered(25_000)
-    const [shown] = await myOrders(world, hall.sessionId, order.by.cookie)
+    const show = await paidConcert(world)
+    const order = await show.ordered(25_000)
+    const [shown] = await myOrders(world, show.sessionId, order.by.cookie)
     assert.deepEqual(
       [shown?.state, shown?.amount, shown?.place, shown?.mayCancel],
       ['PAYING', 25_000, null, true],
     )
     await pay(order.page)
     await world.settle()
-    assert.equal(await stateOf(hall, order), 'SCHEDULED')
-    await hall.next(order.song)
-    assert.equal(await stateOf(hall, order), 'NOW')
-    await hall.next()
-    assert.equal(await stateOf(hall, order), 'PLAYED')
+    assert.equal(await stateOf(show, order), 'SCHEDULED')
+    await show.next(order.song)
+    assert.equal(await stateOf(show, order), 'NOW')
+    await show.next()
+    assert.equal(await stateOf(show, order), 'PLAYED')
     await after(world, MINUTE)
-    assert.equal(await stateOf(hall, order), 'PLAYED')
+    assert.equal(await stateOf(show, order), 'PLAYED')
   })
 
   test('is returned where the artist skips it, and after its concert is deleted', async () => {
-    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
-    const [skipped, deleted] = [await hall.paid('card'), await hall.paid('sbp')]
-    await hall.skip(skipped.song)
-    assert.equal(await stateOf(hall, skipped), 'RETURNED')
-    await world.ok(api.session.remove, { query: { sessionId: hall.sessionId } }, hall.as)
-    assert.equal(await stateOf(hall, deleted), 'RETURNED')
+    const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const [skipped, deleted] = [await show.paid('card'), await show.paid('sbp')]
+    await show.skip(skipped.song)
+    assert.equal(await stateOf(show, skipped), 'RETURNED')
+    await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
+    assert.equal(await stateOf(show, deleted), 'RETURNED')
     assert.equal(await cancel(deleted), true)
   })
 
   test('is cancelled where nobody paid in time', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.ordered()
+    const show = await paidConcert(world)
+    const order = await show.ordered()
     await after(world, HOUR)
-    assert.equal(await stateOf(hall, order), 'CANCELLED')
+    assert.equal(await stateOf(show, order), 'CANCELLED')
   })
 })
 
 describe('taking a paid order off', () => {
   for (const method of ['card', 'sbp'] as const)
     test(`gives the money back in full (${method}), once, and its song leaves`, async () => {
-      const hall = await paidHall(world)
-      const order = await hall.paid(method, 33_300)
+      const show = await paidConcert(world)
+      const order = await show.paid(method, 33_300)
       assert.equal(await cancel(order), true)
       assert.equal(await cancel(order), true)
       await world.settle()
       await after(world, MINUTE)
-      assert.equal(await fateOf(world, order.id), 'returned taken_off')
-      assert.deepEqual(await hall.queue(), [])
-      assert.equal(await stateOf(hall, order), 'CANCELLED')
+      assert.equal(await outcomeOf(world, order.id), 'returned taken_off')
+      assert.deepEqual(await show.queue(), [])
+      assert.equal(await stateOf(show, order), 'CANCELLED')
       const [page] = await atTheBank(world, order.id)
       assert.equal(page?.status, method === 'card' ? 'REVERSED' : 'REFUNDED')
       assert.deepEqual(
@@ -91,85 +91,85 @@ describe('taking a paid order off', () => {
       )
       assert.equal(await cancel(order), true)
       await after(world, DAY)
-      assert.equal(await hall.owed(), 0)
+      assert.equal(await show.owed(), 0)
     })
 
   test('leaves the other listeners’ money and the song where they are', async () => {
-    const hall = await paidHall(world)
-    const first = await hall.paid('card', 10_000)
-    const second = await hall.paid('sbp', 20_000, first.song)
+    const show = await paidConcert(world)
+    const first = await show.paid('card', 10_000)
+    const second = await show.paid('sbp', 20_000, first.song)
     await cancel(first)
     await world.settle()
-    const [entry] = await hall.queue()
+    const [entry] = await show.queue()
     assert.deepEqual([entry?.backers, entry?.amount, entry?.paidOrders], [1, 20_000, 1])
-    await hall.played(first.song)
+    await show.played(first.song)
     await after(world, 21 * SECOND)
-    assert.equal(await fateOf(world, first.id), 'returned taken_off')
-    assert.equal(await fateOf(world, second.id), 'released')
-    assert.equal(await hall.owed(), 18_000)
-    assert.equal(await stateOf(hall, first), 'CANCELLED')
-    assert.equal(await stateOf(hall, second), 'PLAYED')
+    assert.equal(await outcomeOf(world, first.id), 'returned taken_off')
+    assert.equal(await outcomeOf(world, second.id), 'released')
+    assert.equal(await show.owed(), 18_000)
+    assert.equal(await stateOf(show, first), 'CANCELLED')
+    assert.equal(await stateOf(show, second), 'PLAYED')
   })
 
   test('before it is paid closes the bank’s page', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.ordered()
+    const show = await paidConcert(world)
+    const order = await show.ordered()
     assert.equal(await cancel(order), true)
     await world.settle()
-    assert.equal(await fateOf(world, order.id), 'canceled taken_off')
+    assert.equal(await outcomeOf(world, order.id), 'canceled taken_off')
     assert.equal((await atTheBank(world, order.id))[0]?.status, 'CANCELED')
-    assert.equal(await stateOf(hall, order), 'CANCELLED')
+    assert.equal(await stateOf(show, order), 'CANCELLED')
     assert.equal(await cancel(order), true)
   })
 
   test('before it is paid gives back what is paid all the same, and it stands nowhere', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.ordered()
+    const show = await paidConcert(world)
+    const order = await show.ordered()
     await cancel(order)
     await pay(order.page)
     await world.settle()
-    assert.equal(await fateOf(world, order.id), 'returned late')
-    assert.deepEqual(await hall.queue(), [])
-    assert.equal(await stateOf(hall, order), 'RETURNED')
+    assert.equal(await outcomeOf(world, order.id), 'returned late')
+    assert.deepEqual(await show.queue(), [])
+    assert.equal(await stateOf(show, order), 'RETURNED')
     assert.equal(await cancel(order), true)
   })
 
   test('frees a place among the orders that wait for their payment', async () => {
-    const hall = await paidHall(world)
+    const show = await paidConcert(world)
     const by = world.listener()
-    const first = await hall.ordered(10_000, undefined, by)
-    for (let more = 1; more < 5; more += 1) await hall.ordered(10_000, undefined, by)
-    const song = await hall.newSong()
-    const sixth = () => by.order(hall.artist, hall.sessionId, song, undefined, 10_000)
+    const first = await show.ordered(10_000, undefined, by)
+    for (let more = 1; more < 5; more += 1) await show.ordered(10_000, undefined, by)
+    const song = await show.newSong()
+    const sixth = () => by.order(show.artist, show.sessionId, song, undefined, 10_000)
     assert.equal((await sixth()).failure.code, 'TOO_MANY')
     await cancel(first)
     assert.equal((await sixth()).status, 200)
   })
 
   test('is too late once the song plays, and its money is the artist’s', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.paid()
-    await hall.next(order.song)
+    const show = await paidConcert(world)
+    const order = await show.paid()
+    await show.next(order.song)
     const as = order.by.cookie === undefined ? {} : { cookie: order.by.cookie }
     const late = () =>
       world.refused('ILLEGAL_STEP', api.songs.cancelOrder, { body: { orderId: order.id } }, as)
     await late()
-    await hall.next()
+    await show.next()
     await late()
     await after(world, MINUTE)
     await late()
-    assert.equal(await fateOf(world, order.id), 'released')
+    assert.equal(await outcomeOf(world, order.id), 'released')
   })
 
   test('is no skipped song in the report, and the table names what went back', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.paid('card', 12_300)
+    const show = await paidConcert(world)
+    const order = await show.paid('card', 12_300)
     await cancel(order)
     await world.settle()
-    const report = await eachSkipped(world, hall.sessionId, hall.as)
+    const report = await eachSkipped(world, show.sessionId, show.as)
     assert.deepEqual(report, { orders: 0, skippedSongs: 0, titles: [] })
-    const query = { sessionId: hall.sessionId }
-    const table = await world.ok(api.session.reportCsv, { query }, hall.as)
+    const query = { sessionId: show.sessionId }
+    const table = await world.ok(api.session.reportCsv, { query }, show.as)
     const line = table.split('\r\n').find((one) => one.includes('Отменена слушателем'))
     assert.match(line ?? '', /123,00/u)
   })
@@ -178,10 +178,10 @@ describe('taking a paid order off', () => {
 describe('at the same moment', () => {
   for (const hand of ['next', 'skip', 'end'] as const)
     test(`a cancel and the artist’s «${hand}» leave the money in one place`, async () => {
-      const hall = await paidHall(world)
-      const order = await hall.paid('card', 10_000)
+      const show = await paidConcert(world)
+      const order = await show.paid('card', 10_000)
       const as = order.by.cookie === undefined ? {} : { cookie: order.by.cookie }
-      const artist = { next: () => hall.next(), skip: () => hall.skip(order.song), end: hall.end }
+      const artist = { next: () => show.next(), skip: () => show.skip(order.song), end: show.end }
       const [answer] = await Promise.all([
         world.call(api.songs.cancelOrder, { body: { orderId: order.id } }, as),
         artist[hand]().catch((error: unknown) => {
@@ -190,18 +190,18 @@ describe('at the same moment', () => {
         }),
       ])
       await world.settle()
-      const fate = await fateOf(world, order.id)
-      if (answer.status === 200) assert.equal(fate, 'returned taken_off')
+      const outcome = await outcomeOf(world, order.id)
+      if (answer.status === 200) assert.equal(outcome, 'returned taken_off')
       else {
         assert.equal(answer.failure.code, 'ILLEGAL_STEP')
         const instead = { next: 'secured', skip: 'returned skipped', end: 'returned concert_over' }
-        assert.equal(fate, instead[hand])
+        assert.equal(outcome, instead[hand])
       }
     })
 
   test('two cancels give the money back once', async () => {
-    const hall = await paidHall(world)
-    const order = await hall.paid('sbp', 10_000)
+    const show = await paidConcert(world)
+    const order = await show.paid('sbp', 10_000)
     assert.deepEqual(await Promise.all([cancel(order), cancel(order)]), [true, true])
     await world.settle()
     await after(world, MINUTE)
@@ -210,15 +210,15 @@ describe('at the same moment', () => {
 
   for (const method of ['card', 'sbp'] as const)
     test(`a cancel and the bank’s notice of the payment (${method}) end with the money back`, async () => {
-      const hall = await paidHall(world)
-      const order = await hall.ordered()
+      const show = await paidConcert(world)
+      const order = await show.ordered()
       await pay(order.page, method)
       await Promise.all([world.settle(), cancel(order)])
       // Which of the two is first decides how often the bank has to be asked.
       for (let minutes = 0; minutes < 10; minutes++) await after(world, MINUTE)
-      const fate = await fateOf(world, order.id)
-      assert.ok(['returned taken_off', 'returned late'].includes(fate), fate)
-      assert.deepEqual(await hall.queue(), [])
-      assert.equal(await hall.owed(), 0)
+      const outcome = await outcomeOf(world, order.id)
+      assert.ok(['returned taken_off', 'returned late'].includes(outcome), outcome)
+      assert.deepEqual(await show.queue(), [])
+      assert.equal(await show.owed(), 0)
     })
 })

@@ -197,15 +197,15 @@ describe('A closed evening', () => {
 
   test('counts the wrong words alone of one address, so that a whole wedding enters behind it', async () => {
     const { stage } = await wedding()
-    const [hall, other] = [{ address: '203.0.113.70' }, { address: '203.0.113.170' }]
+    const [show, other] = [{ address: '203.0.113.70' }, { address: '203.0.113.170' }]
     let wrongs = 60
     while (wrongs > 0) {
-      const { status, cookie } = await enter(stage, 'Горько', hall)
+      const { status, cookie } = await enter(stage, 'Горько', show)
       assert.equal(status, 200, `${wrongs} left`)
       for (let tries = 1; tries < 10 && wrongs > 0; tries += 1, wrongs -= 1)
-        assert.equal((await enter(stage, 'слово', { ...hall, cookie })).failure.code, 'VALIDATION')
+        assert.equal((await enter(stage, 'слово', { ...show, cookie })).failure.code, 'VALIDATION')
     }
-    const { failure } = await enter(stage, 'Горько', hall)
+    const { failure } = await enter(stage, 'Горько', show)
     assert.equal(failure.code, 'TOO_MANY')
     assert.equal((await enter(stage, 'Горько', other)).status, 200)
   })

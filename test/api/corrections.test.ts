@@ -8,9 +8,9 @@ import {
   after as later,
   assertSound,
   atTheBank,
-  fateOf,
-  paidHall,
-} from '#test/support/paid-hall.ts'
+  outcomeOf,
+  paidConcert,
+} from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -144,23 +144,23 @@ describe('a correction of what was announced', () => {
 
   test('moves no money: what was paid stays paid, and is the artist’s once its song was played', async () => {
     const concert = { status: 'SCHEDULED', startsIn: 24 * 60 } as const
-    const hall = await paidHall(world, { concert })
-    const [card, sbp] = [await hall.paid('card', 10_000), await hall.paid('sbp', 20_000)]
+    const show = await paidConcert(world, { concert })
+    const [card, sbp] = [await show.paid('card', 10_000), await show.paid('sbp', 20_000)]
     const money = async () => ({
-      fates: [await fateOf(world, card.id), await fateOf(world, sbp.id)],
+      outcomes: [await outcomeOf(world, card.id), await outcomeOf(world, sbp.id)],
       bank: [await atTheBank(world, card.id), await atTheBank(world, sbp.id)],
-      owed: await hall.owed(),
+      owed: await show.owed(),
     })
     const paid = await money()
-    const body = wish(hall.sessionId, { description: 'Громкий', location: KAZAN, time: TIME })
-    await world.ok(api.session.correct, body, hall.as)
+    const body = wish(show.sessionId, { description: 'Громкий', location: KAZAN, time: TIME })
+    await world.ok(api.session.correct, body, show.as)
     await later(world, MINUTE)
     assert.deepEqual(await money(), paid)
-    const start = { sessionId: hall.sessionId, sessionStatus: 'NOW' as const }
-    await world.ok(api.artist.updateSessionStatus, { body: start }, hall.as)
-    for (const { song } of [card, sbp]) await hall.played(song)
+    const start = { sessionId: show.sessionId, sessionStatus: 'NOW' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: start }, show.as)
+    for (const { song } of [card, sbp]) await show.played(song)
     await later(world, MINUTE)
-    assert.equal(await hall.owed(), 27_000)
+    assert.equal(await show.owed(), 27_000)
     await assertSound(world)
   })
 })

@@ -5,7 +5,7 @@ import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
-import { paidHall } from '#test/support/paid-hall.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -40,7 +40,7 @@ async function stageWith(rules: Partial<EveningRules>, columns = {}): Promise<Te
 }
 
 /** Orders, each from the phone of that name, a second after the one before; gives what was said. */
-async function hall(stage: TestStage) {
+async function show(stage: TestStage) {
   const phones = new Map<string, ReturnType<typeof makePhone>>()
   const phoneOf = (name: string) => {
     const phone = phones.get(name) ?? makePhone(world)
@@ -122,7 +122,7 @@ describe('The rules of a concert', () => {
 describe('In a circle', () => {
   test("everybody's first song stands before anybody's second, and each phone is told why", async () => {
     const stage = await stageWith({ turn: 'circle', lock: 0 })
-    const { orders, why } = await hall(stage)
+    const { orders, why } = await show(stage)
     await orders('Аня', 'А', 'Б')
     await orders('Боря', 'В')
     await orders('Вера', 'Г')
@@ -136,7 +136,7 @@ describe('In a circle', () => {
 
   test('the first places stay where they are', async () => {
     const stage = await stageWith({ turn: 'circle', lock: 2 })
-    const { orders, why } = await hall(stage)
+    const { orders, why } = await show(stage)
     await orders('Аня', 'А', 'Б')
     await orders('Боря', 'В')
     assert.deepEqual(await waits(stage), ['А', 'Б', 'В'])
@@ -145,7 +145,7 @@ describe('In a circle', () => {
 
   test('a cancelled order moves the others up as the rule says', async () => {
     const stage = await stageWith({ turn: 'circle', lock: 0 })
-    const { orders, phoneOf } = await hall(stage)
+    const { orders, phoneOf } = await show(stage)
     await orders('Аня', 'А', 'Б')
     await orders('Боря', 'В', 'Г')
     assert.deepEqual(await waits(stage), ['А', 'В', 'Б', 'Г'])
@@ -160,7 +160,7 @@ describe('In a circle', () => {
 
   test('the queue is shown as it would stand, and stands so once the rule is switched', async () => {
     const stage = await makeStage(world)
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     await orders('Аня', 'А', 'Б')
     await orders('Боря', 'В')
     const body = { sessionId: stage.concertId, turn: 'circle', lock: 0 } as const
@@ -178,7 +178,7 @@ describe('In a circle', () => {
 
   test("the artist's own queue is his, whatever is ordered", async () => {
     const stage = await stageWith({ turn: 'circle', lock: 0 })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     await orders('Аня', 'А', 'Б')
     await stage.queued('Б', 'А')
     await orders('Боря', 'В')
@@ -188,7 +188,7 @@ describe('In a circle', () => {
 
 describe('By contribution', () => {
   test('the larger sum behind a song stands first, also when others join it', async () => {
-    const evening = await paidHall(world)
+    const evening = await paidConcert(world)
     const concert = { artist: evening.artist, concertId: evening.sessionId }
     assert.equal((await change(concert, { turn: 'contribution', lock: 0 })).status, 200)
     const small = await evening.paid('card', 10_000)
@@ -203,7 +203,7 @@ describe('By contribution', () => {
 describe('How many', () => {
   test('free songs may wait is what the rules say', async () => {
     const stage = await stageWith({ freeWaiting: 1 })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     assert.deepEqual(await orders('Аня', 'А', 'Б'), [
       'ok',
       'FREE_LIMIT Вы уже добавили 1 песню. Дождитесь её исполнения, чтобы добавить новые.',
@@ -212,7 +212,7 @@ describe('How many', () => {
 
   test('songs of one person sound in a whole evening is too; what he took off does not count', async () => {
     const stage = await stageWith({ wholeEvening: 1 })
-    const { orders, phoneOf } = await hall(stage)
+    const { orders, phoneOf } = await show(stage)
     await orders('Аня', 'А')
     const [order] = await myOrders(world, stage.concertId, phoneOf('Аня').cookie)
     await cancelled(world, order?.orderId ?? '', phoneOf('Аня').cookie)
@@ -225,7 +225,7 @@ describe('How many', () => {
   })
 
   test('paid songs may wait counts those that are still being paid', async () => {
-    const evening = await paidHall(world)
+    const evening = await paidConcert(world)
     const concert = { artist: evening.artist, concertId: evening.sessionId }
     await change(concert, { paidWaiting: 1 })
     const { by } = await evening.ordered()
@@ -243,7 +243,7 @@ describe('How many', () => {
 describe('A song that sounded', () => {
   test('is refused until so many others have sounded, and the search says when it opens', async () => {
     const stage = await stageWith({ repeats: 'after', repeatAfter: 2 })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     await stage.scheduled('А', 'Б', 'В')
     await stage.next('А')
     assert.deepEqual(await orders('Аня', 'А'), [
@@ -268,7 +268,7 @@ describe('A song that sounded', () => {
 
   test('is refused for the whole evening where there are no repeats', async () => {
     const stage = await stageWith({ repeats: 'not_tonight' })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     await stage.scheduled('А')
     await stage.next('А')
     assert.deepEqual(await orders('Аня', 'А'), [
@@ -281,7 +281,7 @@ describe('What may be ordered', () => {
   test('is the open songs alone, in the list and in an order', async () => {
     const stage = await makeStage(world)
     await change(stage, { songs: 'open' }, { openSongs: [stage.ids.А] })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     assert.deepEqual(await orders('Аня', 'А', 'Б'), [
       'ok',
       'SONG_NOT_ACCEPTED Сегодня можно заказать только открытые песни. Выберите песню из списка.',
@@ -300,7 +300,7 @@ describe('What may be ordered', () => {
 
   test('is everything where the account says the repertoire and the concert does not', async () => {
     const stage = await makeStage(world, { artist: { request_favorites_only: true } })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     assert.match((await orders('Аня', 'А'))[0] ?? '', /^SONG_NOT_ACCEPTED/)
     await change(stage, { songs: 'everything' })
     assert.deepEqual(await orders('Аня', 'А'), ['ok'])
@@ -318,7 +318,7 @@ describe('What may be ordered', () => {
 
 describe('The money of a concert', () => {
   test('is its own: free where the account takes money, with a minimum where it is paid', async () => {
-    const evening = await paidHall(world)
+    const evening = await paidConcert(world)
     const concert = { artist: evening.artist, concertId: evening.sessionId }
     await change(concert, { minSongAmount: 300 })
     const song = await evening.newSong()
@@ -335,7 +335,7 @@ describe('The money of a concert', () => {
 describe('The last call', () => {
   test('takes orders and is told; once closed none is taken and the queue plays on', async () => {
     const stage = await stageWith({ lastCall: 'last_call' })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     assert.deepEqual(await orders('Аня', 'А'), ['ok'])
     await change(stage, { lastCall: 'closed' })
     assert.deepEqual(await orders('Боря', 'Б', 'А'), [
@@ -349,20 +349,20 @@ describe('The last call', () => {
   })
 
   test('gives back what is being paid, and leaves what stands in the queue', async () => {
-    const evening = await paidHall(world)
+    const evening = await paidConcert(world)
     const concert = { artist: evening.artist, concertId: evening.sessionId }
     const stands = await evening.paid()
     const unpaid = await evening.ordered()
     await change(concert, { lastCall: 'closed' })
-    const fate = async (id: string) => {
+    const outcome = async (id: string) => {
       const row = world.sql.selectFrom('payments').select(['state', 'reason']).where('id', '=', id)
       return Object.values(await row.executeTakeFirstOrThrow()).join(' ')
     }
-    assert.equal(await fate(unpaid.id), 'canceled last_call')
+    assert.equal(await outcome(unpaid.id), 'canceled last_call')
     await world.bank.pay(unpaid.page, { method: 'card', action: 'pay' })
     await world.settle()
-    assert.equal(await fate(unpaid.id), 'returned late')
-    assert.match(await fate(stands.id), /^secured /)
+    assert.equal(await outcome(unpaid.id), 'returned late')
+    assert.match(await outcome(stands.id), /^secured /)
     assert.deepEqual(
       (await evening.queue()).map(({ songId }) => songId),
       [stands.song],
@@ -371,7 +371,7 @@ describe('The last call', () => {
 
   test('comes by the clock, and «Играем дольше» opens the reception and moves the calendar', async () => {
     const stage = await stageWith({ byClock: true }, { concert: { startsIn: -10, minutes: 18 } })
-    const { orders } = await hall(stage)
+    const { orders } = await show(stage)
     const calendar = async () => {
       const url = `/user/${stage.artist.username}/${stage.concertId}.ics`
       const { body } = await world.app.http.inject({ url })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { after, MINUTE, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { after, MINUTE, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -18,27 +18,27 @@ const eveningOf = (sessionId: string, as: As) =>
 
 /** Two songs were played and thanked for, one sounds, one waits, and one was taken out. */
 async function evening() {
-  const hall = await paidHall(world)
-  const first = await hall.paid('card', 10_000)
-  await hall.paid('sbp', 20_000, first.song)
-  await hall.played(first.song)
-  await tipped(world, hall.artist.username, 5000, 'За «Осень»!')
+  const show = await paidConcert(world)
+  const first = await show.paid('card', 10_000)
+  await show.paid('sbp', 20_000, first.song)
+  await show.played(first.song)
+  await tipped(world, show.artist.username, 5000, 'За «Осень»!')
   world.advance(MINUTE)
-  const second = await hall.paid('card', 15_000)
-  await hall.played(second.song)
-  await tipped(world, hall.artist.username, 7000)
-  const skipped = await hall.paid('card', 30_000)
-  await hall.skip(skipped.song)
-  const sounding = await hall.paid('card', 40_000)
-  await hall.next(sounding.song)
-  await hall.paid('card', 50_000)
-  return { hall, first, second }
+  const second = await show.paid('card', 15_000)
+  await show.played(second.song)
+  await tipped(world, show.artist.username, 7000)
+  const skipped = await show.paid('card', 30_000)
+  await show.skip(skipped.song)
+  const sounding = await show.paid('card', 40_000)
+  await show.next(sounding.song)
+  await show.paid('card', 50_000)
+  return { show, first, second }
 }
 
 describe('the evening until now', () => {
   test('is what was played, the newest first, with who asked and for how much', async () => {
-    const { hall, first, second } = await evening()
-    const { played } = await eveningOf(hall.sessionId, hall.as)
+    const { show, first, second } = await evening()
+    const { played } = await eveningOf(show.sessionId, show.as)
     assert.deepEqual(
       played.map(({ songId, status, backers, amount }) => [songId, status, backers, amount]),
       [
@@ -51,11 +51,11 @@ describe('the evening until now', () => {
   })
 
   test('has no sum of an order that the artist gave back', async () => {
-    const { hall, first } = await evening()
+    const { show, first } = await evening()
     await after(world, MINUTE)
-    await world.ok(api.payment.refund, { body: { paymentId: first.id } }, hall.as)
+    await world.ok(api.payment.refund, { body: { paymentId: first.id } }, show.as)
     const sumOf = async () => {
-      const { played } = await eveningOf(hall.sessionId, hall.as)
+      const { played } = await eveningOf(show.sessionId, show.as)
       const { backers, amount, paidOrders } = played[1] ?? {}
       return [backers, amount, paidOrders]
     }
@@ -65,8 +65,8 @@ describe('the evening until now', () => {
   })
 
   test('has the tips of this concert alone, with their words', async () => {
-    const { hall } = await evening()
-    const { tips } = await eveningOf(hall.sessionId, hall.as)
+    const { show } = await evening()
+    const { tips } = await eveningOf(show.sessionId, show.as)
     assert.equal(tips?.sum, 12_000)
     assert.deepEqual(
       tips.newest.map(({ amount, message }) => [amount, message]),
@@ -75,21 +75,21 @@ describe('the evening until now', () => {
         [5000, 'За «Осень»!'],
       ],
     )
-    await hall.end()
+    await show.end()
     await after(world, MINUTE)
-    await tipped(world, hall.artist.username, 9000)
-    assert.equal((await eveningOf(hall.sessionId, hall.as)).tips?.sum, 12_000)
+    await tipped(world, show.artist.username, 9000)
+    assert.equal((await eveningOf(show.sessionId, show.as)).tips?.sum, 12_000)
   })
 
   test('is told to nobody else, and to a second pad without sums and tips', async () => {
-    const { hall } = await evening()
-    const { sessionId } = hall
+    const { show } = await evening()
+    const { sessionId } = show
     const query = { sessionId }
     const stranger = await world.artist()
     assert.equal((await world.call(api.artist.evening, { query }, stranger)).status, 403)
     assert.equal((await world.call(api.artist.evening, { query })).status, 401)
     const body = { sessionId, name: 'Лёша' }
-    const { link } = await world.ok(api.artist.addSecondPad, { body }, hall.as)
+    const { link } = await world.ok(api.artist.addSecondPad, { body }, show.as)
     const seen = await eveningOf(sessionId, { token: link.split('#')[1] ?? '' })
     assert.equal(seen.tips, null)
     assert.deepEqual(

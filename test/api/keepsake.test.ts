@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { cancelled } from '#test/support/my-orders.ts'
-import { after as moneyAfter, pageOf, paidHall } from '#test/support/paid-hall.ts'
+import { after as moneyAfter, pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import { knownPhone, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -133,11 +133,11 @@ describe('the page that a listener keeps of a concert', () => {
   })
 
   test('says what came of the money, and nothing of what was taken off', async () => {
-    const hall = await paidHall(world)
-    const stage = { artist: hall.artist, concertId: hall.sessionId }
+    const show = await paidConcert(world)
+    const stage = { artist: show.artist, concertId: show.sessionId }
     const phone = makePhone(world)
     const order = async () => {
-      const { data } = await phone.order(stage, await hall.newSong(), { amount: 10_000 })
+      const { data } = await phone.order(stage, await show.newSong(), { amount: 10_000 })
       await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
       await world.settle()
       return data.orderId
@@ -146,18 +146,18 @@ describe('the page that a listener keeps of a concert', () => {
     const off = await order()
     await order()
     await cancelled(world, off, phone.cookie)
-    await hall.next()
-    await hall.next()
+    await show.next()
+    await show.next()
     // The second song sounds no more, and the third was left.
-    await hall.end()
-    const key = await keyOf(hall.sessionId, phone)
-    const states = async () => (await told(hall.sessionId, key)).map((one) => one.split(' ').at(-1))
+    await show.end()
+    const key = await keyOf(show.sessionId, phone)
+    const states = async () => (await told(show.sessionId, key)).map((one) => one.split(' ').at(-1))
     assert.deepEqual(await states(), ['PLAYED', 'RETURNING'])
     await moneyAfter(world, 60_000)
     assert.deepEqual(await states(), ['PLAYED', 'RETURNED'])
-    const page = JSON.stringify(await kept(hall.sessionId, key))
+    const page = JSON.stringify(await kept(show.sessionId, key))
     assert.ok(!page.includes('10000') && !page.includes('amount'), 'sums are nobody else’s affair')
-    await picture(hall.sessionId, key)
+    await picture(show.sessionId, key)
   })
 
   test('of a closed concert does not tell where it was, and shows no word that is held back', async () => {

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
-import { after, HOUR, MINUTE, paidHall, soundWorld, tipped } from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+import {
+  after,
+  HOUR,
+  MINUTE,
+  paidConcert,
+  worldWithAudit,
+  tipped,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 type As = { token: string }
 type Band = { name: string; part: number }[]
@@ -42,73 +49,73 @@ const begin = (as: As, sessionId: string) =>
   )
 
 /** A musician whose concert has not begun. */
-const ahead = () => paidHall(world, { concert: { status: 'SCHEDULED' } })
+const ahead = () => paidConcert(world, { concert: { status: 'SCHEDULED' } })
 
 /** A concert that begins with these members. */
-async function begun(members: Band): Promise<PaidHall> {
-  const hall = await ahead()
-  await save(hall.as, members)
-  await begin(hall.as, hall.sessionId)
-  return hall
+async function begun(members: Band): Promise<PaidConcert> {
+  const show = await ahead()
+  await save(show.as, members)
+  await begin(show.as, show.sessionId)
+  return show
 }
 
 /** A song that was paid, played and credited; gives its payment. */
-async function earns(hall: PaidHall, amount: number) {
-  const { song, id } = await hall.paid('card', amount)
-  await hall.played(song)
+async function earns(show: PaidConcert, amount: number) {
+  const { song, id } = await show.paid('card', amount)
+  await show.played(song)
   await after(world, MINUTE)
   return id
 }
 
 describe('a concert of a band', () => {
   test('is split to the kopeck, songs and tips together', async () => {
-    const hall = await begun(BAND)
-    await earns(hall, 10_001)
-    await tipped(world, hall.artist.username, 5003)
-    const { split, money, tips } = await reportOf(hall.sessionId, hall.as)
+    const show = await begun(BAND)
+    await earns(show, 10_001)
+    await tipped(world, show.artist.username, 5003)
+    const { split, money, tips } = await reportOf(show.sessionId, show.as)
     // 9001 and 4753: a commission is rounded down.
     assert.equal(split?.earned, 13_754)
     assert.equal(split?.earned, money.net + tips.net)
     assert.deepEqual(told(split?.parts), ['Аня 4585', 'Лёша 9169'])
-    assert.equal(split?.earned, (await hall.balance()).available)
+    assert.equal(split?.earned, (await show.balance()).available)
 
-    await hall.end()
+    await show.end()
     await after(world, HOUR)
-    await tipped(world, hall.artist.username, 5000)
-    assert.equal((await reportOf(hall.sessionId, hall.as)).split?.earned, 13_754)
-    const { concerts, members, ...sums } = await splitsOf(hall.as)
+    await tipped(world, show.artist.username, 5000)
+    assert.equal((await reportOf(show.sessionId, show.as)).split?.earned, 13_754)
+    const { concerts, members, ...sums } = await splitsOf(show.as)
     assert.deepEqual(told(members), ['Аня 4585', 'Лёша 9169'])
     assert.deepEqual(sums, { months: ['2026-11'], split: 13_754, unsplit: 0 })
     assert.deepEqual(told(concerts[0]?.parts), ['Аня 4585', 'Лёша 9169'])
   })
 
   test('is split anew once something is given back', async () => {
-    const hall = await begun(BAND)
-    const id = await earns(hall, 10_001)
-    await earns(hall, 1000)
-    assert.equal((await reportOf(hall.sessionId, hall.as)).split?.earned, 9901)
+    const show = await begun(BAND)
+    const id = await earns(show, 10_001)
+    await earns(show, 1000)
+    assert.equal((await reportOf(show.sessionId, show.as)).split?.earned, 9901)
     const body = { paymentId: id, word: 'Простите' }
-    await world.ok(api.payment.refund, { body }, { ...hall.as, key: 'a-refund' })
+    await world.ok(api.payment.refund, { body }, { ...show.as, key: 'a-refund' })
     await world.settle()
-    const { split } = await reportOf(hall.sessionId, hall.as)
+    const { split } = await reportOf(show.sessionId, show.as)
     assert.equal(split?.earned, 900)
     assert.deepEqual(told(split?.parts), ['Аня 300', 'Лёша 600'])
-    assert.deepEqual(told((await splitsOf(hall.as)).members), ['Аня 300', 'Лёша 600'])
+    assert.deepEqual(told((await splitsOf(show.as)).members), ['Аня 300', 'Лёша 600'])
   })
 
   test('keeps the members with whom it began, also over a pause', async () => {
-    const hall = await begun(BAND)
-    await save(hall.as, [{ name: 'Нина', part: 1 }])
-    await world.ok(api.artist.pause, {}, hall.as)
-    await world.ok(api.artist.resume, {}, hall.as)
-    await earns(hall, 1000)
-    const { split } = await reportOf(hall.sessionId, hall.as)
+    const show = await begun(BAND)
+    await save(show.as, [{ name: 'Нина', part: 1 }])
+    await world.ok(api.artist.pause, {}, show.as)
+    await world.ok(api.artist.resume, {}, show.as)
+    await earns(show, 1000)
+    const { split } = await reportOf(show.sessionId, show.as)
     assert.deepEqual(told(split?.parts), ['Аня 300', 'Лёша 600'])
     assert.deepEqual(split?.band, [{ name: 'Нина', part: 1 }])
-    await hall.end()
-    const next = await world.concert(hall.artist, { startsIn: 5 })
-    await begin(hall.as, next)
-    assert.deepEqual(told((await reportOf(next, hall.as)).split?.parts), ['Нина 0'])
+    await show.end()
+    const next = await world.concert(show.artist, { startsIn: 5 })
+    await begin(show.as, next)
+    assert.deepEqual(told((await reportOf(next, show.as)).split?.parts), ['Нина 0'])
   })
 
   test('on the street has them too', async () => {
@@ -121,78 +128,78 @@ describe('a concert of a band', () => {
   })
 
   test('that is over is corrected alone', async () => {
-    const hall = await begun(BAND)
-    await earns(hall, 1000)
-    await hall.end()
+    const show = await begun(BAND)
+    await earns(show, 1000)
+    await show.end()
     world.advance(MINUTE)
-    const next = await world.concert(hall.artist, { startsIn: 5 })
-    await begin(hall.as, next)
-    await tipped(world, hall.artist.username, 1000)
+    const next = await world.concert(show.artist, { startsIn: 5 })
+    await begin(show.as, next)
+    await tipped(world, show.artist.username, 1000)
 
-    await correct(hall.as, hall.sessionId, [{ name: ' Гость ', part: 1 }, ...BAND])
-    const { split } = await reportOf(hall.sessionId, hall.as)
+    await correct(show.as, show.sessionId, [{ name: ' Гость ', part: 1 }, ...BAND])
+    const { split } = await reportOf(show.sessionId, show.as)
     assert.deepEqual(told(split?.parts), ['Гость 225', 'Аня 225', 'Лёша 450'])
-    assert.deepEqual(told((await reportOf(next, hall.as)).split?.parts), ['Аня 317', 'Лёша 633'])
-    assert.deepEqual(await world.ok(api.artist.members, {}, hall.as), BAND)
-    assert.deepEqual(told((await splitsOf(hall.as)).members), ['Аня 542', 'Лёша 1083', 'Гость 225'])
+    assert.deepEqual(told((await reportOf(next, show.as)).split?.parts), ['Аня 317', 'Лёша 633'])
+    assert.deepEqual(await world.ok(api.artist.members, {}, show.as), BAND)
+    assert.deepEqual(told((await splitsOf(show.as)).members), ['Аня 542', 'Лёша 1083', 'Гость 225'])
 
-    await correct(hall.as, hall.sessionId, [])
-    assert.deepEqual((await reportOf(hall.sessionId, hall.as)).split?.parts, [])
-    const { split: sum, unsplit, members } = await splitsOf(hall.as)
+    await correct(show.as, show.sessionId, [])
+    assert.deepEqual((await reportOf(show.sessionId, show.as)).split?.parts, [])
+    const { split: sum, unsplit, members } = await splitsOf(show.as)
     assert.deepEqual([sum, unsplit, told(members)], [950, 900, ['Аня 317', 'Лёша 633']])
   })
 
   test('that was deleted stays split, by its songs', async () => {
-    const hall = await begun(BAND)
-    await earns(hall, 1000)
-    await hall.end()
-    await world.ok(api.session.remove, { query: { sessionId: hall.sessionId } }, hall.as)
-    const { concerts } = await splitsOf(hall.as)
+    const show = await begun(BAND)
+    await earns(show, 1000)
+    await show.end()
+    await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
+    const { concerts } = await splitsOf(show.as)
     assert.deepEqual(
       concerts.map(({ deleted, parts }) => [deleted, told(parts)]),
       [[true, ['Аня 300', 'Лёша 600']]],
     )
-    assert.equal((await csvOf(hall.as, hall.sessionId)).length, 3)
+    assert.equal((await csvOf(show.as, show.sessionId)).length, 3)
   })
 })
 
 describe('without members', () => {
   test('a report says nothing of them', async () => {
-    const hall = await begun([])
-    await earns(hall, 1000)
-    assert.equal((await reportOf(hall.sessionId, hall.as)).split, null)
-    const { members, split, unsplit } = await splitsOf(hall.as)
+    const show = await begun([])
+    await earns(show, 1000)
+    assert.equal((await reportOf(show.sessionId, show.as)).split, null)
+    const { members, split, unsplit } = await splitsOf(show.as)
     assert.deepEqual([members, split, unsplit], [[], 0, 900])
   })
 
   test('a concert from before them is not split until its artist says so', async () => {
-    const hall = await paidHall(world)
-    await earns(hall, 1000)
-    await save(hall.as, BAND)
-    const { split } = await reportOf(hall.sessionId, hall.as)
+    const show = await paidConcert(world)
+    await earns(show, 1000)
+    await save(show.as, BAND)
+    const { split } = await reportOf(show.sessionId, show.as)
     assert.deepEqual([split?.parts, split?.band], [[], BAND])
-    await correct(hall.as, hall.sessionId, BAND)
-    const { split: now } = await reportOf(hall.sessionId, hall.as)
+    await correct(show.as, show.sessionId, BAND)
+    const { split: now } = await reportOf(show.sessionId, show.as)
     assert.deepEqual(told(now?.parts), ['Аня 300', 'Лёша 600'])
   })
 
   test('none are named again by an empty list', async () => {
-    const hall = await ahead()
-    await save(hall.as, BAND)
-    await save(hall.as, [])
-    await begin(hall.as, hall.sessionId)
-    assert.equal((await reportOf(hall.sessionId, hall.as)).split, null)
+    const show = await ahead()
+    await save(show.as, BAND)
+    await save(show.as, [])
+    await begin(show.as, show.sessionId)
+    assert.equal((await reportOf(show.sessionId, show.as)).split, null)
   })
 })
 
 describe('the table of shares', () => {
   test('has a row for each member of each concert, and none is a formula', async () => {
-    const hall = await begun([{ name: '=1+1', part: 1 }, ...BAND])
-    await earns(hall, 10_001)
-    await hall.end()
-    const next = await world.concert(hall.artist, { startsIn: 5, title: '@Второй; «вечер»' })
-    await begin(hall.as, next)
-    const [headings, ...rows] = await csvOf(hall.as)
+    const show = await begun([{ name: '=1+1', part: 1 }, ...BAND])
+    await earns(show, 10_001)
+    await show.end()
+    const next = await world.concert(show.artist, { startsIn: 5, title: '@Второй; «вечер»' })
+    await begin(show.as, next)
+    const [headings, ...rows] = await csvOf(show.as)
     assert.deepEqual(headings, [
       'Концерт',
       'Дата',
@@ -212,30 +219,30 @@ describe('the table of shares', () => {
         ['90,01', '2 из 4', '45,01'],
       ],
     )
-    assert.deepEqual((await csvOf(hall.as, hall.sessionId)).slice(1), rows.slice(3))
+    assert.deepEqual((await csvOf(show.as, show.sessionId)).slice(1), rows.slice(3))
   })
 })
 
 describe('shares by month', () => {
   test('add up to those of all time', async () => {
-    const hall = await begun(BAND)
-    await earns(hall, 1000)
-    await hall.end()
-    const later = await world.concert(hall.artist, { startsIn: 20 * 24 * 60, minutes: 300 })
+    const show = await begun(BAND)
+    await earns(show, 1000)
+    await show.end()
+    const later = await world.concert(show.artist, { startsIn: 20 * 24 * 60, minutes: 300 })
     await after(world, 20 * 24 * HOUR)
-    await begin(hall.as, later)
-    await tipped(world, hall.artist.username, 1000)
-    const all = await splitsOf(hall.as)
+    await begin(show.as, later)
+    await tipped(world, show.artist.username, 1000)
+    const all = await splitsOf(show.as)
     const [newest = '', oldest = ''] = all.months
     assert.deepEqual(all.months, [newest, oldest])
-    const parts = await Promise.all([splitsOf(hall.as, newest), splitsOf(hall.as, oldest)])
+    const parts = await Promise.all([splitsOf(show.as, newest), splitsOf(show.as, oldest)])
     assert.deepEqual(
       parts.map(({ split }) => split),
       [950, 900],
     )
     assert.equal(all.split, 1850)
     assert.deepEqual(told(all.members), ['Аня 617', 'Лёша 1233'])
-    assert.deepEqual((await splitsOf(hall.as, '2020-01')).concerts, [])
+    assert.deepEqual((await splitsOf(show.as, '2020-01')).concerts, [])
   })
 })
 
@@ -256,15 +263,15 @@ describe('whatever is wrong with members', () => {
   })
 
   test('a concert that has not begun, another’s and none have no shares to correct', async () => {
-    const hall = await ahead()
-    const body = { sessionId: hall.sessionId, members: BAND }
-    await world.refused('ILLEGAL_STEP', api.artist.correctMembers, { body }, hall.as)
+    const show = await ahead()
+    const body = { sessionId: show.sessionId, members: BAND }
+    await world.refused('ILLEGAL_STEP', api.artist.correctMembers, { body }, show.as)
     const stranger = { token: (await world.artist()).token }
     await world.refused('NOT_YOURS', api.artist.correctMembers, { body }, stranger)
-    const query = { sessionId: hall.sessionId }
+    const query = { sessionId: show.sessionId }
     await world.refused('NOT_YOURS', api.payment.splitCsv, { query }, stranger)
-    const gone = { ...body, sessionId: hall.artist.id }
-    await world.refused('NOT_FOUND', api.artist.correctMembers, { body: gone }, hall.as)
-    assert.deepEqual((await csvOf(hall.as, hall.sessionId)).length, 1)
+    const gone = { ...body, sessionId: show.artist.id }
+    await world.refused('NOT_FOUND', api.artist.correctMembers, { body: gone }, show.as)
+    assert.deepEqual((await csvOf(show.as, show.sessionId)).length, 1)
   })
 })

@@ -16,7 +16,7 @@ test('a whole hall follows its orders behind one address, and takes no look at a
   const route = routes.find(({ endpoint }) => endpoint === api.songs.myOrders)
   const call = {
     query: { sessionId: '' },
-    device: { known: () => 'a telephone' },
+    device: { known: () => 'a phone' },
     address: '203.0.113.7',
   }
   await route?.answer(call as never)

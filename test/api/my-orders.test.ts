@@ -112,7 +112,7 @@ describe('the orders of a device', () => {
 })
 
 describe('a first order whose answer was lost', () => {
-  test('is the telephone’s own again once it is sent again under its key', async () => {
+  test('is the phone’s own again once it is sent again under its key', async () => {
     const stage = await makeStage(world)
     const key = randomUUID()
     const lost = await makePhone(world).order(stage, stage.ids.А, {}, key)
@@ -123,7 +123,7 @@ describe('a first order whose answer was lost', () => {
     assert.equal(await cancelled(world, data.orderId, again.cookie), true)
   })
 
-  test('is nobody’s under a key that can be guessed, and changes no telephone that is known', async () => {
+  test('is nobody’s under a key that can be guessed, and changes no phone that is known', async () => {
     const stage = await makeStage(world)
     await makePhone(world).order(stage, stage.ids.А, {}, 'order-1')
     const stranger = makePhone(world)

@@ -12,11 +12,11 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { secondProcess, withBank } from '#test/support/second-process.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -40,19 +40,19 @@ async function assertCashAgrees(world: World) {
 
 /** An evening with everything in it: played, skipped, left over, given, checked and paid out. */
 async function evening(world: World) {
-  const hall = await paidHall(world, { artist: checkedNumber(world) })
-  const played = await hall.paid('card', 33_300)
-  const alsoPlayed = await hall.paid('sbp', 12_300)
-  const skipped = await hall.paid('sbp', 50_000)
-  await hall.paid('card', 70_000)
-  await tipped(world, hall.artist.username, 9900)
-  await hall.played(played.song)
-  await hall.played(alsoPlayed.song)
-  await hall.skip(skipped.song)
-  await hall.end()
+  const concert = await paidConcert(world, { artist: checkedNumber(world) })
+  const played = await concert.paid('card', 33_300)
+  const alsoPlayed = await concert.paid('sbp', 12_300)
+  const skipped = await concert.paid('sbp', 50_000)
+  await concert.paid('card', 70_000)
+  await tipped(world, concert.artist.username, 9900)
+  await concert.played(played.song)
+  await concert.played(alsoPlayed.song)
+  await concert.skip(skipped.song)
+  await concert.end()
   await after(world, 21 * SECOND)
   for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
-  return hall
+  return concert
 }
 
 describe('the night’s work with the bank’s registry', () => {
@@ -174,7 +174,7 @@ describe('the night’s work with the bank’s registry', () => {
 
 describe('the night’s work', () => {
   let world: World
-  soundWorld((opened) => (world = opened))
+  worldWithAudit((opened) => (world = opened))
 
   const auditSaid = async (): Promise<string | undefined> => {
     const admin = await world.artist({ role: 'ADMIN' })
@@ -203,8 +203,8 @@ describe('the night’s work', () => {
   })
 
   test('goes on past a day for which the bank has no registry', async () => {
-    const hall = await paidHall(world)
-    await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    await concert.paid('sbp')
     await after(world, 3 * DAY)
     const today = world.now().toISOString().slice(0, 10)
     const asked: string[] = []

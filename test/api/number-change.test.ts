@@ -13,20 +13,20 @@ import {
   NUMBER,
   pageOf,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened), {
+worldWithAudit((opened) => (world = opened), {
   ipLocation: { locationOf: async () => ({ country: 'RU' }) },
 })
 
 const TBANK = '100000000004'
 let phones = 0
-/** A telephone that no other test has. */
+/** A phone that no other test has. */
 const newPhone = () => `7901${String(1_000_000 + (phones += 1))}`
 
 const numberOf = (artist: TestArtist) => world.ok(api.payment.number, {}, { token: artist.token })
@@ -86,10 +86,9 @@ describe('where money goes is changed with the current password', () => {
     [{ currentPassword: 'Ne-tot-parol-1' }, 'Текущий пароль не подошёл'],
   ] as const
   const WAYS = {
-    'another telephone': () =>
-      [api.auth.update, { paymentDTO: { phoneNumber: newPhone() } }] as const,
+    'another phone': () => [api.auth.update, { paymentDTO: { phoneNumber: newPhone() } }] as const,
     'another bank': () => [api.auth.update, { paymentDTO: { sbpNumberId: TBANK } }] as const,
-    'no telephone': () => [api.auth.update, { paymentDTO: { phoneNumber: null } }] as const,
+    'no phone': () => [api.auth.update, { paymentDTO: { phoneNumber: null } }] as const,
     'a check of another number': (artist: TestArtist) =>
       [api.auth.checkNumber, checkBody(artist, newPhone())] as const,
   }

@@ -10,23 +10,23 @@ import {
   causesOf,
   checkedNumber,
   DAY,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
   pageOf,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 const SBER = '100000000111'
 const TBANK = '100000000004'
 let phones = 0
-/** A telephone that no other test has. */
+/** A phone that no other test has. */
 const newPhone = () => `7900${String(1_000_000 + (phones += 1))}`
 
 const check = (artist: TestArtist, number: string, sbpNumberId = SBER) =>
@@ -78,7 +78,7 @@ test('the number that is kept is checked as often as it takes: its password is n
   assert.equal(pages.size, 1)
 })
 
-test('ten rubles go in, nine come to the telephone, one stays with us, and the number is checked', async () => {
+test('ten rubles go in, nine come to the phone, one stays with us, and the number is checked', async () => {
   const artist = await world.artist()
   const phone = newPhone()
   const income = (await ledgerOf(world, 'commission_check')).posted
@@ -94,7 +94,7 @@ test('ten rubles go in, nine come to the telephone, one stays with us, and the n
   })
   assert.equal(income - (await ledgerOf(world, 'commission_check')).posted, 100)
   const id = await checkOf(artist)
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   assert.equal((await ledgerOf(world, `check:${id}`)).posted, 0)
   const { available, entries } = await world.ok(api.payment.balance, {}, { token: artist.token })
   assert.deepEqual([available, entries], [0, []], 'a check is no earning')
@@ -114,7 +114,7 @@ test('ten rubles that the bank takes back are noticed, also by a look that the c
     .execute()
   await world.bank.refundFromCabinet(await bankIdOf(world, id), 1000)
   await after(world, MINUTE)
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   await after(world, 2 * MINUTE)
   assert.equal((await causesOf(world, id)).at(-1), 'lost')
 })
@@ -192,7 +192,7 @@ describe('a number that takes no money', () => {
     await payFor(url)
     await after(world, MINUTE)
     const id = await checkOf(artist)
-    assert.equal(await fateOf(world, id), 'returned number_rejected')
+    assert.equal(await outcomeOf(world, id), 'returned number_rejected')
     assert.deepEqual(await causesOf(world, id), [
       'check_paid',
       'payout_reserved',
@@ -218,7 +218,7 @@ describe('a number that takes no money', () => {
   })
 })
 
-describe('another telephone or another bank', () => {
+describe('another phone or another bank', () => {
   async function checkedArtist() {
     const phone = newPhone()
     const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })

@@ -5,7 +5,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { ZALGO } from '#test/support/hostile-words.ts'
 import { myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
-import { pageOf, paidHall } from '#test/support/paid-hall.ts'
+import { pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import { askIds, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -134,28 +134,28 @@ describe('A name and a dedication', () => {
   })
 
   test('of a paid order wait with it for its money', async () => {
-    const hall = await paidHall(world)
-    const stage = { ...hall, concertId: hall.sessionId }
+    const concert = await paidConcert(world)
+    const stage = { ...concert, concertId: concert.sessionId }
     const phone = makePhone(world)
-    const { data } = await phone.order(stage, await hall.newSong(), { ...ASK, amount: 10_000 })
-    assert.deepEqual(await hall.queue(), [])
-    const [waiting] = await myOrders(world, hall.sessionId, phone.cookie)
+    const { data } = await phone.order(stage, await concert.newSong(), { ...ASK, amount: 10_000 })
+    assert.deepEqual(await concert.queue(), [])
+    const [waiting] = await myOrders(world, concert.sessionId, phone.cookie)
     assert.equal(waiting?.words, ASK.words)
     await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
-    assert.equal((await hall.queue())[0]?.asks?.[0]?.words, ASK.words)
+    assert.equal((await concert.queue())[0]?.asks?.[0]?.words, ASK.words)
   })
 
   test('of a paid order name no payment, whose sum whoever has its id may ask', async () => {
-    const hall = await paidHall(world)
-    const stage = { ...hall, concertId: hall.sessionId }
+    const concert = await paidConcert(world)
+    const stage = { ...concert, concertId: concert.sessionId }
     const phone = makePhone(world)
-    const { data } = await phone.order(stage, await hall.newSong(), { ...ASK, amount: 10_000 })
+    const { data } = await phone.order(stage, await concert.newSong(), { ...ASK, amount: 10_000 })
     await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
     const params = { id: data.orderId }
     assert.equal((await world.ok(api.payment.byId, { params })).amount, 10_000)
-    const query = { sessionId: hall.sessionId }
+    const query = { sessionId: concert.sessionId }
     const told = await world.ok(api.artist.queue, { query }, await secondPadOf(stage))
     assert.equal(told[0]?.asks?.length, 1)
     assert.ok(!JSON.stringify(told).includes(data.orderId), 'a second pad is told of a payment')
@@ -185,8 +185,8 @@ describe('A name and a dedication', () => {
     assert.match(live.get(stage.concertId) ?? '', /Аня/)
     assert.doesNotMatch(live.get(stage.concertId) ?? '', /юбилей|Вася|нахуй/)
     const { username: artistUsername } = stage.artist
-    const hall = await world.ok(api.page.getCurrentSessionInfo, { query: { artistUsername } })
-    assert.match(JSON.stringify(hall), /Аня/)
+    const concert = await world.ok(api.page.getCurrentSessionInfo, { query: { artistUsername } })
+    assert.match(JSON.stringify(concert), /Аня/)
     const posters = [
       await world.ok(api.session.byId, { query: { sessionId: stage.concertId } }),
       await world.ok(api.session.getSessions, { body: { artistUsername } }),
@@ -344,21 +344,21 @@ describe('A muted listener', () => {
   })
 
   test('is refused before the payment, and asks again for what he was answered already', async () => {
-    const hall = await paidHall(world)
-    const stage = { ...hall, concertId: hall.sessionId }
+    const concert = await paidConcert(world)
+    const stage = { ...concert, concertId: concert.sessionId }
     const phone = makePhone(world)
-    const song = await hall.newSong()
+    const song = await concert.newSong()
     const key = crypto.randomUUID()
     const order = () => phone.order(stage, song, { ...ASK, amount: 10_000 }, key)
     const { data } = await order()
     await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
-    const [askId = ''] = await askIds(hall)
+    const [askId = ''] = await askIds(concert)
     await mute(stage, askId, true)
     assert.equal((await order()).data.orderId, data.orderId)
-    const { failure } = await phone.order(stage, await hall.newSong(), { amount: 10_000 })
+    const { failure } = await phone.order(stage, await concert.newSong(), { amount: 10_000 })
     assert.equal(failure.code, 'SONG_NOT_ACCEPTED')
-    assert.equal((await hall.queue()).length, 1)
+    assert.equal((await concert.queue()).length, 1)
   })
 
   test('may give money, and his words stay behind', async () => {

@@ -45,9 +45,9 @@ describe('an order', () => {
 
   test('of twenty listeners at once for one song makes one entry with twenty behind it', async () => {
     const stage = await makeStage(world)
-    const hall = await Promise.all(Array.from({ length: 20 }, () => knownPhone(world)))
+    const show = await Promise.all(Array.from({ length: 20 }, () => knownPhone(world)))
     const replies = await Promise.all(
-      hall.map((as) => world.call(api.songs.orderSong, orderOf(stage, stage.ids.А), as)),
+      show.map((as) => world.call(api.songs.orderSong, orderOf(stage, stage.ids.А), as)),
     )
     assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([200]))
     assert.deepEqual(

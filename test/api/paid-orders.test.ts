@@ -157,7 +157,8 @@ describe('a paid order', () => {
       await world.settle()
       return data.orderId
     }
-    const fate = async (id: string) => (await world.ok(api.payment.byId, { params: { id } })).state
+    const outcome = async (id: string) =>
+      (await world.ok(api.payment.byId, { params: { id } })).state
     const first = [await orderedBy('card', 30_000), await orderedBy('sbp', 20_000)]
     const queue = await world.ok(api.artist.nextSong, { body: { songId: song } }, as)
     const anew = await orderedBy('card', 10_000)
@@ -173,10 +174,13 @@ describe('a paid order', () => {
     await world.settle()
     world.advance(MINUTE)
     await world.settle()
-    assert.deepEqual(await Promise.all(first.map(fate)), ['returned', 'returned'])
+    assert.deepEqual(await Promise.all(first.map(outcome)), ['returned', 'returned'])
     const { reason } = await world.ok(api.payment.byId, { params: { id: first[0] ?? '' } })
     assert.equal(reason, 'interrupted')
-    assert.deepEqual([await fate(anew), await fate(unpaid.data.orderId)], ['secured', 'secured'])
+    assert.deepEqual(
+      [await outcome(anew), await outcome(unpaid.data.orderId)],
+      ['secured', 'secured'],
+    )
     const left = await world.ok(api.artist.queue, { query: { sessionId: concert } }, as)
     assert.deepEqual(
       left.map(({ status, amount, backers }) => [status, amount, backers]),

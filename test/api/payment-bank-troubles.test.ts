@@ -6,20 +6,20 @@ import {
   after,
   atTheBank,
   DAY,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
   pageOf,
-  paidHall,
+  paidConcert,
   SECOND,
   shown,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 /** How often the bank was asked to give this payment back, and how the asking stands. */
 async function askedBack(id: string) {
@@ -45,47 +45,47 @@ const owedBack = async (id: string) => 0 - (await ledgerOf(world, `refund_due:${
 
 describe('a capture that fails for a while', () => {
   test('is tried again, and the artist sees the money as held until then', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('card', 20_000)
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('card', 20_000)
     await world.bank.faults.set({ kind: 'error_500', method: 'Confirm' })
-    await hall.played(song)
+    await concert.played(song)
     await after(world, 21 * SECOND)
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'releasing')
-    const waiting = await hall.balance()
+    assert.equal(await outcomeOf(world, id), 'releasing')
+    const waiting = await concert.balance()
     assert.deepEqual([waiting.available, waiting.held], [0, 18_000])
     assert.equal(waiting.entries[0]?.state, 'held')
     await world.bank.faults.clear()
     await after(world, 10 * MINUTE)
-    assert.equal(await fateOf(world, id), 'released')
-    const credited = await hall.balance()
+    assert.equal(await outcomeOf(world, id), 'released')
+    const credited = await concert.balance()
     assert.deepEqual([credited.available, credited.held], [18_000, 0])
   })
 
   test('is given up by nobody at the end of the concert: the song was played', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('card')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('card')
     await world.bank.faults.set({ kind: 'error_500', method: 'Confirm' })
-    await hall.played(song)
-    await hall.end()
+    await concert.played(song)
+    await concert.end()
     await after(world, HOUR)
-    assert.equal(await fateOf(world, id), 'releasing')
+    assert.equal(await outcomeOf(world, id), 'releasing')
     await world.bank.faults.clear()
     await after(world, HOUR)
-    assert.equal(await fateOf(world, id), 'released')
-    assert.equal(await hall.owed(), 9000)
+    assert.equal(await outcomeOf(world, id), 'released')
+    assert.equal(await concert.owed(), 9000)
   })
 })
 
 describe('a refund', () => {
   test('that is refused for good is asked for once, stays owed, is told to the listener, and goes when a person says so', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
-    await hall.skip(song)
+    await concert.skip(song)
     await world.settle()
     await after(world, DAY)
-    assert.equal(await fateOf(world, id), 'returning skipped')
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal((await shown(world, id)).delayed, true)
     assert.equal(await attentionOf(id), 'refund_refused')
     assert.equal(await owedBack(id), 10_000)
@@ -99,74 +99,74 @@ describe('a refund', () => {
     )
     await world.settle()
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await owedBack(id), 0)
   })
 
   test('of which there was one this hour already waits for the next hour', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'refused_refund', code: '3029', times: 1 })
-    await hall.skip(song)
+    await concert.skip(song)
     await world.settle()
     for (let look = 0; look < 11; look += 1) await after(world, 5 * MINUTE)
     assert.equal((await askedBack(id))[0]?.tries, 1)
-    assert.equal(await fateOf(world, id), 'returning skipped')
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal((await shown(world, id)).delayed, true)
     await after(world, 6 * MINUTE)
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await attentionOf(id), null)
   })
 
   test('over the five of a day waits for the next day in Moscow', async () => {
     world.setNow(new Date('2026-12-01T12:00:00Z'))
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'refused_refund', code: '3030', times: 1 })
-    await hall.skip(song)
+    await concert.skip(song)
     await world.settle()
     world.setNow(new Date('2026-12-01T20:59:00Z'))
     await world.settle()
-    assert.equal(await fateOf(world, id), 'returning skipped')
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
     world.setNow(new Date('2026-12-01T21:01:00Z'))
     await world.settle()
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
   })
 
   test('for which our account is empty is tried until it is not', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'refused_refund', code: '3002', times: 3 })
-    await hall.skip(song)
+    await concert.skip(song)
     for (let look = 0; look < 6; look += 1) await after(world, 5 * MINUTE)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await owedBack(id), 0)
   })
 
   test('that hangs at the bank is asked for once, is told to the listener as slow, and ends when the bank ends it', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'stuck_refund' })
-    await hall.skip(song)
+    await concert.skip(song)
     await world.settle()
     for (let look = 0; look < 6; look += 1) await after(world, HOUR)
-    assert.equal(await fateOf(world, id), 'returning skipped')
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal((await askedBack(id))[0]?.tries, 1)
     assert.equal((await shown(world, id)).delayed, true)
     await world.bank.faults.clear()
     await after(world, HOUR)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.deepEqual(await atTheBank(world, id), [
       { status: 'REFUNDED', captured: 10_000, refunded: 10_000 },
     ])
   })
 
   test('that goes as usual is not called slow', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
-    await hall.skip(song)
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
+    await concert.skip(song)
     await world.settle()
     const { state, delayed } = await shown(world, id)
     assert.deepEqual([state, delayed], ['returning', false])
@@ -175,29 +175,29 @@ describe('a refund', () => {
 
 describe('while the bank cannot be asked', () => {
   test('an order for money is refused in plain words and is seen by nobody', async () => {
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
-    const song = await hall.newSong()
+    const song = await concert.newSong()
     const { status, failure } = await world
       .listener()
-      .order(hall.artist, hall.sessionId, song, undefined, 10_000)
+      .order(concert.artist, concert.sessionId, song, undefined, 10_000)
     assert.deepEqual(
       [status, failure.code, failure.message],
       [503, 'PAYMENTS_DOWN', 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'],
     )
-    assert.deepEqual(await hall.queue(), [])
-    assert.deepEqual((await hall.balance()).entries, [])
+    assert.deepEqual(await concert.queue(), [])
+    assert.deepEqual((await concert.balance()).entries, [])
     await world.bank.faults.clear()
     await after(world, MINUTE)
-    assert.deepEqual(await hall.queue(), [])
+    assert.deepEqual(await concert.queue(), [])
   })
 
   test('the same order under the same key passes once it can be asked again, as one order', async () => {
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
-    const song = await hall.newSong()
+    const song = await concert.newSong()
     const listener = world.listener()
-    const order = () => listener.order(hall.artist, hall.sessionId, song, 'the wish', 10_000)
+    const order = () => listener.order(concert.artist, concert.sessionId, song, 'the wish', 10_000)
     assert.equal((await order()).status, 503)
     await world.bank.faults.clear()
     world.advance(MINUTE)
@@ -205,16 +205,16 @@ describe('while the bank cannot be asked', () => {
     assert.equal(status, 200)
     await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
     await world.settle()
-    const [entry] = await hall.queue()
+    const [entry] = await concert.queue()
     assert.deepEqual([entry?.amount, entry?.backers], [10_000, 1])
   })
 
   test('who tried in vain may order at once when it can be asked again', async () => {
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
     const listener = world.listener()
     const order = async () =>
-      listener.order(hall.artist, hall.sessionId, await hall.newSong(), undefined, 10_000)
+      listener.order(concert.artist, concert.sessionId, await concert.newSong(), undefined, 10_000)
     for (let wish = 0; wish < 6; wish += 1)
       assert.equal((await order()).failure.code, 'PAYMENTS_DOWN')
     await world.bank.faults.clear()
@@ -222,11 +222,11 @@ describe('while the bank cannot be asked', () => {
   })
 
   test('who presses again with the same key asks again at once, however often it failed', async () => {
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
-    const song = await hall.newSong()
+    const song = await concert.newSong()
     const listener = world.listener()
-    const press = () => listener.order(hall.artist, hall.sessionId, song, 'the key', 10_000)
+    const press = () => listener.order(concert.artist, concert.sessionId, song, 'the key', 10_000)
     for (let vain = 0; vain < 4; vain += 1) {
       assert.equal((await press()).status, 503)
       world.advance(MINUTE)
@@ -239,19 +239,19 @@ describe('while the bank cannot be asked', () => {
   test('songs that cost nothing are ordered and played as ever', async () => {
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
     await world.bank.faults.set({ kind: 'error_500', method: 'GetState' })
-    const hall = await paidHall(world, { artist: { paid_songs_enabled: false } })
-    const song = await hall.newSong()
-    const { status, data } = await world.listener().order(hall.artist, hall.sessionId, song)
+    const concert = await paidConcert(world, { artist: { paid_songs_enabled: false } })
+    const song = await concert.newSong()
+    const { status, data } = await world.listener().order(concert.artist, concert.sessionId, song)
     assert.deepEqual([status, data.paymentURL], [200, undefined])
-    await hall.played(song)
-    await hall.end()
+    await concert.played(song)
+    await concert.end()
   })
 
   test('a gift and the check of a number are refused in the same words', async () => {
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
     await world.refused('PAYMENTS_DOWN', api.payment.donate, {
-      body: { artistUsername: hall.artist.username, amount: 10_000 },
+      body: { artistUsername: concert.artist.username, amount: 10_000 },
     })
     await world.refused(
       'PAYMENTS_DOWN',
@@ -261,28 +261,28 @@ describe('while the bank cannot be asked', () => {
           number: '79001234567',
           sbpNumberId: '100000000111',
           currentPassword: ARTIST_PASSWORD,
-          artistUsername: hall.artist.username,
+          artistUsername: concert.artist.username,
         },
       },
-      hall.as,
+      concert.as,
     )
   })
 
   test('what was paid is neither lost nor given up', async () => {
-    const hall = await paidHall(world)
-    const played = await hall.paid('card')
-    const left = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const played = await concert.paid('card')
+    const left = await concert.paid('sbp')
     for (const method of ['GetState', 'Confirm', 'Cancel', 'CheckOrder'] as const)
       await world.bank.faults.set({ kind: 'error_500', method })
-    await hall.played(played.song)
-    await hall.end()
+    await concert.played(played.song)
+    await concert.end()
     for (let look = 0; look < 4; look += 1) await after(world, HOUR)
-    assert.equal(await fateOf(world, played.id), 'releasing')
-    assert.equal(await fateOf(world, left.id), 'returning concert_over')
+    assert.equal(await outcomeOf(world, played.id), 'releasing')
+    assert.equal(await outcomeOf(world, left.id), 'returning concert_over')
     await world.bank.faults.clear()
     await after(world, 2 * HOUR)
     await after(world, HOUR)
-    assert.equal(await fateOf(world, played.id), 'released')
-    assert.equal(await fateOf(world, left.id), 'returned concert_over')
+    assert.equal(await outcomeOf(world, played.id), 'released')
+    assert.equal(await outcomeOf(world, left.id), 'returned concert_over')
   })
 })

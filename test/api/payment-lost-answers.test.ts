@@ -5,24 +5,24 @@ import {
   after,
   atTheBank,
   causesOf,
-  fateOf,
+  outcomeOf,
   MINUTE,
   pageOf,
-  paidHall,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+  paidConcert,
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 /** An order by somebody who presses the same button until the bank's page opens, and pays there. */
-async function insisted(hall: PaidHall, method: 'card' | 'sbp') {
-  const song = await hall.newSong()
+async function insisted(concert: PaidConcert, method: 'card' | 'sbp') {
+  const song = await concert.newSong()
   const listener = world.listener()
   const press = async () => {
-    const order = await listener.order(hall.artist, hall.sessionId, song, song, 10_000)
+    const order = await listener.order(concert.artist, concert.sessionId, song, song, 10_000)
     await after(world, MINUTE)
     return order
   }
@@ -40,7 +40,7 @@ describe('an answer that is lost on the way does everything once', () => {
   for (const kind of KINDS)
     for (const method of METHODS)
       test(`${method}: ${kind}`, async () => {
-        const hall = await paidHall(world)
+        const concert = await paidConcert(world)
         const set = () =>
           world.bank.faults.set(
             kind === 'timeout_before' || kind === 'timeout_after'
@@ -55,11 +55,11 @@ describe('an answer that is lost on the way does everything once', () => {
             times: 1,
           })
         await set()
-        const played = await insisted(hall, 'card')
-        const card = await insisted(hall, 'card')
-        const sbp = await insisted(hall, 'sbp')
+        const played = await insisted(concert, 'card')
+        const card = await insisted(concert, 'card')
+        const sbp = await insisted(concert, 'sbp')
         assert.deepEqual(
-          (await hall.queue()).map(({ amount, backers }) => [amount, backers]),
+          (await concert.queue()).map(({ amount, backers }) => [amount, backers]),
           [
             [10_000, 1],
             [10_000, 1],
@@ -68,12 +68,12 @@ describe('an answer that is lost on the way does everything once', () => {
         )
         await world.bank.faults.clear()
         await set()
-        await hall.played(played.song)
-        await hall.end()
+        await concert.played(played.song)
+        await concert.end()
         for (let look = 0; look < 8; look += 1) await after(world, MINUTE)
-        assert.equal(await fateOf(world, played.id), 'released')
-        assert.equal(await fateOf(world, card.id), 'returned concert_over')
-        assert.equal(await fateOf(world, sbp.id), 'returned concert_over')
+        assert.equal(await outcomeOf(world, played.id), 'released')
+        assert.equal(await outcomeOf(world, card.id), 'returned concert_over')
+        assert.equal(await outcomeOf(world, sbp.id), 'returned concert_over')
         const ends = [played, card, sbp].map(async ({ id }) => (await atTheBank(world, id)).at(-1))
         assert.deepEqual(await Promise.all(ends), [
           { status: 'CONFIRMED', captured: 10_000, refunded: 0 },
@@ -86,6 +86,6 @@ describe('an answer that is lost on the way does everything once', () => {
           'charged',
           'released',
         ])
-        assert.equal(await hall.owed(), 9000)
+        assert.equal(await concert.owed(), 9000)
       })
 })

@@ -6,19 +6,19 @@ import {
   atTheBank,
   bankIdOf,
   causesOf,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
   shown,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
   world.bank.pay(page, { method, action: 'pay' })
@@ -61,42 +61,42 @@ async function post(body: string, to = world.app.http) {
 
 describe('a lost notice', () => {
   test('costs no order: the bank is asked within a minute', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered()
+    const concert = await paidConcert(world)
+    const { id, page } = await concert.ordered()
     await world.bank.faults.set({ kind: 'notice_lost' })
     await pay(page)
     await world.settle()
-    assert.equal(await fateOf(world, id), 'awaiting')
+    assert.equal(await outcomeOf(world, id), 'awaiting')
     await after(world, MINUTE)
-    assert.equal((await hall.queue()).length, 1)
+    assert.equal((await concert.queue()).length, 1)
     assert.deepEqual(await causesOf(world, id), ['held'])
   })
 
   test('is not waited for by a listener who comes back from the bank', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered()
+    const concert = await paidConcert(world)
+    const { id, page } = await concert.ordered()
     await world.bank.faults.set({ kind: 'notice_lost' })
     await pay(page)
     world.advance(3 * SECOND)
     assert.equal((await shown(world, id)).state, 'secured')
-    assert.equal((await hall.queue()).length, 1)
+    assert.equal((await concert.queue()).length, 1)
   })
 
   test('of money that was paid in time does not cost the song, however late we look', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered()
+    const concert = await paidConcert(world)
+    const { id, page } = await concert.ordered()
     world.advance(14 * MINUTE)
     await world.bank.faults.set({ kind: 'notice_lost' })
     await pay(page)
     await after(world, 5 * MINUTE)
-    assert.equal(await fateOf(world, id), 'secured')
-    assert.equal((await hall.queue()).length, 1)
+    assert.equal(await outcomeOf(world, id), 'secured')
+    assert.equal((await concert.queue()).length, 1)
   })
 })
 
 test('a notice that comes three times is kept once and books once', async () => {
-  const hall = await paidHall(world)
-  const { id, page } = await hall.ordered()
+  const concert = await paidConcert(world)
+  const { id, page } = await concert.ordered()
   await world.bank.faults.set({ kind: 'notice_repeated' })
   await pay(page)
   await world.settle()
@@ -105,29 +105,29 @@ test('a notice that comes three times is kept once and books once', async () => 
     [['AUTHORIZED', 3]],
   )
   assert.deepEqual(await causesOf(world, id), ['held'])
-  assert.equal((await hall.queue())[0]?.backers, 1)
+  assert.equal((await concert.queue())[0]?.backers, 1)
 })
 
 test('notices in the wrong order end where the bank is', async () => {
-  const hall = await paidHall(world)
+  const concert = await paidConcert(world)
   await world.bank.faults.set({ kind: 'notice_reordered', times: 1 })
-  const { id, page, song } = await hall.ordered()
+  const { id, page, song } = await concert.ordered()
   await pay(page)
   await after(world, 6 * SECOND)
-  await hall.played(song)
+  await concert.played(song)
   await after(world, 21 * SECOND)
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   await after(world, MINUTE)
   const words = (await noticesOf(id)).map(({ word }) => word)
   assert.deepEqual(words, ['CONFIRMED', 'AUTHORIZED'])
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   assert.deepEqual(await causesOf(world, id), ['held', 'hold_ended', 'charged', 'released'])
 })
 
 describe('a forged notice', () => {
   test('is refused without a word of why, changes nothing, and is kept as it came', async () => {
-    const hall = await paidHall(world)
-    const { id } = await hall.ordered()
+    const concert = await paidConcert(world)
+    const { id } = await concert.ordered()
     await world.bank.operator.forge(await bankIdOf(world, id))
     await world.settle()
     const [body = ''] = await written(id)
@@ -139,25 +139,25 @@ describe('a forged notice', () => {
       'requestId',
     ])
     assert.match(answer.text, /"code":"FORGED"/u)
-    assert.equal(await fateOf(world, id), 'awaiting')
+    assert.equal(await outcomeOf(world, id), 'awaiting')
     assert.deepEqual(await causesOf(world, id), [])
     const kept = (await forgedOnes()).filter((notice) => notice.body === body)
     assert.deepEqual(
       kept.map(({ word, times }) => [word, times]),
       [['wrong token', 2]],
     )
-    assert.deepEqual(await hall.queue(), [])
+    assert.deepEqual(await concert.queue(), [])
   })
 
   test('of a true payment is not believed, and the payment is found by asking', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered()
+    const concert = await paidConcert(world)
+    const { id, page } = await concert.ordered()
     await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
     await pay(page)
     await world.settle()
-    assert.equal(await fateOf(world, id), 'awaiting')
+    assert.equal(await outcomeOf(world, id), 'awaiting')
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'secured')
+    assert.equal(await outcomeOf(world, id), 'secured')
   })
 
   for (const [what, body] of [
@@ -173,18 +173,18 @@ describe('a forged notice', () => {
 })
 
 test('a notice with a true token and another sum credits nothing: the bank’s own word decides', async () => {
-  const hall = await paidHall(world)
+  const concert = await paidConcert(world)
   await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
-  const { id } = await hall.paid('sbp', 30_000)
+  const { id } = await concert.paid('sbp', 30_000)
   const [notice] = await noticesOf(id)
   assert.match(notice?.body ?? '', /"Amount":300000\b/u)
-  assert.equal((await hall.queue())[0]?.amount, 30_000)
+  assert.equal((await concert.queue())[0]?.amount, 30_000)
   assert.deepEqual((await shown(world, id)).amount, 30_000)
 })
 
 test('a notice that overtakes the answer with the page finds its order all the same', async () => {
-  const hall = await paidHall(world)
-  const song = await hall.newSong()
+  const concert = await paidConcert(world)
+  const song = await concert.newSong()
   await world.bank.faults.set({
     kind: 'timeout_after',
     method: 'Init',
@@ -193,8 +193,8 @@ test('a notice that overtakes the answer with the page finds its order all the s
   })
   const listener = world.listener()
   const { status, failure } = await listener.order(
-    hall.artist,
-    hall.sessionId,
+    concert.artist,
+    concert.sessionId,
     song,
     'the one wish',
     10_000,
@@ -208,30 +208,30 @@ test('a notice that overtakes the answer with the page finds its order all the s
     .executeTakeFirstOrThrow()
   await pay(await bankIdOf(world, id))
   await after(world, 5 * SECOND)
-  const [entry] = await hall.queue()
+  const [entry] = await concert.queue()
   assert.equal(entry?.amount, 10_000)
   assert.deepEqual(await atTheBank(world, id), [{ status: 'AUTHORIZED', captured: 0, refunded: 0 }])
 })
 
 test('a word that nobody knows is never an end', async () => {
-  const hall = await paidHall(world)
-  const { id, page, song } = await hall.ordered()
+  const concert = await paidConcert(world)
+  const { id, page, song } = await concert.ordered()
   await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING' })
   await pay(page)
   await after(world, MINUTE)
-  assert.equal(await fateOf(world, id), 'awaiting')
+  assert.equal(await outcomeOf(world, id), 'awaiting')
   await world.bank.faults.clear()
   await after(world, 20 * MINUTE)
-  assert.equal(await fateOf(world, id), 'secured')
-  await hall.skip(song)
+  assert.equal(await outcomeOf(world, id), 'secured')
+  await concert.skip(song)
   await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING', times: 3 })
   for (let look = 0; look < 5; look += 1) await after(world, MINUTE)
-  assert.equal(await fateOf(world, id), 'returned skipped')
+  assert.equal(await outcomeOf(world, id), 'returned skipped')
 })
 
 test('while the database cannot keep it, a notice is not acknowledged, and the bank sends it again', async () => {
-  const hall = await paidHall(world)
-  const { id, page } = await hall.ordered()
+  const concert = await paidConcert(world)
+  const { id, page } = await concert.ordered()
   await world.sql.schema.alterTable('bank_notices').renameTo('bank_notices_away').execute()
   try {
     await pay(page)
@@ -243,7 +243,7 @@ test('while the database cannot keep it, a notice is not acknowledged, and the b
     await world.sql.schema.alterTable('bank_notices_away').renameTo('bank_notices').execute()
   }
   await after(world, HOUR)
-  assert.equal(await fateOf(world, id), 'secured')
+  assert.equal(await outcomeOf(world, id), 'secured')
   assert.deepEqual(
     (await noticesOf(id)).map(({ word, times }) => [word, times]),
     [['AUTHORIZED', 1]],
@@ -251,8 +251,8 @@ test('while the database cannot keep it, a notice is not acknowledged, and the b
 })
 
 test('under a wrong password every notice is forged and kept raw, so that it can be read again with the right one', async () => {
-  const hall = await paidHall(world)
-  const { id, page } = await hall.ordered()
+  const concert = await paidConcert(world)
+  const { id, page } = await concert.ordered()
   await world.bank.faults.set({ kind: 'notice_lost' })
   await pay(page)
   const mistaken = await secondProcess(world, {
@@ -268,12 +268,12 @@ test('under a wrong password every notice is forged and kept raw, so that it can
   try {
     const [body = ''] = await written(id)
     assert.equal((await post(body, mistaken.app.http)).status, 403)
-    assert.equal(await fateOf(world, id), 'awaiting')
+    assert.equal(await outcomeOf(world, id), 'awaiting')
     const kept = (await forgedOnes()).find((notice) => notice.body === body)
     assert.equal(kept?.word, 'wrong token')
     assert.deepEqual(await post(kept?.body ?? ''), { status: 200, text: 'OK' })
     await world.settle()
-    assert.equal(await fateOf(world, id), 'secured')
+    assert.equal(await outcomeOf(world, id), 'secured')
   } finally {
     await mistaken.close()
   }

@@ -3,7 +3,7 @@ import { after as afterAll, afterEach, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { FLOAT } from '#demo/bank/books.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
-import { after, assertSound, DAY, HOUR, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { after, assertSound, DAY, HOUR, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -15,8 +15,8 @@ afterEach(() => assertSound(world))
 afterAll(() => world.close())
 
 test('money of the first days is found in the registry however many nights were missed', async () => {
-  const hall = await paidHall(world)
-  await tipped(world, hall.artist.username, 10_000)
+  const concert = await paidConcert(world)
+  await tipped(world, concert.artist.username, 10_000)
   await after(world, 3 * DAY)
   await world.app.services.reconciliation.night()
   const { merchant } = await world.bank.totals()
@@ -25,12 +25,12 @@ test('money of the first days is found in the registry however many nights were 
 })
 
 test('money that the bank’s cabinet took back is noticed by the registry when its notice was lost', async () => {
-  const hall = await paidHall(world)
-  await tipped(world, hall.artist.username, 20_000)
+  const concert = await paidConcert(world)
+  await tipped(world, concert.artist.username, 20_000)
   const { id, bankId } = await world.sql
     .selectFrom('payments')
     .select(['id', 'bank_payment_id as bankId'])
-    .where('artist_id', '=', hall.artist.id)
+    .where('artist_id', '=', concert.artist.id)
     .executeTakeFirstOrThrow()
   await world.bank.faults.set({ kind: 'notice_lost' })
   await world.bank.refundFromCabinet(bankId ?? '')
@@ -45,9 +45,9 @@ test('money that the bank’s cabinet took back is noticed by the registry when 
 })
 
 test('a registry that tells of money for an order that was given up has the bank asked once more', async () => {
-  const hall = await paidHall(world)
-  const order = await hall.ordered()
-  await hall.end()
+  const concert = await paidConcert(world)
+  const order = await concert.ordered()
+  await concert.end()
   await after(world, 5 * HOUR)
   await after(world, HOUR)
   const row = () =>

@@ -5,21 +5,21 @@ import type { Bank, Receipt } from '#server/integrations/bank/bank.ts'
 import {
   after,
   bankIdOf,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
   pageOf,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
 import { findPayments } from '#server/modules/reconciliation/manual-review.service.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { secondProcess, withBank } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 describe('when the bank refuses to make its page', () => {
   /** The first question for a page is refused, as under a wrong key. */
@@ -36,9 +36,9 @@ describe('when the bank refuses to make its page', () => {
   }
 
   test('the same order under the same key is a new one that can be paid', async () => {
-    const hall = await paidHall(world)
-    const { artist, sessionId } = hall
-    const song = { songId: await hall.newSong(), title: '', artistName: '', imageUrl: '' }
+    const concert = await paidConcert(world)
+    const { artist, sessionId } = concert
+    const song = { songId: await concert.newSong(), title: '', artistName: '', imageUrl: '' }
     await withBank(world, once, async ({ app, settle }) => {
       const order = async () => {
         const answer = await app.http.inject({
@@ -57,7 +57,7 @@ describe('when the bank refuses to make its page', () => {
       await settle()
     })
     assert.deepEqual(
-      (await hall.queue()).map(({ amount }) => amount),
+      (await concert.queue()).map(({ amount }) => amount),
       [10_000],
     )
   })
@@ -75,15 +75,15 @@ describe('when the bank refuses to make its page', () => {
 })
 
 test('what the bank took back after a song was credited stays in what its concert brought', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('card')
-  await hall.played(song)
+  const concert = await paidConcert(world)
+  const { id, song } = await concert.paid('card')
+  await concert.played(song)
   await after(world, 21 * SECOND)
   const bankId = await bankIdOf(world, id)
   await world.bank.refundFromCabinet(bankId)
   await after(world, HOUR)
-  assert.equal(await hall.owed(), 9000)
-  const [earned] = await world.ok(api.payment.earnings, {}, hall.as)
+  assert.equal(await concert.owed(), 9000)
+  const [earned] = await world.ok(api.payment.earnings, {}, concert.as)
   assert.deepEqual([earned?.played, earned?.net], [1, 9000])
 })
 
@@ -97,9 +97,9 @@ test('a notification with characters that no text has is refused like any other 
 })
 
 test('a notice that comes while the bank is answering a look is not lost with that look', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('card')
-  await hall.played(song)
+  const concert = await paidConcert(world)
+  const { id, song } = await concert.paid('card')
+  await concert.played(song)
   await after(world, 21 * SECOND)
   const bankId = await bankIdOf(world, id)
   const notice = async () => {
@@ -142,34 +142,34 @@ test('a notice that comes while the bank is answering a look is not lost with th
 })
 
 test('a song is taken back for all who ordered it, though one’s money went back in the grace', async () => {
-  const hall = await paidHall(world)
-  const first = await hall.paid('card')
-  const second = await hall.paid('card', 10_000, first.song)
-  await hall.played(first.song)
+  const concert = await paidConcert(world)
+  const first = await concert.paid('card')
+  const second = await concert.paid('card', 10_000, first.song)
+  await concert.played(first.song)
   await world.settle()
   const bankId = await bankIdOf(world, second.id)
   await world.bank.refundFromCabinet(bankId)
   await after(world, 5 * SECOND)
   await after(world, 5 * SECOND)
-  assert.equal(await fateOf(world, second.id), 'failed hold_lost')
-  const query = { sessionId: hall.sessionId }
-  const last = await world.ok(api.artist.lastPlayed, { query }, hall.as)
+  assert.equal(await outcomeOf(world, second.id), 'failed hold_lost')
+  const query = { sessionId: concert.sessionId }
+  const last = await world.ok(api.artist.lastPlayed, { query }, concert.as)
   const body = { ...query, entryId: last?.id ?? '' }
-  await world.ok(api.artist.undoPlayed, { body }, hall.as)
-  assert.equal(await fateOf(world, first.id), 'secured')
+  await world.ok(api.artist.undoPlayed, { body }, concert.as)
+  assert.equal(await outcomeOf(world, first.id), 'secured')
 })
 
 test('an operator finds a payment by its number, by the bank’s, and by artist and day', async () => {
-  const hall = await paidHall(world)
-  const paid = await hall.paid()
-  const unpaid = await hall.ordered(20_000)
+  const concert = await paidConcert(world)
+  const paid = await concert.paid()
+  const unpaid = await concert.ordered(20_000)
   const [from, till] = [new Date(world.now().getTime() - HOUR), new Date(world.now().getTime() + 1)]
-  const usernameKey = hall.artist.username.toLowerCase()
+  const usernameKey = concert.artist.username.toLowerCase()
   const [found, ...others] = await findPayments(world.sql, { id: paid.id })
   assert.deepEqual(others, [])
   assert.equal(found?.state, 'secured')
   assert.equal(found.songStatus, 'SCHEDULED')
-  assert.equal(found.username, hall.artist.username)
+  assert.equal(found.username, concert.artist.username)
   assert.deepEqual(await findPayments(world.sql, { bankId: found.bankId ?? '' }), [found])
   const ofDay = await findPayments(world.sql, { usernameKey, from, till })
   assert.deepEqual(
@@ -187,7 +187,7 @@ describe('receipts', () => {
   const receipts = { email: 'box@example.org', taxation: 'usn_income', tax: 'none' }
 
   /** What the bank was told of receipts: with the page, and with the capture. */
-  async function told(work: (hall: PaidHall, settle: () => Promise<void>) => Promise<void>) {
+  async function told(work: (concert: PaidConcert, settle: () => Promise<void>) => Promise<void>) {
     const words: string[] = []
     const note = (what: string, receipt: Receipt | null) =>
       words.push(`${what} ${receipt?.items[0]?.paymentMethod ?? 'none'}`)
@@ -205,9 +205,9 @@ describe('receipts', () => {
       }),
       money: { receipts },
     })
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     try {
-      await work(hall, process.settle)
+      await work(concert, process.settle)
     } finally {
       await process.close()
     }
@@ -215,21 +215,33 @@ describe('receipts', () => {
   }
 
   test('of a song: a prepayment with its page, whole with the capture after it was played', async () => {
-    const words = await told(async (hall, settle) => {
+    const words = await told(async (concert, settle) => {
       await world.bank.faults.set({ kind: 'error_500', method: 'Init', times: 1 })
       const by = world.listener()
-      const song = await hall.newSong()
-      const { status } = await by.order(hall.artist, hall.sessionId, song, 'of the receipt', 10_000)
+      const song = await concert.newSong()
+      const { status } = await by.order(
+        concert.artist,
+        concert.sessionId,
+        song,
+        'of the receipt',
+        10_000,
+      )
       assert.equal(status, 503)
       world.advance(2 * SECOND)
       await settle()
-      const { data } = await by.order(hall.artist, hall.sessionId, song, 'of the receipt', 10_000)
+      const { data } = await by.order(
+        concert.artist,
+        concert.sessionId,
+        song,
+        'of the receipt',
+        10_000,
+      )
       await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
       await settle()
-      await hall.played(song)
+      await concert.played(song)
       world.advance(21 * SECOND)
       await settle()
-      assert.equal(await fateOf(world, data.orderId), 'released')
+      assert.equal(await outcomeOf(world, data.orderId), 'released')
     })
     assert.deepEqual(words, ['open full_prepayment', 'capture full_payment'])
   })

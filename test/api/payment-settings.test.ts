@@ -116,9 +116,9 @@ test('the number cannot be taken away while orders are paid', async () => {
 })
 
 for (const [what, change] of [
-  ['another telephone', { phoneNumber: '79007654321' }],
+  ['another phone', { phoneNumber: '79007654321' }],
   ['another bank', { sbpNumberId: '100000000004' }],
-  ['a telephone taken away', { phoneNumber: null }],
+  ['a phone taken away', { phoneNumber: null }],
 ] as const)
   test(`${what} unchecks the number`, async () => {
     const artist = await artistWithCheckedNumber()

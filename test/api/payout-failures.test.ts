@@ -10,13 +10,13 @@ import {
   HOUR,
   MINUTE,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 let phones = 0
 type Payable = TestArtist & { phone: string }

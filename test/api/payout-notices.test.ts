@@ -6,14 +6,14 @@ import {
   checkedNumber,
   MINUTE,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 let phones = 0
 /** An artist with 950 ₽ on their way to a number that nobody else has. */

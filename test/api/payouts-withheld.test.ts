@@ -9,25 +9,25 @@ import {
   HOUR,
   MINUTE,
   NUMBER,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
 import { withBank } from '#test/support/second-process.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 /** An artist who has earned ninety rubles, with a number that takes payouts. */
 async function earner() {
-  const hall = await paidHall(world, { artist: checkedNumber(world) })
-  const { song } = await hall.paid('sbp')
-  await hall.played(song)
+  const concert = await paidConcert(world, { artist: checkedNumber(world) })
+  const { song } = await concert.paid('sbp')
+  await concert.played(song)
   await after(world, 21 * SECOND)
-  assert.equal(await hall.owed(), 9000)
-  return hall
+  assert.equal(await concert.owed(), 9000)
+  return concert
 }
 
 const PROOF = {
@@ -45,7 +45,7 @@ const payoutOf = (artistId: string) =>
 
 describe('a payout', () => {
   test('of which the bank took down another sum is not sent, and a person is asked', async () => {
-    const hall = await earner()
+    const concert = await earner()
     const told: string[] = []
     let times = 10
     const look = async (real: Bank, payout: NamedPayout) => {
@@ -64,12 +64,12 @@ describe('a payout', () => {
         },
       }),
       async (process) => {
-        await process.services.payouts.withdraw(hall.artist.id, null)
+        await process.services.payouts.withdraw(concert.artist.id, null)
         await process.settle()
         world.advance(MINUTE)
         await process.settle()
         assert.deepEqual(told, [])
-        assert.deepEqual(await payoutOf(hall.artist.id), {
+        assert.deepEqual(await payoutOf(concert.artist.id), {
           state: 'initiated',
           attention: 'amount_mismatch',
         })
@@ -83,24 +83,24 @@ describe('a payout', () => {
       },
     )
     await after(world, HOUR)
-    assert.equal((await payoutOf(hall.artist.id))?.state, 'completed')
+    assert.equal((await payoutOf(concert.artist.id))?.state, 'completed')
   })
 
   test('that waited while payouts were stopped goes out at once when they are let go', async () => {
-    const hall = await earner()
+    const concert = await earner()
     await world.sql
       .insertInto('money_marks')
       .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
       .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
       .execute()
-    await world.ok(api.payment.payout, {}, hall.as)
+    await world.ok(api.payment.payout, {}, concert.as)
     for (let hours = 0; hours < 9; hours += 1) await after(world, HOUR)
-    assert.equal((await payoutOf(hall.artist.id))?.state, 'reserved')
+    assert.equal((await payoutOf(concert.artist.id))?.state, 'reserved')
     const admin = await world.artist({ role: 'ADMIN' })
     await world.ok(api.payment.resumePayouts, {}, admin)
     await after(world, 10 * SECOND)
     await after(world, 10 * SECOND)
-    assert.equal((await payoutOf(hall.artist.id))?.state, 'completed')
+    assert.equal((await payoutOf(concert.artist.id))?.state, 'completed')
   })
 })
 
@@ -108,17 +108,17 @@ describe('where the contract with the bank has no payouts', () => {
   const none = (real: Bank) => ({ ...real, paysOut: false })
 
   test('what was earned stays available', async () => {
-    const hall = await earner()
+    const concert = await earner()
     await withBank(world, none, async (process) => {
-      await assert.rejects(process.services.payouts.withdraw(hall.artist.id, null), {
+      await assert.rejects(process.services.payouts.withdraw(concert.artist.id, null), {
         code: 'PAYMENTS_DOWN',
       })
-      await hall.end()
+      await concert.end()
       world.advance(25 * HOUR)
       await process.settle()
     })
-    assert.equal(await payoutOf(hall.artist.id), undefined)
-    assert.equal((await hall.balance()).available, 9000)
+    assert.equal(await payoutOf(concert.artist.id), undefined)
+    assert.equal((await concert.balance()).available, 9000)
   })
 
   test('nobody is asked for ten rubles that could not prove a number', async () => {

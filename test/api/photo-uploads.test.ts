@@ -163,7 +163,7 @@ describe('a form that is another one is refused', () => {
 })
 
 /** A dozen forms come in beside everything else that a busy machine does. */
-const CROWD_MS = 20_000
+const BURST_MS = 20_000
 
 test('a crowd that goes away in the middle of its forms leaves room for the next', async () => {
   const port = await world.app.listen(0, '127.0.0.1')
@@ -192,9 +192,9 @@ test('a crowd that goes away in the middle of its forms leaves room for the next
     come(newcomer)
     return next(newcomer)
   }
-  await eventually(nextBehindOneMore, 503, CROWD_MS)
+  await eventually(nextBehindOneMore, 503, BURST_MS)
   for (const one of crowd) one.destroy()
-  await eventually(async () => next(await world.artist()), 415, CROWD_MS)
+  await eventually(async () => next(await world.artist()), 415, BURST_MS)
 })
 
 describe('what is taken is made anew', () => {

@@ -117,7 +117,7 @@ describe('a code of one’s own', () => {
     }
   })
 
-  test('is refused in colours that a telephone would not read', async () => {
+  test('is refused in colours that a phone would not read', async () => {
     const of = (colour: string, background: string) =>
       world.refused('VALIDATION', api.qr.createCustom, {
         body: { artistUsername: 'luzhin', colour, background },

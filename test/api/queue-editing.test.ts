@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
-import { paidHall } from '#test/support/paid-hall.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -152,14 +152,14 @@ describe('a list that was edited while the concert went on', () => {
 
 describe('the money behind an edited list', () => {
   test('the queue tells how many orders were paid for a song, and how much', async () => {
-    const hall = await paidHall(world)
-    const { song } = await hall.paid('card', 30_000)
-    await hall.paid('sbp', 20_000, song)
-    const free = await hall.newSong()
-    const body = { sessionId: hall.sessionId, idList: [free, song] }
-    await world.ok(SAVE, { body }, hall.as)
+    const show = await paidConcert(world)
+    const { song } = await show.paid('card', 30_000)
+    await show.paid('sbp', 20_000, song)
+    const free = await show.newSong()
+    const body = { sessionId: show.sessionId, idList: [free, song] }
+    await world.ok(SAVE, { body }, show.as)
     assert.deepEqual(
-      (await hall.queue()).map(({ amount, paidOrders }) => [amount, paidOrders]),
+      (await show.queue()).map(({ amount, paidOrders }) => [amount, paidOrders]),
       [
         [0, 0],
         [50_000, 2],
@@ -168,19 +168,19 @@ describe('the money behind an edited list', () => {
   })
 
   test('returns for a song left out, and stays for one that came meanwhile', async () => {
-    const hall = await paidHall(world)
-    const out = await hall.paid('card', 30_000)
-    const knownIds = (await hall.queue()).map(({ songId }) => songId)
-    const came = await hall.paid('card', 20_000)
-    const body = { sessionId: hall.sessionId, idList: [], knownIds }
-    await world.ok(SAVE, { body }, hall.as)
+    const show = await paidConcert(world)
+    const out = await show.paid('card', 30_000)
+    const knownIds = (await show.queue()).map(({ songId }) => songId)
+    const came = await show.paid('card', 20_000)
+    const body = { sessionId: show.sessionId, idList: [], knownIds }
+    await world.ok(SAVE, { body }, show.as)
     await world.settle()
     const stateOf = async (id: string) =>
       (await world.ok(api.payment.byId, { params: { id } })).state
     assert.equal(await stateOf(out.id), 'returned')
     assert.equal(await stateOf(came.id), 'secured')
     assert.deepEqual(
-      (await hall.queue()).map(({ songId, amount }) => [songId, amount]),
+      (await show.queue()).map(({ songId, amount }) => [songId, amount]),
       [[came.song, 20_000]],
     )
   })

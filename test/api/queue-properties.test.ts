@@ -28,13 +28,13 @@ before(async () => {
 })
 after(() => world.close())
 
-// Few songs and few telephones, so that hands often meet on the same one.
+// Few songs and few phones, so that hands often meet on the same one.
 const title = fc.constantFrom<Title>('А', 'Б', 'В', 'Г', 'Д')
 
 /** Which of the standing orders a hand takes off is known when it is there. */
 type Plan = Exclude<SerialCommand, { kind: 'cancel' }> | { kind: 'cancel'; pick: number }
 
-/** A deed before it is known which concert it is done at: its songs are titles. */
+/** An action before it is known which concert it is done at: its songs are titles. */
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   {
     weight: 3,
@@ -104,7 +104,7 @@ function switchAt(step: number): Plan[] {
   return step % 4 === 0 ? [{ kind: 'rules', rules: { turn } }] : []
 }
 
-/** The last of them passes two of the first telephone's in a circle. */
+/** The last of them passes two of the first phone's in a circle. */
 const IN_CIRCLE = [
   [0, 'А'],
   [0, 'Б'],
@@ -184,7 +184,7 @@ async function done(
   return world.call(api.artist.changeSongStatus, { body }, as)
 }
 
-/** The whole evening as the database has it; telephones by the order in which they are met. */
+/** The whole evening as the database has it; phones by the order in which they are met. */
 async function eveningOf(
   concertId: string,
   devices: string[],
@@ -267,7 +267,7 @@ async function commonView(stage: TestStage): Promise<QueueEntry[]> {
   return open
 }
 
-/** Every telephone has ordered somewhere before, so that its device is known by its number. */
+/** Every phone has ordered somewhere before, so that its device is known by its number. */
 async function knownPhones(): Promise<{ phones: Hall['phones']; devices: string[] }> {
   const elsewhere = await makeStage(world)
   const phones = Array.from({ length: PHONES }, () => makePhone(world))

@@ -8,9 +8,9 @@ import {
   checkedNumber,
   DAY,
   pageOf,
-  paidHall,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+  paidConcert,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -57,11 +57,11 @@ function supplierIn(receipts: Registered): Fields | undefined {
   return itemOf(receipts)['SupplierInfo'] as Fields | undefined
 }
 
-async function bodyOf(hall: PaidHall, receiptTo?: string) {
+async function bodyOf(concert: PaidConcert, receiptTo?: string) {
   return {
-    songId: await hall.newSong(),
-    artistUsername: hall.artist.username,
-    sessionId: hall.sessionId,
+    songId: await concert.newSong(),
+    artistUsername: concert.artist.username,
+    sessionId: concert.sessionId,
     title: '',
     artistName: '',
     imageUrl: '',
@@ -70,8 +70,8 @@ async function bodyOf(hall: PaidHall, receiptTo?: string) {
   }
 }
 
-async function ordered(hall: PaidHall, receiptTo?: string) {
-  const body = await bodyOf(hall, receiptTo)
+async function ordered(concert: PaidConcert, receiptTo?: string) {
+  const body = await bodyOf(concert, receiptTo)
   const { orderId, paymentURL } = await world.ok(api.songs.orderSong, { body })
   return { id: orderId, page: pageOf(paymentURL), song: body.songId }
 }
@@ -94,54 +94,54 @@ function storedOf(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a receipt goes to the e-mail or the telephone that the payer left, else to the operator', async () => {
-  const hall = await paidHall(world)
+test('a receipt goes to the e-mail or the phone that the payer left, else to the operator', async () => {
+  const concert = await paidConcert(world)
   for (const [typed, to] of [
     [' Anna@Example.org', 'anna@example.org'],
     ['8 912 345-67-89', '+79123456789'],
     ['', RECEIPTS.email],
     [undefined, RECEIPTS.email],
   ] as const) {
-    const { id } = await ordered(hall, typed)
+    const { id } = await ordered(concert, typed)
     assert.equal(sentTo.at(-1), to, typed ?? 'none')
     const { Email, Phone, Items } = (await registered(id))[0]?.receipt ?? {}
     assert.deepEqual([Email, Phone], [undefined, undefined], 'the demo bank keeps no address')
     assert.ok(Items)
   }
-  const { username } = hall.artist
+  const { username } = concert.artist
   const body = { artistUsername: username, amount: 10_000, receiptTo: 'tip@example.org' }
   await world.ok(api.payment.donate, { body })
   assert.equal(sentTo.at(-1), 'tip@example.org')
 })
 
 test('what is no address is refused at its field, and nothing is ordered', async () => {
-  const hall = await paidHall(world)
+  const concert = await paidConcert(world)
   const order = await world.refused('VALIDATION', api.songs.orderSong, {
-    body: await bodyOf(hall, 'anna'),
+    body: await bodyOf(concert, 'anna'),
   })
   assert.match(order.fields?.['receiptTo'] ?? '', /^Для чека нужна почта/u)
-  const tip = { artistUsername: hall.artist.username, amount: 10_000, receiptTo: '12' }
+  const tip = { artistUsername: concert.artist.username, amount: 10_000, receiptTo: '12' }
   const gift = await world.refused('VALIDATION', api.payment.donate, { body: tip })
   assert.match(gift.fields?.['receiptTo'] ?? '', /^Для чека нужна почта/u)
   const unpaid = await world.sql
     .selectFrom('payments')
     .select('id')
-    .where('artist_id', '=', hall.artist.id)
+    .where('artist_id', '=', concert.artist.id)
     .execute()
   assert.deepEqual(unpaid, [])
 })
 
 test('the address is erased thirty days after the payment ended, and not while its song waits', async () => {
-  const hall = await paidHall(world)
+  const concert = await paidConcert(world)
   const [waits, plays, unpaid] = [
-    await ordered(hall, 'a@example.org'),
-    await ordered(hall, 'b@example.org'),
-    await ordered(hall, 'c@example.org'),
+    await ordered(concert, 'a@example.org'),
+    await ordered(concert, 'b@example.org'),
+    await ordered(concert, 'c@example.org'),
   ]
   for (const { page } of [waits, plays])
     await world.bank.pay(page, { method: 'sbp', action: 'pay' })
   await world.settle()
-  await hall.played(plays.song)
+  await concert.played(plays.song)
   await after(world, DAY)
   const kept = async () =>
     (await Promise.all([waits, plays, unpaid].map(({ id }) => storedOf(id)))).map(
@@ -158,10 +158,10 @@ test('the address is erased thirty days after the payment ended, and not while i
 test('where no receipts are made, an address is neither judged nor stored', async () => {
   const quiet = await makeWorld()
   try {
-    const hall = await paidHall(quiet)
-    const songId = await hall.newSong()
+    const concert = await paidConcert(quiet)
+    const songId = await concert.newSong()
     const { orderId } = await quiet.ok(api.songs.orderSong, {
-      body: { ...(await bodyOf(hall, 'anna')), songId },
+      body: { ...(await bodyOf(concert, 'anna')), songId },
     })
     const { receipt_to: stored } = await quiet.sql
       .selectFrom('payments')
@@ -181,11 +181,11 @@ const SELLER = {
 } as const
 
 test('a receipt names the musician who said who he is, and of a check it names nobody', async () => {
-  const hall = await paidHall(world, { artist: checkedNumber(world) })
-  const nobody = await ordered(hall)
+  const concert = await paidConcert(world, { artist: checkedNumber(world) })
+  const nobody = await ordered(concert)
   assert.equal(supplierIn(await registered(nobody.id)), undefined)
-  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
-  const { id } = await ordered(hall)
+  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
+  const { id } = await ordered(concert)
   const receipts = await registered(id)
   assert.deepEqual(supplierIn(receipts), {
     Name: SELLER.taxName,
@@ -193,11 +193,11 @@ test('a receipt names the musician who said who he is, and of a check it names n
     Phones: ['+79001234567'],
   })
   assert.deepEqual(itemOf(receipts)['AgentData'], { AgentSign: 'another' })
-  const { username } = hall.artist
+  const { username } = concert.artist
   await world.ok(api.payment.donate, { body: { artistUsername: username, amount: 10_000 } })
   const asked = { number: '79007654321', sbpNumberId: '100000000004', artistUsername: username }
   const body = { ...asked, currentPassword: ARTIST_PASSWORD }
-  await world.ok(api.auth.checkNumber, { body }, hall.as)
+  await world.ok(api.auth.checkNumber, { body }, concert.as)
   const tip = await registered(await lastOf('tip'))
   const check = await registered(await lastOf('check'))
   assert.equal(itemOf(tip)['PaymentObject'], 'another')
@@ -205,35 +205,35 @@ test('a receipt names the musician who said who he is, and of a check it names n
   assert.equal(itemOf(check)['PaymentObject'], 'payment')
   assert.equal(supplierIn(check), undefined)
   const person = { taxStatus: 'person', taxName: 'Ким Анна', taxInn: '' } as const
-  await world.ok(api.auth.update, { body: { paymentDTO: person } }, hall.as)
-  const other = await ordered(hall)
+  await world.ok(api.auth.update, { body: { paymentDTO: person } }, concert.as)
+  const other = await ordered(concert)
   assert.equal(supplierIn(await registered(other.id))?.['Inn'], '000000000000')
 })
 
 test('another status is judged at its field, and its change writes an e-mail and holds nothing', async () => {
-  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const concert = await paidConcert(world, { artist: checkedNumber(world) })
   const wrong = { ...SELLER, taxInn: '500100732258' }
   const refused = await world.refused(
     'VALIDATION',
     api.auth.update,
     { body: { paymentDTO: wrong } },
-    hall.as,
+    concert.as,
   )
   assert.deepEqual(refused.fields, { taxInn: 'Проверьте ИНН: в одной из цифр ошибка' })
   const messages = () =>
     world.sentMail.filter(({ subject }) => subject === 'Данные для чеков изменены')
-  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
-  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
+  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
+  await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
   await world.app.services.accounts.mailIdle()
-  const [message, ...more] = messages().filter(({ to }) => to.startsWith(hall.artist.username))
+  const [message, ...more] = messages().filter(({ to }) => to.startsWith(concert.artist.username))
   assert.deepEqual(more, [])
   assert.match(message?.text ?? '', /Статус: ИП\n.*Ким Анна Сергеевна\nИНН: …2259\n/u)
   assert.match(message?.text ?? '', /остался прежним/u)
   const paymentDTO = { taxStatus: null, phoneNumber: '79007654321' }
   const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
-  await world.ok(api.auth.update, { body }, hall.as)
+  await world.ok(api.auth.update, { body }, concert.as)
   await world.app.services.accounts.mailIdle()
-  const both = messages().findLast(({ to }) => to.startsWith(hall.artist.username))
+  const both = messages().findLast(({ to }) => to.startsWith(concert.artist.username))
   assert.doesNotMatch(both?.text ?? 'остался прежним', /остался прежним/u)
 })
 
@@ -241,25 +241,25 @@ for (const needsStatus of [false, true])
   test(`a musician without a status is warned, and payouts ${needsStatus ? 'wait for it' : 'go out all the same'}`, async () => {
     const house = await makeWorld({}, undefined, { receipts: RECEIPTS, needsStatus })
     try {
-      const hall = await paidHall(house, {
+      const concert = await paidConcert(house, {
         artist: checkedNumber(house),
       })
-      const order = await hall.paid('sbp')
-      await hall.played(order.song)
+      const order = await concert.paid('sbp')
+      await concert.played(order.song)
       await after(house, DAY / 24)
-      assert.equal((await hall.balance()).noStatus, needsStatus ? 'needed' : 'asked')
+      assert.equal((await concert.balance()).noStatus, needsStatus ? 'needed' : 'asked')
       if (needsStatus) {
-        const refused = await house.refused('ILLEGAL_STEP', api.payment.payout, {}, hall.as)
+        const refused = await house.refused('ILLEGAL_STEP', api.payment.payout, {}, concert.as)
         assert.match(refused.message, /До этого выплаты ждут/u)
-        await hall.end()
+        await concert.end()
         await after(house, 2 * DAY)
-        assert.equal((await hall.balance()).paidOut, 0)
-        await house.ok(api.auth.update, { body: { paymentDTO: SELLER } }, hall.as)
+        assert.equal((await concert.balance()).paidOut, 0)
+        await house.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
         await after(house, DAY / 24)
-      } else await house.ok(api.payment.payout, {}, hall.as)
+      } else await house.ok(api.payment.payout, {}, concert.as)
       await after(house, DAY / 24)
       await after(house, DAY / 24)
-      const { noStatus, paidOut } = await hall.balance()
+      const { noStatus, paidOut } = await concert.balance()
       assert.deepEqual([noStatus, paidOut], [needsStatus ? undefined : 'asked', 9000])
     } finally {
       await house.close()
@@ -273,12 +273,12 @@ const shapesOf = (receipts: Registered) =>
   })
 
 async function playedOf(method: 'card' | 'sbp') {
-  const hall = await paidHall(world)
-  const order = await ordered(hall, 'closing@example.org')
+  const concert = await paidConcert(world)
+  const order = await ordered(concert, 'closing@example.org')
   await world.bank.pay(order.page, { method, action: 'pay' })
   await world.settle()
-  await hall.played(order.song)
-  return { ...order, hall }
+  await concert.played(order.song)
+  return { ...order, concert }
 }
 
 const stateOf = (id: string) =>
@@ -344,16 +344,16 @@ async function forgotten(id: string) {
 }
 
 async function refusedReceipt() {
-  const { id, hall } = await playedOf('sbp')
+  const { id, concert } = await playedOf('sbp')
   await forgotten(id)
   await after(world, 21_000)
   const asked = { state: 'released', receipt: 'refused', attention: 'receipt_refused' }
   assert.deepEqual(await stateOf(id), asked)
-  return { id, hall }
+  return { id, concert }
 }
 
-const settle = (hall: PaidHall, id: string, action: 'retry' | 'close') =>
-  world.app.services.manualReview.settle(hall.artist.id, id, action)
+const settle = (concert: PaidConcert, id: string, action: 'retry' | 'close') =>
+  world.app.services.manualReview.settle(concert.artist.id, id, action)
 
 async function questionOf(id: string) {
   const { stuck } = await world.app.services.manualReview.all()
@@ -361,12 +361,12 @@ async function questionOf(id: string) {
 }
 
 test('a closing receipt that the bank refuses is a question, and credited money is none the less', async () => {
-  const { id, hall } = await refusedReceipt()
-  assert.equal(await hall.owed(), 9000)
-  await settle(hall, id, 'retry')
+  const { id, concert } = await refusedReceipt()
+  assert.equal(await concert.owed(), 9000)
+  await settle(concert, id, 'retry')
   await world.settle()
   assert.equal((await stateOf(id)).attention, 'receipt_refused')
-  await settle(hall, id, 'close')
+  await settle(concert, id, 'close')
   await after(world, DAY)
   const byHand = { state: 'released', receipt: 'closed', attention: null }
   assert.deepEqual(await stateOf(id), byHand, 'it is not sent again')
@@ -395,9 +395,9 @@ test('a closing receipt that a wrong key keeps out is sent again', async (t) => 
 })
 
 test('a credit whose closing receipt was refused is given back as any other', async () => {
-  const { id, hall } = await refusedReceipt()
-  await world.ok(api.payment.refund, { body: { paymentId: id } }, hall.as)
-  const told = async () => (await hall.balance()).entries.find((entry) => entry.id === id)?.state
+  const { id, concert } = await refusedReceipt()
+  await world.ok(api.payment.refund, { body: { paymentId: id } }, concert.as)
+  const told = async () => (await concert.balance()).entries.find((entry) => entry.id === id)?.state
   assert.equal(await told(), 'returning')
   await after(world, 60_000)
   await after(world, 60_000)
@@ -406,27 +406,27 @@ test('a credit whose closing receipt was refused is given back as any other', as
 })
 
 test('a question about money comes before that of the receipt, which stays to be mended', async () => {
-  const { id, hall } = await refusedReceipt()
+  const { id, concert } = await refusedReceipt()
   const ask = (attention: 'partial' | 'contradiction') =>
     world.sql.updateTable('payments').set({ attention }).where('id', '=', id).execute()
   await ask('partial')
   assert.equal(await questionOf(id), 'partial')
-  await settle(hall, id, 'close')
+  await settle(concert, id, 'close')
   assert.equal((await stateOf(id)).receipt, 'refused')
   assert.equal(await questionOf(id), 'receipt_refused')
   await ask('contradiction')
-  await settle(hall, id, 'retry')
+  await settle(concert, id, 'retry')
   await world.settle()
   assert.equal((await stateOf(id)).receipt, 'refused', 'the retry was of the money alone')
-  await settle(hall, id, 'retry')
+  await settle(concert, id, 'retry')
   assert.equal((await stateOf(id)).receipt, 'closing')
   await world.settle()
-  await settle(hall, id, 'close')
+  await settle(concert, id, 'close')
   assert.equal(await questionOf(id), undefined)
 })
 
 test('a tip is the whole payment for another thing than a service', async () => {
-  const { artist } = await paidHall(world)
+  const { artist } = await paidConcert(world)
   const body = { artistUsername: artist.username, amount: 10_000 }
   const page = pageOf(await world.ok(api.payment.donate, { body }))
   await world.bank.pay(page, { method: 'sbp', action: 'pay' })

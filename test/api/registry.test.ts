@@ -6,7 +6,7 @@ import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import { auditOf, moneyQuestions, posted } from '#test/support/ledger.ts'
-import { after, MINUTE, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { after, MINUTE, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -31,8 +31,8 @@ describe('what does not agree with the registry', () => {
 
   /** A payment that was charged, as the bank names it. */
   async function charged(amount = 10_000) {
-    const hall = await paidHall(world)
-    const { id } = await hall.paid('sbp', amount)
+    const concert = await paidConcert(world)
+    const { id } = await concert.paid('sbp', amount)
     const { bankPaymentId } = await world.sql
       .selectFrom('payments')
       .select('bank_payment_id as bankPaymentId')
@@ -97,19 +97,19 @@ describe('what does not agree with the registry', () => {
 
   /** A tip is credited at once. */
   async function credited() {
-    const hall = await paidHall(world)
-    await tipped(world, hall.artist.username, 10_000)
+    const concert = await paidConcert(world)
+    await tipped(world, concert.artist.username, 10_000)
     const { id, bankPaymentId } = await world.sql
       .selectFrom('payments')
       .select(['id', 'bank_payment_id as bankPaymentId'])
-      .where('artist_id', '=', hall.artist.id)
+      .where('artist_id', '=', concert.artist.id)
       .executeTakeFirstOrThrow()
-    return { id, bankPaymentId: bankPaymentId ?? '', hall }
+    return { id, bankPaymentId: bankPaymentId ?? '', concert }
   }
 
   test('a credit in dispute is told as such on the balance, where it cannot be given back', async () => {
-    const { bankPaymentId, hall } = await credited()
-    const told = async () => (await hall.balance()).entries.map(({ dispute }) => dispute)
+    const { bankPaymentId, concert } = await credited()
+    const told = async () => (await concert.balance()).entries.map(({ dispute }) => dispute)
     assert.deepEqual(await told(), ['none'])
     await read(back(bankPaymentId))
     assert.deepEqual(await told(), ['open'])

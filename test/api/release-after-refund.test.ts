@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, before, test } from 'node:test'
-import { assertSound, fateOf, paidHall, SECOND } from '#test/support/paid-hall.ts'
+import { assertSound, outcomeOf, paidConcert, SECOND } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -11,20 +11,20 @@ before(async () => {
 afterAll(() => world.close())
 
 test('a song is not credited with money of whose way back the bank has told by the end of the grace', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('sbp')
+  const concert = await paidConcert(world)
+  const { id, song } = await concert.paid('sbp')
   const { bankId } = await world.sql
     .selectFrom('payments')
     .select('bank_payment_id as bankId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await world.bank.refundFromCabinet(bankId ?? '')
-  await hall.played(song)
+  await concert.played(song)
   world.advance(21 * SECOND)
   // The bank's notice comes before any worker.
   await world.bank.tick()
   await world.settle()
-  assert.equal(await fateOf(world, id), 'returned external')
-  assert.equal(await hall.owed(), 0)
+  assert.equal(await outcomeOf(world, id), 'returned external')
+  assert.equal(await concert.owed(), 0)
   await assertSound(world)
 })

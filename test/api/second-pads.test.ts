@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
-import { paidHall } from '#test/support/paid-hall.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { askIds, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
@@ -143,25 +143,25 @@ describe('the link of a second pad', () => {
 })
 
 test('a second pad is told of no sum, neither in the queue nor of what was played nor in a refusal', async () => {
-  const hall = await paidHall(world)
-  const { sessionId } = hall
-  const order = await hall.paid('card', 50_000)
-  const { token } = await secondPad({ ...hall, concertId: sessionId })
+  const show = await paidConcert(world)
+  const { sessionId } = show
+  const order = await show.paid('card', 50_000)
+  const { token } = await secondPad({ ...show, concertId: sessionId })
   const sums = async () => {
     const queue = await world.ok(api.artist.queue, { query: { sessionId } }, { token })
     return queue.map(({ amount, paidOrders }) => [amount, paidOrders])
   }
   assert.deepEqual(await sums(), [[0, 0]])
   assert.deepEqual(
-    (await hall.queue()).map(({ amount }) => amount),
+    (await show.queue()).map(({ amount }) => amount),
     [50_000],
   )
   const waits = { songId: null, expectedNowId: order.id, sessionId }
   const moved = await world.call(api.artist.nextSong, { body: waits }, { token })
   assert.equal(moved.failure.code, 'NOW_MOVED')
   assert.doesNotMatch(JSON.stringify(moved.failure), /50000/u)
-  await hall.next()
-  await hall.next()
+  await show.next()
+  await show.next()
   const last = await world.ok(api.artist.lastPlayed, { query: { sessionId } }, { token })
   assert.equal(last?.amount, 0)
 })

@@ -3,7 +3,15 @@ import { after as afterAll, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
 import type { Report } from '#contract/report.ts'
-import { after, HOUR, MINUTE, pageOf, paidHall, SECOND, tipped } from '#test/support/paid-hall.ts'
+import {
+  after,
+  HOUR,
+  MINUTE,
+  pageOf,
+  paidConcert,
+  SECOND,
+  tipped,
+} from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -38,55 +46,55 @@ const total = (report: Report, name: 'gross' | 'commission' | 'net' | 'held' | '
 
 /** An evening on which everything that can happen to paid songs has happened; its concert goes on. */
 async function evening() {
-  const hall = await paidHall(world)
-  await tipped(world, hall.artist.username, 5000, 'ещё до песен')
-  const played = await hall.paid('card', 10_050)
-  await hall.paid('sbp', 20_000, played.song)
-  await hall.played(played.song)
+  const show = await paidConcert(world)
+  await tipped(world, show.artist.username, 5000, 'ещё до песен')
+  const played = await show.paid('card', 10_050)
+  await show.paid('sbp', 20_000, played.song)
+  await show.played(played.song)
   world.advance(5 * MINUTE)
-  const again = await hall.paid('card', 15_000, played.song)
-  await hall.played(again.song)
+  const again = await show.paid('card', 15_000, played.song)
+  await show.played(again.song)
   await after(world, MINUTE)
-  const skipped = await hall.paid('card', 30_000)
-  await hall.skip(skipped.song)
-  await hall.ordered(7000)
+  const skipped = await show.paid('card', 30_000)
+  await show.skip(skipped.song)
+  await show.ordered(7000)
   await world.ok(
     api.artist.updateSessionSongList,
-    { body: { sessionId: hall.sessionId, idList: [] } },
-    hall.as,
+    { body: { sessionId: show.sessionId, idList: [] } },
+    show.as,
   )
-  await hall.paid('sbp', 40_000)
+  await show.paid('sbp', 40_000)
   await after(world, MINUTE)
-  return { hall, played, skipped }
+  return { show, played, skipped }
 }
 
 describe('the report of a concert', () => {
   test('says the same kopecks as the balance, and song by song they add up', async () => {
-    const { hall } = await evening()
-    const { sessionId, as } = hall
+    const { show } = await evening()
+    const { sessionId, as } = show
     const [earnings] = await world.ok(api.payment.earnings, { query: { sessionId } }, as)
     const report = await reportOf(sessionId, as)
     const { sessionId: _, title: __, dateTimeStart: ___, deleted: ____, ...sums } = earnings ?? {}
     assert.deepEqual(report.money, sums)
     for (const name of ['gross', 'commission', 'net', 'held', 'givenBack'] as const)
       assert.equal(total(report, name), report.money[name], name)
-    const { available, held } = await hall.balance()
+    const { available, held } = await show.balance()
     assert.equal(report.money.net + report.tips.net, available)
     assert.equal(report.money.held, held)
     assert.deepEqual(report.toGiveBack, { orders: 1, amount: 40_000 })
 
-    await hall.end()
+    await show.end()
     await after(world, MINUTE)
     const over = await reportOf(sessionId, as)
     assert.equal(over.money.held, 0)
     assert.equal(total(over, 'givenBack'), over.money.givenBack)
     assert.deepEqual(over.toGiveBack, { orders: 0, amount: 0 })
-    assert.equal(over.money.net + over.tips.net, (await hall.balance()).available)
+    assert.equal(over.money.net + over.tips.net, (await show.balance()).available)
   })
 
   test('tells each song once for each time it was played, with its time and its money', async () => {
-    const { hall, played, skipped } = await evening()
-    const report = await reportOf(hall.sessionId, hall.as)
+    const { show, played, skipped } = await evening()
+    const report = await reportOf(show.sessionId, show.as)
     assert.deepEqual(
       report.played.map(({ songId, gross, backers }) => [songId, gross, backers]),
       [
@@ -105,20 +113,20 @@ describe('the report of a concert', () => {
   })
 
   test('tells a song that several paid for once, with all of them and their money', async () => {
-    const hall = await paidHall(world)
-    const { sessionId, as } = hall
+    const show = await paidConcert(world)
+    const { sessionId, as } = show
     const rules = { support: true, minSongAmount: 1000 }
     await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
-    const [song, open] = [await hall.newSong(), await hall.newSong()]
+    const [song, open] = [await show.newSong(), await show.newSong()]
     const share = async (id: string, rubles: number) => {
-      const stage = { artist: hall.artist, concertId: sessionId }
+      const stage = { artist: show.artist, concertId: sessionId }
       const more = { amount: rubles * 100, collect: true }
       const { data } = await makePhone(world).order(stage, id, more)
       await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
       await world.settle()
     }
     for (const rubles of [300, 300, 400]) await share(song, rubles)
-    await hall.played(song)
+    await show.played(song)
     await after(world, MINUTE)
     for (const rubles of [200, 100]) await share(open, rubles)
     const report = await reportOf(sessionId, as)
@@ -129,8 +137,8 @@ describe('the report of a concert', () => {
     assert.deepEqual([report.orders, report.waitingSongs], [2, 1])
     assert.equal(total(report, 'held'), report.money.held)
     const { rows } = await csvOf(sessionId, as)
-    const fates = rows.slice(1).map((row: string[]) => [row[3], row[4]])
-    assert.deepEqual(fates, [
+    const outcomes = rows.slice(1).map((row: string[]) => [row[3], row[4]])
+    assert.deepEqual(outcomes, [
       ['Прозвучала', '3'],
       ['Собирают деньги', '2'],
       ['', '0'],
@@ -139,17 +147,17 @@ describe('the report of a concert', () => {
   })
 
   test('counts a pool that reached its goal beside whoever orders its song whole later', async () => {
-    const hall = await paidHall(world)
-    const { sessionId, as } = hall
+    const show = await paidConcert(world)
+    const { sessionId, as } = show
     const rules = { support: true, minSongAmount: 1000 }
     await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
-    const stage = { artist: hall.artist, concertId: sessionId }
+    const stage = { artist: show.artist, concertId: sessionId }
     const pay = async (song: string, more: object) => {
       const { data } = await makePhone(world).order(stage, song, more)
       await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
       await world.settle()
     }
-    const [full, open] = [await hall.newSong(), await hall.newSong()]
+    const [full, open] = [await show.newSong(), await show.newSong()]
     for (const amount of [60_000, 40_000]) await pay(full, { amount, collect: true })
     await pay(full, { amount: 100_000 })
     // Here the shares alone would not have brought the song.
@@ -159,12 +167,12 @@ describe('the report of a concert', () => {
   })
 
   test('names a song that was paid when it could not come in any more', async () => {
-    const hall = await paidHall(world)
-    const late = await hall.ordered(7000)
-    await hall.end()
+    const show = await paidConcert(world)
+    const late = await show.ordered(7000)
+    await show.end()
     await world.bank.pay(late.page, { method: 'card', action: 'pay' })
     await after(world, MINUTE)
-    const report = await reportOf(hall.sessionId, hall.as)
+    const report = await reportOf(show.sessionId, show.as)
     assert.deepEqual(
       report.skipped.map(({ songId, entryId, givenBack }) => [songId, entryId, givenBack]),
       [[late.song, null, 7000]],
@@ -173,20 +181,20 @@ describe('the report of a concert', () => {
   })
 
   test('counts the tips between the start and the end, and no others', async () => {
-    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
-    const { sessionId, as } = hall
-    await tipped(world, hall.artist.username, 1000)
+    const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const { sessionId, as } = show
+    await tipped(world, show.artist.username, 1000)
     world.advance(HOUR)
     const body = { sessionId, sessionStatus: 'NOW' }
     await world.ok(api.artist.updateSessionStatus, { body }, as)
     world.advance(MINUTE)
-    await tipped(world, hall.artist.username, 20_010, 'слова слушателя')
+    await tipped(world, show.artist.username, 20_010, 'слова слушателя')
     world.advance(MINUTE)
-    await hall.end()
+    await show.end()
     world.advance(MINUTE)
-    await tipped(world, hall.artist.username, 3000)
+    await tipped(world, show.artist.username, 3000)
     const report = await reportOf(sessionId, as)
-    const line = (await hall.balance()).entries.find(({ gross }) => gross === 20_010)
+    const line = (await show.balance()).entries.find(({ gross }) => gross === 20_010)
     assert.deepEqual(report.tips, {
       count: 1,
       gross: line?.gross,
@@ -196,15 +204,15 @@ describe('the report of a concert', () => {
   })
 
   test('tells nothing of the listeners', async () => {
-    const hall = await paidHall(world)
-    await tipped(world, hall.artist.username, 2000, 'слова слушателя')
-    const { by } = await hall.paid()
-    const { rows, text } = await csvOf(hall.sessionId, hall.as)
-    const told = JSON.stringify([await reportOf(hall.sessionId, hall.as), rows, text])
+    const show = await paidConcert(world)
+    await tipped(world, show.artist.username, 2000, 'слова слушателя')
+    const { by } = await show.paid()
+    const { rows, text } = await csvOf(show.sessionId, show.as)
+    const told = JSON.stringify([await reportOf(show.sessionId, show.as), rows, text])
     const { device_id: device } = await world.sql
       .selectFrom('orders')
       .select('device_id')
-      .where('concert_id', '=', hall.sessionId)
+      .where('concert_id', '=', show.sessionId)
       .executeTakeFirstOrThrow()
     assert.ok(by.cookie !== undefined)
     assert.doesNotMatch(told, new RegExp(`${device}|слова слушателя`, 'u'))
@@ -258,11 +266,11 @@ describe('the report of a concert', () => {
   })
 
   test('foretells what the deletion of its concert gives back', async () => {
-    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
-    const { sessionId, as } = hall
-    await hall.paid('card', 10_000)
-    await hall.paid('sbp', 25_500)
-    await hall.ordered(50_000)
+    const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const { sessionId, as } = show
+    await show.paid('card', 10_000)
+    await show.paid('sbp', 25_500)
+    await show.ordered(50_000)
     const { toGiveBack } = await reportOf(sessionId, as)
     assert.deepEqual(toGiveBack, { orders: 2, amount: 35_500 })
     await world.ok(api.session.remove, { query: { sessionId } }, as)
@@ -289,12 +297,12 @@ describe('the report of a concert', () => {
 
 describe('the table of a concert', () => {
   test('has a line for each song, by the clocks of the venue, and the sums of the balance', async () => {
-    const hall = await paidHall(world, { concert: { time_zone: 'Asia/Vladivostok' } })
-    const { song } = await hall.paid('card', 12_345)
-    await hall.played(song)
+    const show = await paidConcert(world, { concert: { time_zone: 'Asia/Vladivostok' } })
+    const { song } = await show.paid('card', 12_345)
+    await show.played(song)
     await after(world, 21 * SECOND)
-    const { startedAt } = (await reportOf(hall.sessionId, hall.as)).played[0] ?? {}
-    const { rows, headers } = await csvOf(hall.sessionId, hall.as)
+    const { startedAt } = (await reportOf(show.sessionId, show.as)).played[0] ?? {}
+    const { rows, headers } = await csvOf(show.sessionId, show.as)
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
     assert.match(String(headers['content-disposition']), /filename="otchet-\d{4}-\d\d-\d\d\.csv"/u)
     const [headings, line, tips, sums] = rows
@@ -303,7 +311,7 @@ describe('the table of a concert', () => {
     assert.deepEqual(line, [
       there.slice(0, 16).replace('T', ' '),
       'Песня 1',
-      hall.artist.username,
+      show.artist.username,
       'Прозвучала',
       '1',
       '123,45',

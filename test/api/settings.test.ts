@@ -166,7 +166,7 @@ test('everything wrong is told at once, and nothing of it is saved', async () =>
   assert.deepEqual(await keptOf(artist), kept)
 })
 
-test('a telephone of another form is refused with what was typed', async () => {
+test('a phone of another form is refused with what was typed', async () => {
   const paymentDTO = { phoneNumber: '89001234567' }
   assert.deepEqual(await fieldsOf(await world.artist(), { paymentDTO }), {
     phoneNumber: 'Неверный формат номера: 89001234567. Ожидается формат 79xxxxxxxxx',

@@ -214,7 +214,7 @@ describe('over the wire', () => {
         )
   })
 
-  async function knock(from: string, host: string): Promise<number> {
+  async function requestUpgrade(from: string, host: string): Promise<number> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, {
       origin: from,
       headers: { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' },
@@ -230,12 +230,12 @@ describe('over the wire', () => {
 
   test('the live channel is open to pages of the configured origin and to no other', async () => {
     for (const host of ['bis.example', 'evil.example', 'a b', '127.0.0.1:3001'])
-      assert.equal(await knock(PUBLIC_URL, host), 101, host)
+      assert.equal(await requestUpgrade(PUBLIC_URL, host), 101, host)
     for (const foreign of [
       'https://evil.example',
       'http://bis.example',
       'https://evil.example:443',
     ])
-      assert.equal(await knock(foreign, new URL(foreign).host), 403, foreign)
+      assert.equal(await requestUpgrade(foreign, new URL(foreign).host), 403, foreign)
   })
 })

@@ -243,7 +243,7 @@ describe('a suggested song', () => {
     assert.deepEqual(await songs.byId(world.sql, song.id), song)
   })
 
-  test('from twenty telephones at once is one song', async () => {
+  test('from twenty phones at once is one song', async () => {
     const spellings = ['Белые розы', 'белые РОЗЫ', 'Белые розы!', '«Белые» розы']
     const same = await Promise.all(
       Array.from({ length: 20 }, (_, phone) =>

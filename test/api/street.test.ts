@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { assertSound, fateOf, pageOf } from '#test/support/paid-hall.ts'
+import { assertSound, outcomeOf, pageOf } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -128,8 +128,8 @@ describe('A concert on the street', () => {
     await afterHours(1)
     await world.settle()
     assert.equal(await statusOf(id), 'PLAYED')
-    assert.equal(await fateOf(world, sung.orderId), 'released')
-    assert.match(await fateOf(world, left.orderId), /^returned/u)
+    assert.equal(await outcomeOf(world, sung.orderId), 'released')
+    assert.match(await outcomeOf(world, left.orderId), /^returned/u)
     await assertSound(world)
   })
 

@@ -8,22 +8,22 @@ import {
   causesOf,
   checkedNumber,
   DAY,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
   pageOf,
-  paidHall,
+  paidConcert,
   SECOND,
   shown,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 let admin: TestArtist
-soundWorld(async (opened) => {
+worldWithAudit(async (opened) => {
   world = opened
   admin = await world.artist({ role: 'ADMIN' })
 })
@@ -37,12 +37,12 @@ const act = (id: string, action: 'retry' | 'close', as = admin) =>
 
 /** A refund that the bank has refused for good. */
 async function refusedRefund(amount = 12_300) {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('sbp', amount)
+  const concert = await paidConcert(world)
+  const { id, song } = await concert.paid('sbp', amount)
   await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
-  await hall.skip(song)
+  await concert.skip(song)
   await world.settle()
-  return { hall, id }
+  return { concert, id }
 }
 
 describe('who may see and settle', () => {
@@ -58,8 +58,8 @@ describe('who may see and settle', () => {
     })
 
   test('an artist cannot settle even his own', async () => {
-    const { hall, id } = await refusedRefund()
-    const { status, failure } = await act(id, 'close', hall.artist)
+    const { concert, id } = await refusedRefund()
+    const { status, failure } = await act(id, 'close', concert.artist)
     assert.deepEqual([status, failure.code], [403, 'NOT_YOURS'])
     assert.notEqual(await rowOf(id), undefined)
     await act(id, 'close')
@@ -67,7 +67,7 @@ describe('who may see and settle', () => {
 })
 
 test('a gift that is held and cannot be captured is shown after an hour, and captured once the bank answers', async () => {
-  const { artist } = await paidHall(world)
+  const { artist } = await paidConcert(world)
   const body = { artistUsername: artist.username, amount: 20_000 }
   const page = pageOf(await world.ok(api.payment.donate, { body }))
   await world.bank.faults.set({ kind: 'timeout_before', method: 'Confirm', how: 'broken' })
@@ -92,17 +92,17 @@ test('the desk shows what the whole house holds and owes, in figures of the ledg
   const own = await makeWorld()
   try {
     const { token } = await own.artist({ role: 'ADMIN' })
-    const hall = await paidHall(own, { artist: checkedNumber(own) })
-    await hall.paid('card', 10_000)
-    await hall.paid('sbp', 20_000)
-    await tipped(own, hall.artist.username, 40_000)
+    const concert = await paidConcert(own, { artist: checkedNumber(own) })
+    await concert.paid('card', 10_000)
+    await concert.paid('sbp', 20_000)
+    await tipped(own, concert.artist.username, 40_000)
     await own.bank.faults.set({ kind: 'slow_payout' })
-    await own.ok(api.payment.payout, {}, hall.as)
+    await own.ok(api.payment.payout, {}, concert.as)
     await own.settle()
-    await tipped(own, hall.artist.username, 2000)
+    await tipped(own, concert.artist.username, 2000)
     await own.bank.faults.set({ kind: 'stuck_refund' })
-    const back = await hall.paid('sbp', 50_000)
-    await hall.skip(back.song)
+    const back = await concert.paid('sbp', 50_000)
+    await concert.skip(back.song)
     await own.settle()
     const { held, owedBack, inFlight, owedToArtists, payoutsPaused, stuck, audit } = await own.ok(
       api.payment.stuck,
@@ -131,11 +131,18 @@ test('the desk shows what the whole house holds and owes, in figures of the ledg
 
 describe('a refund that the bank refused', () => {
   test('is shown with its sum, its artist, the bank’s words and what to do', async () => {
-    const { hall, id } = await refusedRefund()
+    const { concert, id } = await refusedRefund()
     const row = await rowOf(id)
     assert.deepEqual(
       [row?.subject, row?.amount, row?.state, row?.attention, row?.artistUsername, row?.actions],
-      ['payment', 12_300, 'returning', 'refund_refused', hall.artist.username, ['retry', 'close']],
+      [
+        'payment',
+        12_300,
+        'returning',
+        'refund_refused',
+        concert.artist.username,
+        ['retry', 'close'],
+      ],
     )
     assert.match(row?.what ?? '', /Банк окончательно отказал в возврате.*3028/u)
     assert.match(row?.todo ?? '', /верните деньги/u)
@@ -148,12 +155,12 @@ describe('a refund that the bank refused', () => {
     const cash = (await ledgerOf(world, 'settlement_cash')).posted
     assert.equal((await act(id, 'close')).status, 200)
     assert.equal(await rowOf(id), undefined)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal((await shown(world, id)).delayed, false)
     assert.equal((await causesOf(world, id)).at(-1), 'returned_by_hand')
     assert.equal(cash - (await ledgerOf(world, 'settlement_cash')).posted, 12_300)
     await after(world, DAY)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await rowOf(id), undefined, 'what the bank keeps is asked about no more')
   })
 
@@ -176,7 +183,7 @@ describe('a refund that the bank refused', () => {
     assert.equal(await rowOf(id), undefined)
     await world.settle()
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal((await causesOf(world, id)).at(-1), 'refunded')
   })
 
@@ -191,10 +198,10 @@ describe('a refund that the bank refused', () => {
 
 describe('what moves too slowly', () => {
   test('a refund that hangs is shown after an hour, and may be asked about, not closed', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'stuck_refund' })
-    await hall.skip(song)
+    await concert.skip(song)
     await after(world, 30 * MINUTE)
     assert.equal(await rowOf(id), undefined)
     await after(world, 31 * MINUTE)
@@ -205,24 +212,24 @@ describe('what moves too slowly', () => {
     await act(id, 'retry')
     await world.settle()
     assert.equal(await rowOf(id), undefined)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
   })
 
   test('a refund that has just set out is nobody’s question, however old its money is', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
     await after(world, 2 * HOUR)
-    await hall.skip(song)
+    await concert.skip(song)
     await world.settle()
-    assert.equal(await fateOf(world, id), 'returning skipped')
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal(await rowOf(id), undefined)
   })
 
   test('a capture that does not succeed is shown after an hour', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('card')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('card')
     await world.bank.faults.set({ kind: 'error_500', method: 'Confirm' })
-    await hall.played(song)
+    await concert.played(song)
     await after(world, 30 * MINUTE)
     assert.equal(await rowOf(id), undefined)
     await after(world, 31 * MINUTE)
@@ -230,7 +237,7 @@ describe('what moves too slowly', () => {
     await world.bank.faults.clear()
     await act(id, 'retry')
     await world.settle()
-    assert.equal(await fateOf(world, id), 'released')
+    assert.equal(await outcomeOf(world, id), 'released')
   })
 
   test('a payout that hangs is shown after half an hour, and may be asked about, not closed', async () => {
@@ -255,10 +262,10 @@ describe('what moves too slowly', () => {
 
 describe('a question that no bank can answer', () => {
   async function lostHold() {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('card')
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('card')
     await world.bank.faults.set({ kind: 'refused_capture' })
-    await hall.played(song)
+    await concert.played(song)
     await after(world, 21 * SECOND)
     await world.bank.faults.clear()
     return id
@@ -291,8 +298,8 @@ describe('a question that no bank can answer', () => {
 })
 
 test('what nobody asked about cannot be settled', async () => {
-  const hall = await paidHall(world)
-  const { id } = await hall.paid('card')
+  const concert = await paidConcert(world)
+  const { id } = await concert.paid('card')
   for (const unknown of [randomUUID(), id])
     for (const action of ['retry', 'close'] as const)
       assert.equal((await act(unknown, action)).failure.code, 'NOT_FOUND')
@@ -302,5 +309,5 @@ test('what nobody asked about cannot be settled', async () => {
     { params: { id }, body: { action: 'forget' } },
     { token: admin.token },
   )
-  assert.equal(await fateOf(world, id), 'secured')
+  assert.equal(await outcomeOf(world, id), 'secured')
 })

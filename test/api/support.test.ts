@@ -7,19 +7,19 @@ import { assertOrderly } from '#test/support/orderly-queue.ts'
 import {
   after,
   bankIdOf,
-  fateOf,
+  outcomeOf,
   HOUR,
   pageOf,
-  paidHall,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+  paidConcert,
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 afterEach(() => assertOrderly(world.sql))
 
 type Phone = ReturnType<typeof makePhone>
@@ -149,10 +149,10 @@ describe('A waiting song of a free concert', () => {
 })
 
 /** A hall where an order costs 1000 rubles and songs may be paid for together. */
-async function poolHall(rules: Partial<EveningRules> = {}) {
-  const hall = await paidHall(world)
-  await change(hall, { support: true, minSongAmount: 1000, ...rules })
-  const stage = { artist: hall.artist, concertId: hall.sessionId }
+async function poolConcert(rules: Partial<EveningRules> = {}) {
+  const concert = await paidConcert(world)
+  await change(concert, { support: true, minSongAmount: 1000, ...rules })
+  const stage = { artist: concert.artist, concertId: concert.sessionId }
 
   async function shareBegun(
     rubles: number,
@@ -179,114 +179,114 @@ async function poolHall(rules: Partial<EveningRules> = {}) {
   }
 
   return {
-    ...hall,
+    ...concert,
     stage,
     share,
     shareBegun,
-    change: (more: Partial<EveningRules>) => change(hall, more),
+    change: (more: Partial<EveningRules>) => change(concert, more),
     told: async () =>
-      (await frame(hall.sessionId)).map(
+      (await frame(concert.sessionId)).map(
         ({ status, backers, collected, goal }) =>
           `${status} ${backers} ${(collected ?? 0) / 100}${goal === undefined ? '' : ` of ${goal / 100}`}`,
       ),
   }
 }
 
-type Share = Awaited<ReturnType<Awaited<ReturnType<typeof poolHall>>['share']>>
+type Share = Awaited<ReturnType<Awaited<ReturnType<typeof poolConcert>>['share']>>
 
-async function fates(shares: readonly Share[]): Promise<string[]> {
+async function outcomes(shares: readonly Share[]): Promise<string[]> {
   const all: string[] = []
-  for (const { id } of shares) all.push(await fateOf(world, id))
+  for (const { id } of shares) all.push(await outcomeOf(world, id))
   return all
 }
 
-const stateOf = async (hall: PaidHall, { id, by }: Share) =>
-  (await myOrders(world, hall.sessionId, by.cookie)).find(({ orderId }) => orderId === id)
+const stateOf = async (concert: PaidConcert, { id, by }: Share) =>
+  (await myOrders(world, concert.sessionId, by.cookie)).find(({ orderId }) => orderId === id)
 
 describe('A song that listeners pay for together', () => {
   test('waits outside the queue until its goal is there, and comes in with the share that reached it', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const shares = [await hall.share(300, song)]
-    assert.deepEqual(await hall.told(), ['COLLECTING 1 300 of 1000'])
-    const poster = await world.app.services.queue.entriesOfMany([hall.sessionId])
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const shares = [await concert.share(300, song)]
+    assert.deepEqual(await concert.told(), ['COLLECTING 1 300 of 1000'])
+    const poster = await world.app.services.queue.entriesOfMany([concert.sessionId])
     assert.deepEqual([...poster.values()], [[]])
-    assert.equal((await stateOf(hall, shares[0]!))?.state, 'COLLECTING')
-    const [pool] = await hall.queue()
+    assert.equal((await stateOf(concert, shares[0]!))?.state, 'COLLECTING')
+    const [pool] = await concert.queue()
     for (const rubles of [100, 100, 100, 100])
-      shares.push(await hall.share(rubles, song, pool?.id, 'sbp'))
-    assert.deepEqual(await hall.told(), ['COLLECTING 5 700 of 1000'])
-    shares.push(await hall.share(300, song))
-    assert.deepEqual(await hall.told(), ['SCHEDULED 6 1000'])
-    await hall.played(song)
+      shares.push(await concert.share(rubles, song, pool?.id, 'sbp'))
+    assert.deepEqual(await concert.told(), ['COLLECTING 5 700 of 1000'])
+    shares.push(await concert.share(300, song))
+    assert.deepEqual(await concert.told(), ['SCHEDULED 6 1000'])
+    await concert.played(song)
     await wentBack()
     assert.deepEqual(
-      await fates(shares),
+      await outcomes(shares),
       shares.map(() => 'released'),
     )
-    assert.equal(await hall.owed(), 90_000)
+    assert.equal(await concert.owed(), 90_000)
   })
 
   test('gives every kopeck of six payers back at the last call', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
+    const concert = await poolConcert()
+    const song = await concert.newSong()
     const shares: Share[] = []
     for (const rubles of [100, 101, 150, 199, 200, 249])
-      shares.push(await hall.share(rubles, song, undefined, rubles % 2 ? 'card' : 'sbp'))
-    assert.deepEqual(await hall.told(), ['COLLECTING 6 999 of 1000'])
-    const unpaid = await hall.shareBegun(100, song)
-    await hall.change({ lastCall: 'closed' })
+      shares.push(await concert.share(rubles, song, undefined, rubles % 2 ? 'card' : 'sbp'))
+    assert.deepEqual(await concert.told(), ['COLLECTING 6 999 of 1000'])
+    const unpaid = await concert.shareBegun(100, song)
+    await concert.change({ lastCall: 'closed' })
     await wentBack()
     assert.deepEqual(
-      await fates(shares),
+      await outcomes(shares),
       shares.map(() => 'returned not_collected'),
     )
-    assert.equal(await fateOf(world, unpaid.id), 'canceled last_call')
-    assert.deepEqual(await hall.told(), [])
-    assert.equal(await hall.owed(), 0)
-    assert.equal((await stateOf(hall, shares[0]!))?.state, 'RETURNED')
+    assert.equal(await outcomeOf(world, unpaid.id), 'canceled last_call')
+    assert.deepEqual(await concert.told(), [])
+    assert.equal(await concert.owed(), 0)
+    assert.equal((await stateOf(concert, shares[0]!))?.state, 'RETURNED')
   })
 
   test('gives it back at the end of the concert, and where the artist leaves support no more', async () => {
     for (const over of ['end', 'switch'] as const) {
-      const hall = await poolHall()
-      const song = await hall.newSong()
-      const one = await hall.share(500, song)
-      if (over === 'end') await hall.end()
-      else await hall.change({ support: false })
+      const concert = await poolConcert()
+      const song = await concert.newSong()
+      const one = await concert.share(500, song)
+      if (over === 'end') await concert.end()
+      else await concert.change({ support: false })
       await wentBack()
-      assert.equal(await fateOf(world, one.id), 'returned not_collected')
-      assert.deepEqual(await hall.told(), [])
+      assert.equal(await outcomeOf(world, one.id), 'returned not_collected')
+      assert.deepEqual(await concert.told(), [])
     }
   })
 
   test('comes in once where two shares reach the goal at once, with both behind it', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
+    const concert = await poolConcert()
+    const song = await concert.newSong()
     const [a, b, c] = [
-      await hall.share(400, song),
-      await hall.shareBegun(600, song),
-      await hall.shareBegun(700, song),
+      await concert.share(400, song),
+      await concert.shareBegun(600, song),
+      await concert.shareBegun(700, song),
     ]
     await Promise.all(
       [b, c].map(({ page }) => world.bank.pay(page, { method: 'sbp', action: 'pay' })),
     )
     await Promise.all([world.settle(), world.settle()])
-    assert.deepEqual(await hall.told(), ['SCHEDULED 3 1700'])
-    assert.deepEqual(await fates([a, b, c]), ['secured', 'secured', 'secured'])
-    await hall.skip(song)
+    assert.deepEqual(await concert.told(), ['SCHEDULED 3 1700'])
+    assert.deepEqual(await outcomes([a, b, c]), ['secured', 'secured', 'secured'])
+    await concert.skip(song)
     await wentBack()
-    assert.deepEqual(await fates([a, b, c]), Array(3).fill('returned skipped'))
+    assert.deepEqual(await outcomes([a, b, c]), Array(3).fill('returned skipped'))
   })
 
   test('takes a share back while it collects, and not once the others count on it', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const [one, two] = [await hall.share(300, song), await hall.share(300, song)]
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const [one, two] = [await concert.share(300, song), await concert.share(300, song)]
     await cancelled(world, one.id, one.by.cookie)
-    assert.deepEqual(await hall.told(), ['COLLECTING 1 300 of 1000'])
-    const three = await hall.share(700, song)
-    assert.equal((await stateOf(hall, two))?.mayCancel, false)
+    assert.deepEqual(await concert.told(), ['COLLECTING 1 300 of 1000'])
+    const three = await concert.share(700, song)
+    assert.equal((await stateOf(concert, two))?.mayCancel, false)
     const reply = await world.call(
       api.songs.cancelOrder,
       { body: { orderId: three.id } },
@@ -294,85 +294,88 @@ describe('A song that listeners pay for together', () => {
     )
     assert.equal(reply.failure.code, 'ILLEGAL_STEP')
     assert.match(reply.failure.message, /на общие деньги/u)
-    const more = await hall.share(400, song)
+    const more = await concert.share(400, song)
     assert.equal(await cancelled(world, more.id, more.by.cookie), true)
-    assert.deepEqual(await hall.told(), ['SCHEDULED 2 1000'])
+    assert.deepEqual(await concert.told(), ['SCHEDULED 2 1000'])
   })
 
   test('is nobody’s any more once the last one takes his share back, and may be begun anew', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const one = await hall.share(300, song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const one = await concert.share(300, song)
     await cancelled(world, one.id, one.by.cookie)
-    assert.deepEqual(await hall.told(), [])
-    await hall.share(200, song)
-    assert.deepEqual(await hall.told(), ['COLLECTING 1 200 of 1000'])
+    assert.deepEqual(await concert.told(), [])
+    await concert.share(200, song)
+    assert.deepEqual(await concert.told(), ['COLLECTING 1 200 of 1000'])
   })
 
   test('is in the queue with all who paid for it where somebody orders it whole, or the artist takes it', async () => {
     for (const way of ['order', 'add', 'list'] as const) {
-      const hall = await poolHall()
-      const song = await hall.newSong()
-      const one = await hall.share(300, song)
-      if (way === 'order') await hall.paid('card', 100_000, song)
+      const concert = await poolConcert()
+      const song = await concert.newSong()
+      const one = await concert.share(300, song)
+      if (way === 'order') await concert.paid('card', 100_000, song)
       if (way === 'add')
         await world.ok(
           api.artist.addSong,
           {
             body: {
-              sessionId: hall.sessionId,
+              sessionId: concert.sessionId,
               entryId: crypto.randomUUID(),
               songId: song,
               title: '',
               artistName: '',
             },
           },
-          hall.as,
+          concert.as,
         )
       if (way === 'list')
         await world.ok(
           api.artist.updateSessionSongList,
-          { body: { sessionId: hall.sessionId, idList: [song] } },
-          hall.as,
+          { body: { sessionId: concert.sessionId, idList: [song] } },
+          concert.as,
         )
       const status = way === 'add' ? 'QUEUED' : 'SCHEDULED'
-      assert.deepEqual(await hall.told(), [
+      assert.deepEqual(await concert.told(), [
         way === 'order' ? 'SCHEDULED 2 1300' : `${status} 1 300`,
       ])
-      await hall.played(song)
+      await concert.played(song)
       await wentBack()
-      assert.equal(await fateOf(world, one.id), 'released')
+      assert.equal(await outcomeOf(world, one.id), 'released')
     }
   })
 
   test('loses a share that the bank took back, and its song stays in the queue', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const [one, two] = [await hall.share(500, song, undefined, 'sbp'), await hall.share(500, song)]
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const [one, two] = [
+      await concert.share(500, song, undefined, 'sbp'),
+      await concert.share(500, song),
+    ]
     await world.bank.operator.refund(await bankIdOf(world, one.id))
     await wentBack()
-    assert.deepEqual(await hall.told(), ['SCHEDULED 1 500'])
-    assert.deepEqual(await fates([one, two]), ['returned external', 'secured'])
+    assert.deepEqual(await concert.told(), ['SCHEDULED 1 500'])
+    assert.deepEqual(await outcomes([one, two]), ['returned external', 'secured'])
   })
 
   test('is cheap where it is late: money for a collection that is over goes back', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const begun = await hall.shareBegun(300, song)
-    await hall.end()
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const begun = await concert.shareBegun(300, song)
+    await concert.end()
     await world.bank.pay(begun.page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await wentBack()
-    assert.equal(await fateOf(world, begun.id), 'returned late')
+    assert.equal(await outcomeOf(world, begun.id), 'returned late')
   })
 
   test('refuses a share that is too small, and a collection where there is no support', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const asked = (more: object) => makePhone(world).order(hall.stage, song, more)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const asked = (more: object) => makePhone(world).order(concert.stage, song, more)
     const small = await asked({ amount: 9900, collect: true })
     assert.equal(small.failure.message, 'Минимум 100 ₽')
-    await hall.change({ support: false })
+    await concert.change({ support: false })
     const none = await asked({ amount: 30_000, collect: true })
     assert.equal(none.failure.message, 'Минимум 1000 ₽')
   })
@@ -380,75 +383,75 @@ describe('A song that listeners pay for together', () => {
 
 describe('Who begins a collection', () => {
   test('is counted as whoever orders, before his money is there and after, and others are not', async () => {
-    const hall = await poolHall({ paidWaiting: 1 })
-    const [song, other] = [await hall.newSong(), await hall.newSong()]
+    const concert = await poolConcert({ paidWaiting: 1 })
+    const [song, other] = [await concert.newSong(), await concert.newSong()]
     const [anya, borya] = [makePhone(world), makePhone(world)]
     const refused = async (by: Phone, more: object) =>
-      (await by.order(hall.stage, other, more)).failure?.code ?? null
-    const { page } = await hall.shareBegun(300, song, undefined, anya)
+      (await by.order(concert.stage, other, more)).failure?.code ?? null
+    const { page } = await concert.shareBegun(300, song, undefined, anya)
     const again = { amount: 30_000, collect: true }
     assert.equal(await refused(anya, again), 'SONG_NOT_ACCEPTED')
     await world.bank.pay(page, { method: 'card', action: 'pay' })
     await world.settle()
     assert.equal(await refused(anya, again), 'SONG_NOT_ACCEPTED')
-    const joined = await hall.shareBegun(300, song, undefined, borya)
+    const joined = await concert.shareBegun(300, song, undefined, borya)
     await world.bank.pay(joined.page, { method: 'card', action: 'pay' })
     await world.settle()
-    assert.deepEqual(await hall.told(), ['COLLECTING 2 600 of 1000'])
+    assert.deepEqual(await concert.told(), ['COLLECTING 2 600 of 1000'])
     assert.equal(await refused(borya, again), null)
     const byForm = { amount: 10_000, collect: true }
-    const limited = await borya.order(hall.stage, song, byForm)
+    const limited = await borya.order(concert.stage, song, byForm)
     assert.equal(limited.status, 200, JSON.stringify(limited.failure))
-    const whole = await borya.order(hall.stage, song, { ...byForm, amount: 100_000 })
+    const whole = await borya.order(concert.stage, song, { ...byForm, amount: 100_000 })
     assert.equal(whole.failure.code, 'SONG_NOT_ACCEPTED')
   })
 })
 
 describe('A collection that cannot reach its goal', () => {
   test('gives back the share of a supporter who pays after its song was played', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    await hall.share(300, song)
-    const [pool] = await hall.queue()
-    const late = await hall.shareBegun(200, song, pool?.id)
-    await hall.paid('card', 100_000, song)
-    await hall.played(song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    await concert.share(300, song)
+    const [pool] = await concert.queue()
+    const late = await concert.shareBegun(200, song, pool?.id)
+    await concert.paid('card', 100_000, song)
+    await concert.played(song)
     await world.bank.pay(late.page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await wentBack()
-    assert.equal(await fateOf(world, late.id), 'returned song_refused')
-    assert.deepEqual(await hall.told(), [])
+    assert.equal(await outcomeOf(world, late.id), 'returned song_refused')
+    assert.deepEqual(await concert.told(), [])
   })
 
   test('is not opened anew by a share that was begun for it and paid after its song was played', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    await hall.share(300, song)
-    const late = await hall.shareBegun(200, song)
-    await hall.paid('card', 100_000, song)
-    await hall.played(song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    await concert.share(300, song)
+    const late = await concert.shareBegun(200, song)
+    await concert.paid('card', 100_000, song)
+    await concert.played(song)
     await world.bank.pay(late.page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await wentBack()
-    assert.equal(await fateOf(world, late.id), 'returned song_refused')
-    assert.deepEqual(await hall.told(), [])
+    assert.equal(await outcomeOf(world, late.id), 'returned song_refused')
+    assert.deepEqual(await concert.told(), [])
   })
 
   test('stays in the list where its artist laid it, after the last share went', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const one = await hall.share(300, song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const one = await concert.share(300, song)
     await world.ok(
       api.artist.updateSessionSongList,
-      { body: { sessionId: hall.sessionId, idList: [song] } },
-      hall.as,
+      { body: { sessionId: concert.sessionId, idList: [song] } },
+      concert.as,
     )
     await cancelled(world, one.id, one.by.cookie)
-    assert.deepEqual(await hall.told(), ['SCHEDULED 0 0'])
+    assert.deepEqual(await concert.told(), ['SCHEDULED 0 0'])
   })
 
   test('holds nobody’s money in the queue', async () => {
-    const listed = await poolHall()
+    const listed = await poolConcert()
     const song = await listed.newSong()
     const alone = await listed.share(300, song)
     await world.ok(
@@ -459,7 +462,7 @@ describe('A collection that cannot reach its goal', () => {
     assert.equal((await stateOf(listed, alone))?.mayCancel, true)
     assert.equal(await cancelled(world, alone.id, alone.by.cookie), true)
 
-    const taken = await poolHall()
+    const taken = await poolConcert()
     const other = await taken.newSong()
     const [one, two] = [
       await taken.share(500, other, undefined, 'sbp'),
@@ -472,132 +475,137 @@ describe('A collection that cannot reach its goal', () => {
   })
 
   test('holds no whole order that brought its song into the queue', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    await hall.share(300, song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    await concert.share(300, song)
     const by = makePhone(world)
-    const reply = await by.order(hall.stage, song, { amount: 100_000 })
+    const reply = await by.order(concert.stage, song, { amount: 100_000 })
     await world.bank.pay(pageOf(reply.data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
     assert.equal(await cancelled(world, reply.data.orderId, by.cookie), true)
-    assert.deepEqual(await hall.told(), ['SCHEDULED 1 300'])
+    assert.deepEqual(await concert.told(), ['SCHEDULED 1 300'])
   })
 
   test('goes back where the concert or the account becomes free, and where no orders are taken', async () => {
     for (const way of ['rules', 'account', 'orders'] as const) {
-      const hall = await poolHall()
-      const song = await hall.newSong()
-      const one = await hall.share(300, song)
-      if (way === 'rules') await hall.change({ money: 'free' })
+      const concert = await poolConcert()
+      const song = await concert.newSong()
+      const one = await concert.share(300, song)
+      if (way === 'rules') await concert.change({ money: 'free' })
       if (way === 'account')
         await world.ok(
           api.auth.update,
           { body: { paymentDTO: { paidSongsEnabled: false } } },
-          hall.as,
+          concert.as,
         )
       if (way === 'orders') {
-        const { sessionId } = hall
+        const { sessionId } = concert
         const { advancedSession } = await world.ok(api.session.byId, { query: { sessionId } })
         const privacy = { ...advancedSession.privacy, ableGetSongs: false }
         const advancedSessionDTO = { ...advancedSession, privacy }
-        await world.ok(api.session.update, { body: { sessionId, advancedSessionDTO } }, hall.as)
+        await world.ok(api.session.update, { body: { sessionId, advancedSessionDTO } }, concert.as)
       }
       await wentBack()
-      assert.equal(await fateOf(world, one.id), 'returned not_collected', way)
-      assert.deepEqual(await hall.told(), [])
+      assert.equal(await outcomeOf(world, one.id), 'returned not_collected', way)
+      assert.deepEqual(await concert.told(), [])
     }
   })
 
   test('is put away by its artist, with all its money', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    const one = await hall.share(300, song)
-    const unpaid = await hall.shareBegun(200, song)
-    await hall.skip(song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    const one = await concert.share(300, song)
+    const unpaid = await concert.shareBegun(200, song)
+    await concert.skip(song)
     await wentBack()
-    assert.deepEqual(await fates([one, unpaid]), ['returned skipped', 'canceled skipped'])
-    assert.deepEqual(await hall.told(), [])
+    assert.deepEqual(await outcomes([one, unpaid]), ['returned skipped', 'canceled skipped'])
+    assert.deepEqual(await concert.told(), [])
   })
 
   test('keeps who is about to pay for it where the artist interrupts its song', async () => {
-    const hall = await poolHall()
-    const song = await hall.newSong()
-    await hall.paid('card', 100_000, song)
-    await hall.next()
-    await hall.share(300, song)
-    const unpaid = await hall.shareBegun(200, song)
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    await concert.paid('card', 100_000, song)
+    await concert.next()
+    await concert.share(300, song)
+    const unpaid = await concert.shareBegun(200, song)
     await world.ok(
       api.artist.changeSongStatus,
       {
-        body: { songId: song, statusSong: 'SKIPPED', sessionId: hall.sessionId, interrupts: true },
+        body: {
+          songId: song,
+          statusSong: 'SKIPPED',
+          sessionId: concert.sessionId,
+          interrupts: true,
+        },
       },
-      hall.as,
+      concert.as,
     )
     await world.bank.pay(unpaid.page, { method: 'sbp', action: 'pay' })
     await world.settle()
-    assert.deepEqual(await hall.told(), ['COLLECTING 2 500 of 1000'])
+    assert.deepEqual(await concert.told(), ['COLLECTING 2 500 of 1000'])
   })
 })
 
 describe('A share of a song that waits', () => {
   test('is a payment of its own, told with the sum of all, and comes back with the interrupted song', async () => {
-    const hall = await poolHall({ minSongAmount: 300 })
-    const order = await hall.paid('card', 30_000)
-    assert.deepEqual(await hall.told(), ['SCHEDULED 1 0'])
-    const [entry] = await hall.queue()
-    const share = await hall.share(30, order.song, entry?.id)
-    assert.deepEqual(await hall.told(), ['SCHEDULED 2 330'])
+    const concert = await poolConcert({ minSongAmount: 300 })
+    const order = await concert.paid('card', 30_000)
+    assert.deepEqual(await concert.told(), ['SCHEDULED 1 0'])
+    const [entry] = await concert.queue()
+    const share = await concert.share(30, order.song, entry?.id)
+    assert.deepEqual(await concert.told(), ['SCHEDULED 2 330'])
     assert.deepEqual(
-      (await hall.queue()).map(({ amount, paidOrders }) => [amount, paidOrders]),
+      (await concert.queue()).map(({ amount, paidOrders }) => [amount, paidOrders]),
       [[33_000, 2]],
     )
-    await hall.next()
-    await hall.skip(order.song)
+    await concert.next()
+    await concert.skip(order.song)
     await wentBack()
-    assert.equal(await fateOf(world, share.id), 'returned interrupted')
-    assert.equal(await fateOf(world, order.id), 'returned interrupted')
+    assert.equal(await outcomeOf(world, share.id), 'returned interrupted')
+    assert.equal(await outcomeOf(world, order.id), 'returned interrupted')
   })
 
   test('goes back where the song no longer waits when it is paid', async () => {
-    const hall = await poolHall({ minSongAmount: 300 })
-    const order = await hall.paid('card', 30_000)
-    const [entry] = await hall.queue()
-    const begun = await hall.shareBegun(30, order.song, entry?.id)
-    await hall.next()
+    const concert = await poolConcert({ minSongAmount: 300 })
+    const order = await concert.paid('card', 30_000)
+    const [entry] = await concert.queue()
+    const begun = await concert.shareBegun(30, order.song, entry?.id)
+    await concert.next()
     await world.bank.pay(begun.page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await wentBack()
-    assert.equal(await fateOf(world, begun.id), 'returned song_refused')
+    assert.equal(await outcomeOf(world, begun.id), 'returned song_refused')
   })
 
   test('moves its song where the larger sum stands first', async () => {
-    const hall = await poolHall({ minSongAmount: 300, turn: 'contribution', lock: 0 })
-    const [first, second] = [await hall.paid('card', 40_000), await hall.paid('card', 30_000)]
-    const entry = (await hall.queue()).find(({ songId }) => songId === second.song)
-    await hall.share(200, second.song, entry?.id)
+    const concert = await poolConcert({ minSongAmount: 300, turn: 'contribution', lock: 0 })
+    const [first, second] = [await concert.paid('card', 40_000), await concert.paid('card', 30_000)]
+    const entry = (await concert.queue()).find(({ songId }) => songId === second.song)
+    await concert.share(200, second.song, entry?.id)
     assert.deepEqual(
-      (await hall.queue()).map(({ songId }) => songId),
+      (await concert.queue()).map(({ songId }) => songId),
       [second.song, first.song],
     )
   })
 
   test('is given after the reception closed too', async () => {
-    const hall = await poolHall({ minSongAmount: 300 })
-    const order = await hall.paid('card', 30_000)
-    await hall.change({ lastCall: 'closed' })
-    const [entry] = await hall.queue()
-    await hall.share(30, order.song, entry?.id)
-    assert.deepEqual(await hall.told(), ['SCHEDULED 2 330'])
+    const concert = await poolConcert({ minSongAmount: 300 })
+    const order = await concert.paid('card', 30_000)
+    await concert.change({ lastCall: 'closed' })
+    const [entry] = await concert.queue()
+    await concert.share(30, order.song, entry?.id)
+    assert.deepEqual(await concert.told(), ['SCHEDULED 2 330'])
   })
 
   test('may still be paid where the reception closes meanwhile', async () => {
-    const hall = await poolHall({ minSongAmount: 300 })
-    const order = await hall.paid('card', 30_000)
-    const [entry] = await hall.queue()
-    const begun = await hall.shareBegun(30, order.song, entry?.id)
-    await hall.change({ lastCall: 'closed' })
+    const concert = await poolConcert({ minSongAmount: 300 })
+    const order = await concert.paid('card', 30_000)
+    const [entry] = await concert.queue()
+    const begun = await concert.shareBegun(30, order.song, entry?.id)
+    await concert.change({ lastCall: 'closed' })
     await world.bank.pay(begun.page, { method: 'sbp', action: 'pay' })
     await world.settle()
-    assert.deepEqual(await hall.told(), ['SCHEDULED 2 330'])
+    assert.deepEqual(await concert.told(), ['SCHEDULED 2 330'])
   })
 })

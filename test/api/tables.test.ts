@@ -158,8 +158,8 @@ describe('Table codes', () => {
       queue.map(({ tables }) => tables),
       [[7, 12], undefined],
     )
-    const hall = await world.call(api.session.byId, { query: { sessionId: stage.concertId } })
-    assert.doesNotMatch(JSON.stringify(hall.data), /tables/u)
+    const concert = await world.call(api.session.byId, { query: { sessionId: stage.concertId } })
+    assert.doesNotMatch(JSON.stringify(concert.data), /tables/u)
   })
 
   test('a table is a whole number of one to three digits', async () => {

@@ -6,14 +6,14 @@ import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { idOf } from '#server/integrations/bank/bank.ts'
 import { demoBank } from '#test/support/demo-bank.ts'
-import { paidHall } from '#test/support/paid-hall.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone } from '#test/support/stage.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 /** A song of tonight and one of a far evening, a share, a tip and the check of a number: all that is ever paid for. */
 async function everyPage(world: World) {
-  const { artist, as, sessionId, ordered, newSong } = await paidHall(world)
+  const { artist, as, sessionId, ordered, newSong } = await paidConcert(world)
   await ordered()
   const far = await world.concert(artist, { startsIn: 20 * 24 * 60, minutes: 60 })
   const later = await world.listener().order(artist, far, await newSong(), undefined, 10_000)

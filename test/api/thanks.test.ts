@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { myOrders } from '#test/support/my-orders.ts'
-import { paidHall, tipped } from '#test/support/paid-hall.ts'
+import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -190,11 +190,11 @@ describe('thanks for a song', () => {
 })
 
 test('a tip is told to the hall as it comes, and its words to the artist alone', async () => {
-  const hall = await paidHall(world)
-  const body = { sessionId: hall.sessionId, rules: { namesShown: true } }
-  await world.ok(api.artist.changeRules, { body }, hall.as)
-  await tipped(world, hall.artist.username, 20_000, 'Браво')
-  const live = (await world.app.services.thanks.liveIn([hall.sessionId])).get(hall.sessionId)
+  const concert = await paidConcert(world)
+  const body = { sessionId: concert.sessionId, rules: { namesShown: true } }
+  await world.ok(api.artist.changeRules, { body }, concert.as)
+  await tipped(world, concert.artist.username, 20_000, 'Браво')
+  const live = (await world.app.services.thanks.liveIn([concert.sessionId])).get(concert.sessionId)
   assert.deepEqual(
     live?.thanks?.map(({ text }) => text),
     ['Спасибо за поддержку!'],
@@ -202,13 +202,13 @@ test('a tip is told to the hall as it comes, and its words to the artist alone',
 })
 
 test('a tip is the artist’s even where it cannot be told to the hall', async (t) => {
-  const hall = await paidHall(world)
+  const concert = await paidConcert(world)
   await raw`create function no_thanks() returns trigger language plpgsql
     as $$ begin raise exception 'no thanks'; end $$`.execute(world.sql)
   t.after(() => raw`drop function no_thanks cascade`.execute(world.sql))
   await raw`create trigger no_thanks before insert on thanks execute function no_thanks()`.execute(
     world.sql,
   )
-  await tipped(world, hall.artist.username, 20_000)
-  assert.equal(await hall.owed(), 19_000)
+  await tipped(world, concert.artist.username, 20_000)
+  assert.equal(await concert.owed(), 19_000)
 })

@@ -5,17 +5,17 @@ import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
   causesOf,
-  fateOf,
+  outcomeOf,
   MINUTE,
   pageOf,
   shown,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 const gift = (artist: TestArtist, amount: number, more: object = {}) => ({
   body: { artistUsername: artist.username, amount, ...more },
@@ -60,7 +60,7 @@ test('a gift is the artist’s at once, without our five per cent', async () => 
     ],
   )
   const id = await newestOf(artist)
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   assert.deepEqual(await causesOf(world, id), ['tip'])
 })
 
@@ -156,7 +156,7 @@ test('a gift that is declined costs nothing and says so', async () => {
   const url = await world.ok(api.payment.donate, gift(artist, 10_000))
   await world.bank.pay(pageOf(url), { action: 'decline' })
   await world.settle()
-  assert.equal(await fateOf(world, await newestOf(artist)), 'failed declined')
+  assert.equal(await outcomeOf(world, await newestOf(artist)), 'failed declined')
   assert.equal((await balanceOf(artist)).available, 0)
 })
 
@@ -171,7 +171,7 @@ test('a gift that arrives after its link ran out stays a gift', async () => {
   await after(world, 10 * MINUTE)
   await world.bank.faults.clear()
   for (let look = 0; look < 4; look += 1) await after(world, 5 * MINUTE)
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   assert.equal((await balanceOf(artist)).available, 9500)
 })
 

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { after, assertSound, fateOf, MINUTE, paidHall, SECOND } from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+import {
+  after,
+  assertSound,
+  outcomeOf,
+  MINUTE,
+  paidConcert,
+  SECOND,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -24,34 +31,34 @@ async function lostInGrace(id: string): Promise<void> {
   await after(world, 5 * SECOND)
 }
 
-async function takenBack(hall: PaidHall) {
-  const query = { sessionId: hall.sessionId }
-  const last = await world.ok(api.artist.lastPlayed, { query }, hall.as)
+async function takenBack(concert: PaidConcert) {
+  const query = { sessionId: concert.sessionId }
+  const last = await world.ok(api.artist.lastPlayed, { query }, concert.as)
   const body = { ...query, entryId: last?.id ?? '' }
-  await world.ok(api.artist.undoPlayed, { body }, hall.as)
-  return hall.queue()
+  await world.ok(api.artist.undoPlayed, { body }, concert.as)
+  return concert.queue()
 }
 
 test('a song that is taken back shows no money that went back meanwhile', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('card')
-  await hall.played(song)
+  const concert = await paidConcert(world)
+  const { id, song } = await concert.paid('card')
+  await concert.played(song)
   await lostInGrace(id)
-  assert.equal(await fateOf(world, id), 'failed hold_lost')
-  const [now] = await takenBack(hall)
+  assert.equal(await outcomeOf(world, id), 'failed hold_lost')
+  const [now] = await takenBack(concert)
   assert.deepEqual([now?.status, now?.amount, now?.backers], ['NOW', 0, 0])
 })
 
 test('where others paid too, it shows what of it is still there, and they alone are credited', async () => {
-  const hall = await paidHall(world)
-  const lost = await hall.paid('sbp', 20_000)
-  const kept = await hall.paid('card', 10_000, lost.song)
-  await hall.played(lost.song)
+  const concert = await paidConcert(world)
+  const lost = await concert.paid('sbp', 20_000)
+  const kept = await concert.paid('card', 10_000, lost.song)
+  await concert.played(lost.song)
   await lostInGrace(lost.id)
-  const [now] = await takenBack(hall)
+  const [now] = await takenBack(concert)
   assert.deepEqual([now?.status, now?.amount, now?.backers], ['NOW', 10_000, 1])
-  await hall.next()
+  await concert.next()
   await after(world, MINUTE)
-  assert.equal(await fateOf(world, kept.id), 'released')
-  assert.equal(await hall.owed(), 9000)
+  assert.equal(await outcomeOf(world, kept.id), 'released')
+  assert.equal(await concert.owed(), 9000)
 })

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { tablesOf } from '#server/platform/backup/catalog.ts'
 import { auditOf } from '#test/support/ledger.ts'
-import { MINUTE, paidHall } from '#test/support/paid-hall.ts'
+import { MINUTE, paidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -30,7 +30,7 @@ async function migrateToTheNext(): Promise<void> {
 
 /** An evening that reads and writes most tables. */
 async function evening(): Promise<void> {
-  const hall = await paidHall(world)
+  const show = await paidConcert(world)
   const free = await world.artist()
   const concert = await world.concert(free, { status: 'NOW', startsIn: -10 })
   const listener = world.listener()
@@ -38,16 +38,16 @@ async function evening(): Promise<void> {
   assert.equal((await listener.order(free, concert, song)).status, 200)
   const title = { title: `Своя ${free.username}`, artistName: 'Никто' }
   assert.equal((await listener.order(free, concert, title)).status, 200)
-  const order = await hall.paid()
-  const other = await hall.paid('sbp')
-  await hall.played(order.song)
-  await hall.skip(other.song)
+  const order = await show.paid()
+  const other = await show.paid('sbp')
+  await show.played(order.song)
+  await show.skip(other.song)
   await world.ok(api.session.getSessions, { body: {} })
-  await hall.balance()
+  await show.balance()
   world.advance(MINUTE)
   await world.settle()
-  await hall.end()
-  assert.ok((await hall.owed()) > 0)
+  await show.end()
+  assert.ok((await show.owed()) > 0)
   assert.deepEqual(await auditOf(world), [])
 }
 

@@ -3,7 +3,13 @@ import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { after as moneyAfter, pageOf, paidHall, shown, tipped } from '#test/support/paid-hall.ts'
+import {
+  after as moneyAfter,
+  pageOf,
+  paidConcert,
+  shown,
+  tipped,
+} from '#test/support/paid-concert.ts'
 import { cancelled } from '#test/support/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -80,23 +86,23 @@ test('31 days after a concert no name and no word of a listener is in any column
 })
 
 test('the words of a paid order and of one that was taken off are erased as those of the others', async () => {
-  const hall = await paidHall(world)
-  const stage = { artist: hall.artist, concertId: hall.sessionId }
+  const concert = await paidConcert(world)
+  const stage = { artist: concert.artist, concertId: concert.sessionId }
   const said = ['Плательщик-8124', 'слова-8124', 'Отменивший-8124']
   const [payer, words, other] = said
   const orderOf = async (phone: ReturnType<typeof makePhone>, more: object) => {
     const amount = 10_000
-    const { data } = await phone.order(stage, await hall.newSong(), { amount, ...more })
+    const { data } = await phone.order(stage, await concert.newSong(), { amount, ...more })
     await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
     return data.orderId
   }
   await orderOf(makePhone(world), { name: payer, words })
-  await hall.next()
+  await concert.next()
   const phone = makePhone(world)
   const orderId = await orderOf(phone, { name: other })
   await cancelled(world, orderId, phone.cookie)
-  await hall.end()
+  await concert.end()
   await moneyAfter(world, 60_000)
   const where = await columnsWith(said)
   assert.deepEqual(where, ['order_words.name', 'order_words.words'])
@@ -109,13 +115,13 @@ test('the words of a paid order and of one that was taken off are erased as thos
 })
 
 test('31 days later the words of a tip and of a return are in no column either, and their sums stay', async () => {
-  const hall = await paidHall(world)
-  await tipped(world, hall.artist.username, 20_000, 'благодарность-5512')
-  const { song, id } = await hall.paid('sbp')
-  await hall.played(song)
+  const concert = await paidConcert(world)
+  await tipped(world, concert.artist.username, 20_000, 'благодарность-5512')
+  const { song, id } = await concert.paid('sbp')
+  await concert.played(song)
   await moneyAfter(world, 21_000)
   const body = { paymentId: id, word: 'извинение-5512' }
-  await world.ok(api.payment.refund, { body }, hall.as)
+  await world.ok(api.payment.refund, { body }, concert.as)
   await moneyAfter(world, 60_000)
   await moneyAfter(world, 60_000)
   assert.equal((await shown(world, id)).returnWord, 'извинение-5512')

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
-import { pageOf, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makePhone } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -35,29 +35,32 @@ async function brokenOrder<T>(order: () => Promise<T>): Promise<T> {
 }
 
 test('no name and no word of a listener is in the log or in the metrics, whatever becomes of it', async () => {
-  const hall = await paidHall(world)
-  const stage = { ...hall, concertId: hall.sessionId }
-  const songId = await hall.newSong()
+  const concert = await paidConcert(world)
+  const stage = { ...concert, concertId: concert.sessionId }
+  const songId = await concert.newSong()
   const rules = { namesShown: true }
-  const sessionId = hall.sessionId
-  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, hall.as)
+  const sessionId = concert.sessionId
+  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, concert.as)
   const written = { name: NAME, words: WORDS, amount: 10_000 }
   const phone = makePhone(world)
-  const order = await phone.order(stage, await hall.newSong(), written, crypto.randomUUID())
+  const order = await phone.order(stage, await concert.newSong(), written, crypto.randomUUID())
   await world.bank.pay(pageOf(order.data.paymentURL), { method: 'card', action: 'pay' })
-  await makePhone(world).order(stage, await hall.newSong(), { ...written, words: RUDE })
-  await tipped(world, hall.artist.username, 10_000, TIP)
+  await makePhone(world).order(stage, await concert.newSong(), { ...written, words: RUDE })
+  await tipped(world, concert.artist.username, 10_000, TIP)
   await world.settle()
-  assert.match(JSON.stringify(await hall.queue()), /7391/u)
-  const askId = (await hall.queue()).flatMap(({ asks = [] }) => asks)[0]?.id ?? ''
-  await world.ok(api.artist.openWords, { body: { sessionId, askId } }, hall.as)
-  await world.ok(api.artist.muteListener, { body: { sessionId, askId, muted: true } }, hall.as)
+  assert.match(JSON.stringify(await concert.queue()), /7391/u)
+  const askId = (await concert.queue()).flatMap(({ asks = [] }) => asks)[0]?.id ?? ''
+  await world.ok(api.artist.openWords, { body: { sessionId, askId } }, concert.as)
+  await world.ok(api.artist.muteListener, { body: { sessionId, askId, muted: true } }, concert.as)
   // Refused, too long, of a wrong shape, and in an address where it does not belong.
-  await phone.order(stage, await hall.newSong(), written)
-  await makePhone(world).order(stage, await hall.newSong(), { ...written, words: WORDS.repeat(20) })
-  const odd = { artistUsername: hall.artist.username, sessionId, name: [NAME], words: { WORDS } }
+  await phone.order(stage, await concert.newSong(), written)
+  await makePhone(world).order(stage, await concert.newSong(), {
+    ...written,
+    words: WORDS.repeat(20),
+  })
+  const odd = { artistUsername: concert.artist.username, sessionId, name: [NAME], words: { WORDS } }
   await world.app.http.inject({ method: 'POST', url: '/api/v1/songs/order-song', payload: odd })
-  const address = `/user/${hall.artist.username}?name=${NAME}&words=${WORDS}`
+  const address = `/user/${concert.artist.username}?name=${NAME}&words=${WORDS}`
   await world.app.http.inject({ url: encodeURI(address) })
   await world.app.http.inject({ url: encodeURI(`/api/v1/page/get-info?name=${NAME}`) })
   const broken = await brokenOrder(() => makePhone(world).order(stage, songId, written))

@@ -6,7 +6,7 @@ import { pathOf } from '#contract/path.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
-import { laySeed } from '#test/support/seed.ts'
+import { copySeed } from '#test/support/seed.ts'
 
 /** One of the demo's artists, who is no admin yet. */
 const ARTIST = 'sonya-veresk'
@@ -19,7 +19,7 @@ function folder(): string {
 }
 function seeded(): string {
   const path = folder()
-  laySeed(join(path, 'database'))
+  copySeed(join(path, 'database'))
   return path
 }
 after(() => {

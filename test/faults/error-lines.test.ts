@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
-import { errorLines } from '#test/support/deadly/error-lines.ts'
+import { errorLines } from '#test/support/crash/error-lines.ts'
 
 test('what the log calls an error, and nothing less, is found among what a product wrote', () => {
   let words = 'Бис слушает\n'

@@ -10,7 +10,7 @@ import { makeHourly } from '#server/platform/backup/keep-backups.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
-import { laySeed, nameOfSeed } from '#server/seed.ts'
+import { copySeed, nameOfSeed } from '#server/seed.ts'
 import { ownFolder } from '#test/support/product.ts'
 
 const folder = ownFolder()
@@ -21,7 +21,7 @@ before(() => promisify(execFile)(process.execPath, ['scripts/make-seed.ts', at('
 const silent = { info: () => {}, warn: () => {} }
 
 test('the seed of a build holds the tables and the songs, and nothing that is somebody’s', async () => {
-  await laySeed(at('build'), at('seeded'))
+  await copySeed(at('build'), at('seeded'))
   const database = await openEmbedded(at('seeded'))
   assert.deepEqual(await migrate(database), [])
   const { sql } = database
@@ -34,7 +34,7 @@ test('the seed of a build holds the tables and the songs, and nothing that is so
 test('two houses that began with one seed have keys of their own', async () => {
   const keys: string[] = []
   for (const house of ['one', 'other']) {
-    await laySeed(at('build'), at(house))
+    await copySeed(at('build'), at(house))
     const database = await openEmbedded(at(house))
     keys.push(await instanceSecret(database.sql, 'device'))
     await database.close()
@@ -44,18 +44,18 @@ test('two houses that began with one seed have keys of their own', async () => {
 
 test('a seed of another version, or none, is no seed; a database that is there stays', async () => {
   mkdirSync(at('old/database-0123456789abcdef'), { recursive: true })
-  await laySeed(at('old'), at('unseeded'))
-  await laySeed(at('nowhere'), at('unseeded'))
+  await copySeed(at('old'), at('unseeded'))
+  await copySeed(at('nowhere'), at('unseeded'))
   assert.equal(statSync(at('unseeded'), { throwIfNoEntry: false }), undefined)
   mkdirSync(at('kept'))
   writeFileSync(at('kept/mine'), '')
-  await laySeed(at('build'), at('kept'))
+  await copySeed(at('build'), at('kept'))
   assert.deepEqual(readdirSync(at('kept')), ['mine'])
   assert.match(await nameOfSeed(), /^database-[\da-f]{16}$/u)
 })
 
 test('a backup beside a running server holds what was written before it, and the server goes on', async () => {
-  await laySeed(at('build'), at('running'))
+  await copySeed(at('build'), at('running'))
   const database = await openEmbedded(at('running'))
   const { sql } = database
   const mark = (name: string) =>

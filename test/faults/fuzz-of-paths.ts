@@ -113,12 +113,12 @@ export function knocks({ ids, names }: FuzzKnown): fc.Arbitrary<Knock> {
       const asked = encodeURIComponent(query.toWellFormed())
       return `${path}?q=${asked}&tab=order&city=${asked}&%zz`
     })
-  return fc.record({ method: fc.constantFrom(...METHODS), url: address }).chain((knock) =>
-    ['GET', 'HEAD'].includes(knock.method)
-      ? fc.constant(knock)
+  return fc.record({ method: fc.constantFrom(...METHODS), url: address }).chain((requestUpgrade) =>
+    ['GET', 'HEAD'].includes(requestUpgrade.method)
+      ? fc.constant(requestUpgrade)
       : fc.record({
-          method: fc.constant(knock.method),
-          url: fc.constant(knock.url),
+          method: fc.constant(requestUpgrade.method),
+          url: fc.constant(requestUpgrade.url),
           type: fc.constantFrom(...KINDS),
           payload: fc.oneof(
             piece,

@@ -17,7 +17,7 @@ import { cp1251Bytes, REGISTRY_TITLES } from '#server/integrations/bank/tbank-di
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
-import { laySeed } from '#test/support/seed.ts'
+import { copySeed } from '#test/support/seed.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -40,7 +40,7 @@ async function ledger(env: Record<string, string>, ...words: string[]) {
 /** A data directory with the tables of this version. */
 async function installed(): Promise<string> {
   const path = folder()
-  laySeed(join(path, 'database'))
+  copySeed(join(path, 'database'))
   const database = await openEmbedded(join(path, 'database'))
   await migrate(database)
   await database.close()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { SERVER_URL } from '#test/support/database.ts'
-import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/deadly/crash-points.ts'
-import { deadlyEvening } from '#test/support/deadly/evening.ts'
-import type { CrashEngine } from '#test/support/deadly/evening.ts'
+import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/crash/crash-points.ts'
+import { crashEvening } from '#test/support/crash/evening.ts'
+import type { CrashEngine } from '#test/support/crash/evening.ts'
 
 /** MONEY_KILLS=100: every crash point again and again, so many times for each database. */
 const KILLS = Number(process.env['MONEY_KILLS'] ?? 0)
@@ -18,15 +18,15 @@ function planFor(engine: CrashEngine) {
 
 async function killedOn(t: TestContext, engine: CrashEngine): Promise<void> {
   const plan = planFor(engine)
-  const evening = await deadlyEvening(engine, plan, {
+  const evening = await crashEvening(engine, plan, {
     patient: LONG,
     timeoutMs: (LONG ? 60 : 5) * MINUTE_MS,
   })
-  const counts = [...evening.struck].map(([point, times]) => `${point} ×${times}`)
+  const counts = [...evening.counts].map(([point, times]) => `${point} ×${times}`)
   t.diagnostic(`${plan.length} kills: ${counts.toSorted().join(', ')}`)
   assert.deepEqual(evening.faults, [])
   assert.deepEqual(evening.errors, [])
-  const times = [...evening.struck.values()].reduce((sum, count) => sum + count, 0)
+  const times = [...evening.counts.values()].reduce((sum, count) => sum + count, 0)
   assert.equal(times, plan.length)
 }
 

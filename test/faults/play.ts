@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { migratedPostgres } from '#test/support/database.ts'
 import { ownFolder } from '#test/support/product.ts'
-import { laySeed } from '#test/support/seed.ts'
+import { copySeed } from '#test/support/seed.ts'
 import type { DatabaseEngine, ScenarioFinding, Scenario, ScenarioResult } from './scenario.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
@@ -32,7 +32,7 @@ async function freshDatabase(engine: DatabaseEngine, server: string | undefined)
   if (engine === 'embedded') {
     const folder = ownFolder()
     mkdirSync(folder.path, { recursive: true })
-    laySeed(join(folder.path, 'database'))
+    copySeed(join(folder.path, 'database'))
     return { environment: { DATA_DIR: folder.path }, drop: async () => folder.remove() }
   }
   if (server === undefined) throw new Error('a scenario on PostgreSQL needs a server')
@@ -67,9 +67,9 @@ export async function play(
     say(words: string): void
   },
 ): Promise<ScenarioFinding> {
-  const { environment: ground, drop } = await freshDatabase(engine, server)
+  const { environment: dataset, drop } = await freshDatabase(engine, server)
   // A short form is played beside others, and a loop that is late for their sake sends nobody away.
-  const environment = { ...ground, ...(short ? { SHED: 'off' } : {}) }
+  const environment = { ...dataset, ...(short ? { SHED: 'off' } : {}) }
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const child = fork(
     CHILD,

@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
-import { laySeed } from '#test/support/seed.ts'
+import { copySeed } from '#test/support/seed.ts'
 
 test('nobody else on the machine can open what the product keeps', async () => {
   const folder = ownFolder()
   try {
-    laySeed(join(folder.path, 'database'))
+    copySeed(join(folder.path, 'database'))
     chmodSync(folder.path, 0o755)
     const product = await startProduct({ DATA_DIR: folder.path })
     assert.equal(statSync(folder.path).mode & 0o777, 0o700)

@@ -8,14 +8,14 @@ import type { Database } from '#server/platform/db/open.ts'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { errorLines } from '#test/support/deadly/error-lines.ts'
+import { errorLines } from '#test/support/crash/error-lines.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { anyAddress, ownFolder, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { roundRobin } from '#test/support/round-robin.ts'
-import { layGround } from './harness/ground.ts'
-import type { TestGround } from './harness/ground.ts'
-import { doInHall, padQueue } from './harness/hands.ts'
+import { insertDataset } from './harness/dataset.ts'
+import type { TestDataset } from './harness/dataset.ts'
+import { performAction, padQueue } from './harness/concert-actions.ts'
 import { openWatcher, queueText } from './harness/watcher.ts'
 import type { LiveWatcher } from './harness/watcher.ts'
 import { callOverWire, granted } from './harness/wire-call.ts'
@@ -32,7 +32,7 @@ if (SERVER_URL !== undefined)
     const products: Product[] = []
     let proxy: Awaited<ReturnType<typeof roundRobin>>
     let database: Database
-    let ground: TestGround
+    let dataset: TestDataset
     const urlOf = (n: number) => products[n]?.url ?? ''
 
     before(async () => {
@@ -60,7 +60,7 @@ if (SERVER_URL !== undefined)
       proxy.leadTo(products.map(({ url }) => url))
       database = await openPostgres(own.url, 2)
       ends.defer(database.close)
-      ground = await layGround(database.sql, 1)
+      dataset = await insertDataset(database.sql, 1)
     })
     after(() => ends.disposeAsync())
 
@@ -90,19 +90,19 @@ if (SERVER_URL !== undefined)
       songId: string,
       key: string = randomUUID(),
       cookie: string | null = null,
-    ) => doInHall(urlOf(n), ground, { kind: 'order', songId, key, phone: 0, cookie })
-    const song = (n: number) => ground.songIds[n] ?? ''
+    ) => performAction(urlOf(n), dataset, { kind: 'order', songId, key, phone: 0, cookie })
+    const song = (n: number) => dataset.songIds[n] ?? ''
 
     /** Every watcher sees what the pad of the first process that lives shows. */
     async function allSee(watchers: readonly LiveWatcher[], n: number): Promise<void> {
-      const expected = queueText(await padQueue(urlOf(n), ground))
+      const expected = queueText(await padQueue(urlOf(n), dataset))
       for (const watcher of watchers)
         assert.notEqual(await watcher.sees(expected, SEEN_MOST_MS), null, `${expected} is not seen`)
     }
 
     const target = () => ({
-      artistUsername: ground.stage.username,
-      sessionId: ground.stage.concertId,
+      artistUsername: dataset.artist.username,
+      sessionId: dataset.artist.concertId,
     })
 
     test('that started together made everything once', async () => {
@@ -133,10 +133,10 @@ if (SERVER_URL !== undefined)
       assert.equal((await order(1, song(0))).outcome, 'ok')
       await allSee([watcher], 0)
       assert.equal(
-        (await doInHall(urlOf(2), ground, { kind: 'next', songId: song(0) })).outcome,
+        (await performAction(urlOf(2), dataset, { kind: 'next', songId: song(0) })).outcome,
         'ok',
       )
-      assert.match(queueText(await padQueue(urlOf(1), ground)), /NOW/u)
+      assert.match(queueText(await padQueue(urlOf(1), dataset)), /NOW/u)
       await allSee([watcher], 1)
       assert.deepEqual([...watcher.faults], [])
     })
@@ -153,7 +153,7 @@ if (SERVER_URL !== undefined)
         ['ok', 'ok'],
       )
       assert.deepEqual(both[0]?.data, both[1]?.data)
-      // The cookie that one gave the others know, and count by it: this telephone's two free songs are spent.
+      // The cookie that one gave the others know, and count by it: this phone's two free songs are spent.
       const third = await order(2, song(3), randomUUID(), cookie)
       assert.equal(third.outcome, 'fail')
     })
@@ -181,7 +181,7 @@ if (SERVER_URL !== undefined)
 
     test('count together what guards an account', async () => {
       const address = anyAddress()
-      const body = { username: ground.stage.username, password: 'Guess-2026' }
+      const body = { username: dataset.artist.username, password: 'Guess-2026' }
       const { points } = RATES.loginOfAccountAndAddress
       const guesses = await Promise.all(
         Array.from({ length: points + 5 }, (_, at) =>
@@ -206,7 +206,7 @@ if (SERVER_URL !== undefined)
     })
 
     test('lose none of what a killed one had begun: its watchers, its payments, its clock', async (t) => {
-      const [paid] = ground.cast.musicians
+      const [paid] = dataset.accounts.musicians
       assert.ok(paid !== undefined)
       const watchers = Array.from({ length: 6 }, () => openWatcher(() => proxy.url, target()))
       t.after(() => watchers.forEach((watcher) => watcher.close()))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { TestFate } from './harness/each-test.ts'
+import type { TestOutcome } from './harness/each-test.ts'
 import { contradictions, differencesOf, writtenDifferences } from './harness/same-suite.ts'
 
 const PAGE = `
@@ -9,15 +9,15 @@ const PAGE = `
 |---|---|---|
 | \`test/api/live.test.ts\` «two processes» | absent | passed |
 `
-const SAME: [string, TestFate][] = [['test/api/live.test.ts › a hall › sees an order', 'passed']]
-const found = (embedded: [string, TestFate][], postgres: [string, TestFate][]) =>
+const SAME: [string, TestOutcome][] = [['test/api/live.test.ts › a hall › sees an order', 'passed']]
+const found = (embedded: [string, TestOutcome][], postgres: [string, TestOutcome][]) =>
   contradictions(
     differencesOf(new Map([...SAME, ...embedded]), new Map([...SAME, ...postgres])),
     writtenDifferences(PAGE),
   )
 
 describe('two runs of one suite', () => {
-  const written: [string, TestFate] = ['test/api/live.test.ts › two processes', 'passed']
+  const written: [string, TestOutcome] = ['test/api/live.test.ts › two processes', 'passed']
 
   test('agree where they differ in what the page says, and in all of it', () => {
     assert.deepEqual(found([], [written]), [])

@@ -11,7 +11,7 @@ export type ScenarioFinding = {
   readonly slow: readonly string[]
 }
 
-export type ScenarioStage = {
+export type ScenarioContext = {
   readonly engine: DatabaseEngine
   /** Seconds instead of minutes; the form that some scenarios have in `npm test`. */
   readonly short: boolean
@@ -31,7 +31,7 @@ export type Scenario = {
   readonly inTests: readonly DatabaseEngine[]
   /** How long the long form may take on one engine before it is given up; 10 where nothing is said. */
   readonly minutes?: number
-  run(stage: ScenarioStage): Promise<ScenarioFinding>
+  run(context: ScenarioContext): Promise<ScenarioFinding>
 }
 
 /** What a child process tells the runner. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SerialEvening } from '#test/support/serial-run.ts'
-import type { HallDeed } from './harness/hands.ts'
+import type { ConcertAction } from './harness/concert-actions.ts'
 import type { HistoryOperation } from './harness/history.ts'
 import { eveningText, explain } from './harness/serial-check.ts'
 import type { WireOutcome } from './harness/wire-call.ts'
@@ -30,17 +30,17 @@ const BEFORE = at([
 const KNOWN = new Set(['а', 'б', 'в'])
 
 function told(
-  deed: HallDeed,
+  action: ConcertAction,
   outcome: WireOutcome,
   [invokedMs, endedMs]: [number, number] = [0, 10],
-): HistoryOperation<HallDeed> {
-  return { deed, outcome, invokedMs, endedMs, code: null, status: null }
+): HistoryOperation<ConcertAction> {
+  return { action, outcome, invokedMs, endedMs, code: null, status: null }
 }
 const next = (outcome: WireOutcome, when?: [number, number]) =>
   told({ kind: 'next', songId: null }, outcome, when)
 const top = (songId: string, outcome: WireOutcome, when?: [number, number]) =>
   told({ kind: 'top', songId }, outcome, when)
-const kindOf = (operations: HistoryOperation<HallDeed>[], after: SerialEvening) =>
+const kindOf = (operations: HistoryOperation<ConcertAction>[], after: SerialEvening) =>
   explain(BEFORE, operations, eveningText(after, KNOWN)).kind
 
 describe('the checker of many hands', () => {
@@ -87,7 +87,7 @@ describe('the checker of many hands', () => {
     assert.equal(kindOf([top('в', 'ok'), top('б', 'ok')], vFirst), 'explained')
   })
 
-  test('sees an order behind the wrong telephone', () => {
+  test('sees an order behind the wrong phone', () => {
     const order = (phone: number) =>
       told({ kind: 'order', songId: 'б', key: 'k', phone, cookie: null }, 'ok')
     const after = at([

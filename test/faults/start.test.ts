@@ -7,13 +7,13 @@ import { after, describe, test } from 'node:test'
 import { localNetworkAddress } from '#server/greeting.ts'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
 import { readQr } from '#test/support/read-qr.ts'
-import { laySeed } from '#test/support/seed.ts'
+import { copySeed } from '#test/support/seed.ts'
 
 const folders: { remove(): void }[] = []
 function folder(): string {
   const own = ownFolder()
   folders.push(own)
-  laySeed(join(own.path, 'database'))
+  copySeed(join(own.path, 'database'))
   return own.path
 }
 after(() => {

@@ -9,13 +9,13 @@ import { openEmbedded } from '#server/platform/db/open.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
 import { ownFolder, runCommand } from '#test/support/product.ts'
-import { laySeed } from '#test/support/seed.ts'
+import { copySeed } from '#test/support/seed.ts'
 
 const own = ownFolder()
 after(() => own.remove())
 const DATA_DIR = own.path
 const file = join(own.path, 'first.backup')
-laySeed(join(DATA_DIR, 'database'))
+copySeed(join(DATA_DIR, 'database'))
 
 async function insideOwn<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
   const database = await openEmbedded(join(DATA_DIR, 'database'))

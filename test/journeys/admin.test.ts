@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
-import { ask, giveToken, musicianAt } from '#test/support/backstage.ts'
+import { ask, giveToken, musicianAt } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 // What other journeys write to the admins would stand in the lists, and a flag is for all of them.
-const journey = inHouse({ demo: true })
+const journey = onSite({ demo: true })
 
-async function enterAsAdmin(house: TestHouse, tab: string, options = {}): Promise<Page> {
-  const { url } = house
-  const page = await house.enter('администратор', options)
-  await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })
+async function enterAsAdmin(site: TestSite, tab: string, options = {}): Promise<Page> {
+  const { url } = site
+  const page = await site.enter('администратор', options)
+  await giveToken(page.context(), url, { token: await site.demoToken(DEMO_LOGIN) })
   await page.goto(`${url}/admin`)
   await page.getByRole('link', { name: tab, exact: true }).click()
   return page
@@ -25,11 +25,11 @@ async function enterAsAdmin(house: TestHouse, tab: string, options = {}): Promis
 const isOn = (url: string, featureName: string, username: string) =>
   ask(url, api.features.check, { query: { featureName, username } })
 
-journey('an admin turns a flag for all and for one artist, and takes both back', async (house) => {
-  const { url } = house
+journey('an admin turns a flag for all and for one artist, and takes both back', async (site) => {
+  const { url } = site
   const { username } = await musicianAt(url)
   const flag = 'social-media-color'
-  const page = await enterAsAdmin(house, 'Флаги')
+  const page = await enterAsAdmin(site, 'Флаги')
   const row = page.getByRole('listitem').filter({ hasText: `${flag}. Изначально выключено` })
 
   await row.getByText('Цветные значки соцсетей').click()
@@ -42,7 +42,7 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
 
   await press(page, 'Задать')
   await shows(page, 'Введите никнейм.')
-  house.expectFault(/404 POST .*features\/setter-user|status of 404/u)
+  site.expectFault(/404 POST .*features\/setter-user|status of 404/u)
   await page.getByLabel('Никнейм').fill('nikto-takoy')
   await press(page, 'Задать')
   await shows(page, 'Такого музыканта нет')
@@ -56,9 +56,9 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
   assert.equal(await isOn(url, flag, username), false)
 })
 
-journey('an admin reads what people wrote, and marks who was answered', async (house) => {
-  const { url } = house
-  const page = await enterAsAdmin(house, 'Отзывы', TABLET)
+journey('an admin reads what people wrote, and marks who was answered', async (site) => {
+  const { url } = site
+  const page = await enterAsAdmin(site, 'Отзывы', TABLET)
   await shows(page, 'Отзывов пока нет.')
   await page.getByRole('link', { name: 'Поддержка' }).click()
   await shows(page, 'Никто не ждёт ответа.')
@@ -94,9 +94,9 @@ journey('an admin reads what people wrote, and marks who was answered', async (h
   await showsNoMore(page.getByRole('button', { name: 'Показать ещё' }))
 })
 
-journey('an admin finds an account and goes on to its flags', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await enterAsAdmin(house, 'Аккаунты')
+journey('an admin finds an account and goes on to its flags', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await enterAsAdmin(site, 'Аккаунты')
   await page.getByRole('searchbox').fill(musician.email.toUpperCase())
   await press(page, 'Найти')
   const account = page.getByRole('listitem').filter({ hasText: musician.email })
@@ -113,10 +113,10 @@ journey('an admin finds an account and goes on to its flags', async (house) => {
   await shows(page, 'Никого не нашлось.')
 })
 
-journey('a tab that could not be read says so and is read by the next press', async (house) => {
-  const page = await enterAsAdmin(house, 'Флаги')
+journey('a tab that could not be read says so and is read by the next press', async (site) => {
+  const page = await enterAsAdmin(site, 'Флаги')
   await page.getByRole('switch', { name: 'Цветные значки соцсетей' }).waitFor({ state: 'attached' })
-  house.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/u)
+  site.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/u)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Аккаунты' }).click()
   await page.getByRole('heading', { name: 'Не получилось открыть' }).waitFor()
@@ -126,11 +126,11 @@ journey('a tab that could not be read says so and is read by the next press', as
   await page.getByRole('searchbox').waitFor()
 })
 
-journey('whoever is an admin no more is sent to log in, once', async (house) => {
-  const page = await enterAsAdmin(house, 'Флаги')
+journey('whoever is an admin no more is sent to log in, once', async (site) => {
+  const page = await enterAsAdmin(site, 'Флаги')
   const words = { code: 'NOT_YOURS', message: 'Это может только администратор', requestId: '' }
   await page.route('**/features/setter', (route) => route.fulfill({ status: 403, json: words }))
-  house.expectFault(/403/u)
+  site.expectFault(/403/u)
   await page.getByText('Цветные значки соцсетей').last().click()
   await page.waitForURL(/\/login\?login_ended=1$/u)
   await page.getByLabel('Пароль', { exact: true }).waitFor()

@@ -13,14 +13,14 @@ import {
   PASSWORD,
   queueAt,
   songId,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({
+const journey = onSite({
   variables: { SUPPORT_URL: 'https://t.me/bis_help' },
   async prepare(sql) {
     const flags = ['active-session-copy-button', 'active-session-cancel-button']
@@ -33,9 +33,9 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const hrefOf = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).getAttribute('href')
 
-journey('whoever is logged in is led home from the door, a guest to the sign-up', async (house) => {
-  const { url } = house
-  const page = await house.enter('гость')
+journey('whoever is logged in is led home from the door, a guest to the sign-up', async (site) => {
+  const { url } = site
+  const page = await site.enter('гость')
   await page.goto(`${url}/login?partner_id=bar`)
   await page.getByRole('link', { name: 'Зарегистрироваться' }).click()
   await page.waitForURL(`${url}/signup?partner_id=bar`)
@@ -49,10 +49,10 @@ journey('whoever is logged in is led home from the door, a guest to the sign-up'
   }
 })
 
-journey('a sign-up goes back step by step, and ends by its sixth digit', async (house) => {
-  const { url } = house
+journey('a sign-up goes back step by step, and ends by its sixth digit', async (site) => {
+  const { url } = site
   const { username, name, email } = newcomer()
-  const page = await house.enter('новичок', TABLET)
+  const page = await site.enter('новичок', TABLET)
   const posted: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posted.push(request.url())
@@ -113,14 +113,14 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   assert.ok(posted.some((to) => to.includes('partner_id=bar')))
 })
 
-journey('the home of a musician has three tabs, each with its way on', async (house) => {
-  const { url } = house
+journey('the home of a musician has three tabs, each with its way on', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const { token, username } = musician
   const artistInfoDTO = { shortDescription: 'Пять струн', description: 'Мы из Твери' }
   const socialMediaList = [{ url: 'https://vk.com/lada' }]
   await ask(url, api.auth.update, { body: { artistInfoDTO, socialMediaList } }, token)
-  const page = await house.enter('музыкант')
+  const page = await site.enter('музыкант')
   await giveToken(page.context(), url, musician)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
@@ -147,7 +147,7 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   assert.equal(await hrefOf(page, 'Создать концерт'), '/artist/create-new-session')
 
   const concertId = await comingConcertAt(url, musician)
-  house.expectFault(/get-sessions|ERR_FAILED/u)
+  site.expectFault(/get-sessions|ERR_FAILED/u)
   await page.route('**/session/get-sessions', (route) => route.abort(), { times: 1 })
   await page.reload()
   await shows(page, 'Концертов пока нет')
@@ -165,11 +165,11 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   assert.match((await hrefOf(page, 'Написать нам в Telegram')) ?? '', /^https:\/\/t\.me\//u)
 })
 
-journey('the first three songs of a concert stand on its form, fewer are padded', async (house) => {
-  const { url } = house
+journey('the first three songs of a concert stand on its form, fewer are padded', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concertId = await comingConcertAt(url, musician)
-  const page = await house.enter('музыкант', TABLET)
+  const page = await site.enter('музыкант', TABLET)
   await giveToken(page.context(), url, musician)
   await ordersAt(url, musician, concertId, ['Группа крови'])
   await page.goto(`${url}/artist/create-new-session/advanced/${concertId}`)
@@ -184,13 +184,13 @@ journey('the first three songs of a concert stand on its form, fewer are padded'
   assert.equal(await songs.locator('li').count(), 3)
 })
 
-journey('a search for the queue shows the repertoire apart from all songs', async (house) => {
-  const { url } = house
+journey('a search for the queue shows the repertoire apart from all songs', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concertId = await comingConcertAt(url, musician)
   const own = { songId: await songId(url, 'Звезда по имени Солнце'), title: '', artistName: '' }
   await ask(url, api.artist.addFavorite, { body: { ...own, imageUrl: '' } }, musician.token)
-  const page = await house.enter('музыкант', TABLET)
+  const page = await site.enter('музыкант', TABLET)
   await giveToken(page.context(), url, musician)
   await page.goto(`${url}/artist/session/manage/${concertId}`)
   await press(page, 'Режим редактирования очереди')
@@ -201,13 +201,13 @@ journey('a search for the queue shows the repertoire apart from all songs', asyn
   assert.equal(await rest.filter({ hasText: 'Звезда по имени Солнце' }).count(), 0)
 })
 
-journey('the queue glides as it changes, unless somebody asked for less motion', async (house) => {
-  const { url } = house
+journey('the queue glides as it changes, unless somebody asked for less motion', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concertId = await comingConcertAt(url, musician)
   await ordersAt(url, musician, concertId, ['Группа крови'])
   const enter = async (name: string, reducedMotion: 'reduce' | 'no-preference') => {
-    const page = await house.enter(name, { reducedMotion })
+    const page = await site.enter(name, { reducedMotion })
     await giveToken(page.context(), url, musician)
     await page.addInitScript(() => {
       const play = Animation.prototype.play
@@ -233,15 +233,15 @@ journey('the queue glides as it changes, unless somebody asked for less motion',
   assert.equal(await glides(still), 0)
 })
 
-journey('a flag whose look-up fails is off, those that are on work', async (house) => {
-  const { url } = house
+journey('a flag whose look-up fails is off, those that are on work', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concertId = await concertAt(url, musician)
   await ordersAt(url, musician, concertId, ['Группа крови', 'Перемен'])
-  const pad = await house.enter('музыкант')
+  const pad = await site.enter('музыкант')
   await giveToken(pad.context(), url, musician)
   await pad.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  house.expectFault(/api\/v1\/features|ERR_FAILED/u)
+  site.expectFault(/api\/v1\/features|ERR_FAILED/u)
   await pad.route('**/features?featureName=active-session-pad-v2*', (route) => route.abort())
   await pad.goto(`${url}/artist`)
   await showsList(pad, 'В очереди', ['Группа крови', 'Перемен'])
@@ -260,11 +260,11 @@ journey('a flag whose look-up fails is off, those that are on work', async (hous
   await showsNoMore(pad.getByRole('button', { name: /^(Копировать|Отменить)/u }))
 })
 
-journey('the time that is left is counted anew each minute', async (house) => {
-  const { url } = house
+journey('the time that is left is counted anew each minute', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   await concertAt(url, musician)
-  const pad = await house.enter('музыкант', TABLET)
+  const pad = await site.enter('музыкант', TABLET)
   await giveToken(pad.context(), url, musician)
   await pad.clock.install()
   await pad.goto(`${url}/artist`)
@@ -292,15 +292,15 @@ const smallOn = (pad: Page) =>
       })
     })
 
-journey('every button of the pad is as large as a thumb', async (house) => {
-  const { url } = house
+journey('every button of the pad is as large as a thumb', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concertId = await concertAt(url, musician)
   await ordersAt(url, musician, concertId, ['Группа крови', 'Перемен'])
   for (const [name, options] of Object.entries({ телефон: {}, планшет: TABLET })) {
-    const pad = await house.enter(name, options)
+    const pad = await site.enter(name, options)
     await giveToken(pad.context(), url, musician)
-    house.expectFault(/api\/v1\/features|ERR_FAILED/u)
+    site.expectFault(/api\/v1\/features|ERR_FAILED/u)
     await pad.goto(`${url}/artist`)
     await shows(pad, 'Концерт идёт')
     await press(pad, 'Меню концерта')

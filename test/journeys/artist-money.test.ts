@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { concertAt, giveToken, musicianAt, PASSWORD, queueAt } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { concertAt, giveToken, musicianAt, PASSWORD, queueAt } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** The grace of a played song, the bank, and a machine that is busy with others. */
 const CREDITED_MS = 60_000
@@ -23,14 +23,14 @@ async function payAtBank(page: Page) {
   await page.waitForURL(/\/payment\//u)
 }
 
-async function enterArea(house: TestHouse, musician: TestMusician): Promise<Page> {
-  const page = await house.enter('музыкант')
-  await giveToken(page.context(), house.url, musician)
+async function enterArea(site: TestSite, musician: TestMusician): Promise<Page> {
+  const page = await site.enter('музыкант')
+  await giveToken(page.context(), site.url, musician)
   return page
 }
 
-async function fillNumber(page: Page, house: TestHouse) {
-  await page.goto(`${house.url}/artist/account-settings`)
+async function fillNumber(page: Page, site: TestSite) {
+  await page.goto(`${site.url}/artist/account-settings`)
   await page.getByLabel('Телефон для СБП').fill('+7 (900) 123-45-67')
   await page.getByLabel('Банк').selectOption({ label: 'Т-Банк' })
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
@@ -54,12 +54,12 @@ async function checkNumber(page: Page) {
 
 /** A listener pays for a song of the running concert. */
 async function paidOrder(
-  house: TestHouse,
+  site: TestSite,
   musician: TestMusician,
   sessionId: string,
   rubles: number,
 ): Promise<void> {
-  const answer = await fetch(`${house.url}${pathOf(api.songs.orderSong)}`, {
+  const answer = await fetch(`${site.url}${pathOf(api.songs.orderSong)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -73,14 +73,14 @@ async function paidOrder(
     }),
   })
   const { data } = (await answer.json()) as { data: AnswerOf<typeof api.songs.orderSong> }
-  const listener = await house.enter(`слушатель ${rubles}`)
+  const listener = await site.enter(`слушатель ${rubles}`)
   await listener.goto(data.paymentURL ?? '')
   await payAtBank(listener)
 }
 
-journey('wrong payment settings are told at their fields, right ones are kept', async (house) => {
-  const page = await enterArea(house, await musicianAt(house.url))
-  await page.goto(`${house.url}/artist`)
+journey('wrong payment settings are told at their fields, right ones are kept', async (site) => {
+  const page = await enterArea(site, await musicianAt(site.url))
+  await page.goto(`${site.url}/artist`)
   await page.getByRole('link', { name: 'Настройки' }).click()
   const phone = page.getByLabel('Телефон для СБП')
   await page.getByText('Платные заказы').click()
@@ -96,13 +96,13 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await shows(page, 'Минимальная сумма оплаты должна быть не меньше 10 рублей')
 
   // The page is opened anew, and what was typed before stands in it.
-  await fillNumber(page, house)
+  await fillNumber(page, site)
   await page.getByRole('switch', { name: 'Платные заказы', checked: true }).waitFor()
   await page.getByLabel('Минимальная сумма заказа').fill('150')
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('')
   await press(page, 'Сохранить')
   await shows(page, 'Введите текущий пароль')
-  house.expectFault(/400 .*auth\/update|status of 400 .*auth\/update/u)
+  site.expectFault(/400 .*auth\/update|status of 400 .*auth\/update/u)
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('Ne-tot-parol-1')
   await press(page, 'Сохранить')
   await shows(page, 'Текущий пароль не подошёл')
@@ -118,10 +118,10 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
 
 journey(
   'settings that could not be sent stay in their fields and are saved later',
-  async (house) => {
-    const page = await enterArea(house, await musicianAt(house.url))
-    house.expectFault(/auth\/update|ERR_INTERNET_DISCONNECTED/u)
-    await fillNumber(page, house)
+  async (site) => {
+    const page = await enterArea(site, await musicianAt(site.url))
+    site.expectFault(/auth\/update|ERR_INTERNET_DISCONNECTED/u)
+    await fillNumber(page, site)
     await page.context().setOffline(true)
     await press(page, 'Сохранить')
     await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
@@ -132,15 +132,15 @@ journey(
   },
 )
 
-journey('a paid song is taken back, played again, credited and paid out', async (house) => {
-  const { url } = house
+journey('a paid song is taken back, played again, credited and paid out', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const page = await enterArea(house, musician)
+  const page = await enterArea(site, musician)
 
   await page.goto(`${url}/artist/balance`)
   await page.getByRole('button', { name: 'Вывести' }).and(page.locator(':disabled')).waitFor()
   await page.getByRole('link', { name: 'Открыть настройки' }).click()
-  await fillNumber(page, house)
+  await fillNumber(page, site)
   await page.getByText('Платные заказы').click()
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
@@ -151,10 +151,10 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await showsNoMore(page.getByText('банк называет получателя'))
 
   const concertId = await concertAt(url, musician)
-  await paidOrder(house, musician, concertId, 300)
+  await paidOrder(site, musician, concertId, 300)
   await page.goto(`${url}/artist?tab=concert`)
   await shows(page, '300 ₽')
-  await paidOrder(house, musician, concertId, 200)
+  await paidOrder(site, musician, concertId, 200)
   await shows(page, '200 ₽')
 
   await press(page, 'Следующий Трек')
@@ -207,11 +207,11 @@ journey('a paid song is taken back, played again, credited and paid out', async 
 
 journey(
   'a number that somebody else set is taken back by the e-mail, without a login',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await enterArea(house, musician)
-    await fillNumber(page, house)
+    const page = await enterArea(site, musician)
+    await fillNumber(page, site)
     await press(page, 'Сохранить')
     await shows(page, 'Настройки сохранены')
     await checkNumber(page)
@@ -224,7 +224,7 @@ journey(
     const messages = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(musician.email)}`)
     const [message] = (await messages.json()) as { text: string }[]
     const link = /\S+\/payout-number\/\S+/u.exec(message?.text ?? '')?.[0] ?? ''
-    const owner = await house.enter('хозяин')
+    const owner = await site.enter('хозяин')
     await owner.goto(link)
     await owner.getByRole('heading', { name: 'Отменить смену номера?' }).waitFor()
     await press(owner, 'Отменить смену номера')
@@ -233,7 +233,7 @@ journey(
     await owner.reload()
     await owner.getByRole('heading', { name: 'Смена номера отменена' }).waitFor()
 
-    house.expectFault(/401 .*check-token|status of 401/u)
+    site.expectFault(/401 .*check-token|status of 401/u)
     await page.goto(`${url}/artist/account-settings`)
     await page.waitForURL(/\/login/u)
   },

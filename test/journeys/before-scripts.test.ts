@@ -6,12 +6,12 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** Keeps the scripts of the build whose names begin so on their way until the returned function is called. */
 async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
@@ -31,11 +31,11 @@ const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Най�
 
 journey(
   'what was typed before the scripts came is searched as soon as they are there, and few files are needed to order it',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    await ordersAt(house.url, musician, concertId, ['Пачка сигарет'])
-    const page = await house.enter('Лера')
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const concertId = await concertAt(site.url, musician)
+    await ordersAt(site.url, musician, concertId, ['Пачка сигарет'])
+    const page = await site.enter('Лера')
     const asked: string[] = []
     const files: string[] = []
     page.on('request', (request) => {
@@ -47,7 +47,7 @@ journey(
     await page.addInitScript("localStorage.removeItem('webFonts')")
     await page.clock.install()
     const release = await holdScripts(page)
-    await page.goto(`${house.url}/user/${musician.username}`, { waitUntil: 'commit' })
+    await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
     await searchField(page).pressSequentially('восьмиклассница')
     // Nothing that waits for a rest in the typing happens from here on.
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -65,32 +65,32 @@ journey(
 
 journey(
   'a song that was tapped and ordered before the scripts came is ordered once',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    await ordersAt(house.url, musician, concertId, ['Пачка сигарет'])
-    const page = await house.enter('Лера')
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const concertId = await concertAt(site.url, musician)
+    await ordersAt(site.url, musician, concertId, ['Пачка сигарет'])
+    const page = await site.enter('Лера')
     const release = await holdScripts(page)
-    await page.goto(`${house.url}/user/${musician.username}`, { waitUntil: 'commit' })
+    await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
     await page.getByRole('link', { name: /Пачка сигарет.*Хочу тоже/su }).click()
     const yes = page.getByRole('button', { name: 'Да', exact: true })
     // The form leaves twice, as under a finger that doubts.
     await yes.dblclick({ noWaitAfter: true })
     await page.getByText('Заказано: «Пачка сигарет»').waitFor()
     release()
-    await eventually(() => queueAt(house.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+    await eventually(() => queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
     await page.getByRole('heading', { name: 'Мой заказ' }).waitFor()
-    assert.deepEqual(await queueAt(house.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+    assert.deepEqual(await queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
   },
 )
 
-journey('a tab whose scripts come last keeps what the server drew of it', async (house) => {
-  const musician = await musicianAt(house.url)
-  await comingConcertAt(house.url, musician)
+journey('a tab whose scripts come last keeps what the server drew of it', async (site) => {
+  const musician = await musicianAt(site.url)
+  await comingConcertAt(site.url, musician)
   // By this clock the poster is drawn anew as soon as its scripts are there.
-  const page = await house.enter('Лера', { timezoneId: 'Asia/Vladivostok' })
+  const page = await site.enter('Лера', { timezoneId: 'Asia/Vladivostok' })
   const release = await holdScripts(page, 'afisha-tab')
-  await page.goto(`${house.url}/user/${musician.username}?tab=afisha`, { waitUntil: 'commit' })
+  await page.goto(`${site.url}/user/${musician.username}?tab=afisha`, { waitUntil: 'commit' })
   const drawn = await page.getByRole('article').elementHandle()
   // The rest of the page is alive.
   await page.context().grantPermissions(['clipboard-write'])
@@ -111,11 +111,11 @@ async function loseRequests(page: Page, lost: RegExp): Promise<() => Promise<voi
 
 journey(
   'scripts that a lost network kept back come by themselves, and what was typed is searched',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    await concertAt(house.url, musician)
-    const page = await house.enter('Лера')
-    house.expectFault(/ERR_INTERNET_DISCONNECTED/)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await concertAt(site.url, musician)
+    const page = await site.enter('Лера')
+    site.expectFault(/ERR_INTERNET_DISCONNECTED/)
     const search = {
       path: '/search',
       field: 'Какую песню услышать',
@@ -127,11 +127,11 @@ journey(
       lost: /\/ordering-[^/]*\.js$/u,
     }
     for (const { path, field, lost } of [search, order]) {
-      const mend = await loseRequests(page, lost)
-      await page.goto(`${house.url}${path}`)
+      const restore = await loseRequests(page, lost)
+      await page.goto(`${site.url}${path}`)
       await page.getByRole('searchbox', { name: field }).fill('восьмиклассница')
       await shows(page, 'Нет связи. Проверьте интернет, дальше загрузим сами.')
-      await mend()
+      await restore()
       await page.getByRole('listitem').filter({ hasText: 'Восьмиклассница' }).waitFor()
       await showsNoMore(page.getByRole('alert'))
     }

@@ -7,21 +7,21 @@ import {
   musicianAt,
   queueAt,
   takesMoney,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 const TITLES = Array.from({ length: 25 }, (_, at) => `Песня ${at + 10}`)
 const LIST = 'Репертуар музыканта'
 
 /** A running concert of a musician who plays these songs. */
-async function evening({ url }: TestHouse) {
+async function evening({ url }: TestSite) {
   const musician = await musicianAt(url)
   const { token } = musician
   const songs = TITLES.map((title) => ({ songId: null, title, artistName: musician.username }))
@@ -33,71 +33,68 @@ async function evening({ url }: TestHouse) {
 const tag = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Какие песни' }).getByRole('link', { name, exact: true })
 
-journey(
-  'songs are sorted by tags, and a listener chooses by them without typing',
-  async (house) => {
-    const { url } = house
-    const { musician, sessionId } = await evening(house)
-    const desk = await house.enter('музыкант')
-    await giveToken(desk.context(), url, musician)
-    await desk.goto(`${url}/artist/favorite_songs`)
-    const sheet = desk.getByRole('dialog', { name: 'О песне' })
-    await press(desk, 'О песне: Песня 12')
-    await sheet.getByLabel('Метки через запятую').fill(`медляки, ${'я'.repeat(25)}`)
-    await press(desk, 'Сохранить')
-    await shows(sheet, 'Метка — не длиннее 24 символов')
-    await sheet.getByLabel('Метки через запятую').fill('медляки, для мам')
-    await press(desk, 'Сохранить')
-    await showsNoMore(sheet)
-    await shows(desk, 'медляки · для мам')
-    await chooseInMenu(desk, 'Выбрать', 'Ещё о репертуаре')
-    await desk.locator('label', { hasText: 'Выбрать: Песня 31' }).click()
-    await press(desk, 'Изменить: 1 песня')
-    await press(desk, 'закрыта')
-    await press(desk, 'Сохранить')
-    await showsNoMore(desk.getByRole('dialog', { name: 'О песнях' }))
-    await shows(desk, 'закрыта')
-    await press(desk, 'О песне: Песня 32')
-    await press(desk, 'учу')
-    await press(desk, 'Сохранить')
-    await showsNoMore(sheet)
-    await press(desk, 'О песне: Песня 30')
-    await press(desk, 'медляки')
-    await press(desk, 'Сохранить')
-    await showsNoMore(sheet)
-    await press(desk, 'Удалить: Песня 30')
-    await press(desk, 'Вернуть')
+journey('songs are sorted by tags, and a listener chooses by them without typing', async (site) => {
+  const { url } = site
+  const { musician, sessionId } = await evening(site)
+  const desk = await site.enter('музыкант')
+  await giveToken(desk.context(), url, musician)
+  await desk.goto(`${url}/artist/favorite_songs`)
+  const sheet = desk.getByRole('dialog', { name: 'О песне' })
+  await press(desk, 'О песне: Песня 12')
+  await sheet.getByLabel('Метки через запятую').fill(`медляки, ${'я'.repeat(25)}`)
+  await press(desk, 'Сохранить')
+  await shows(sheet, 'Метка — не длиннее 24 символов')
+  await sheet.getByLabel('Метки через запятую').fill('медляки, для мам')
+  await press(desk, 'Сохранить')
+  await showsNoMore(sheet)
+  await shows(desk, 'медляки · для мам')
+  await chooseInMenu(desk, 'Выбрать', 'Ещё о репертуаре')
+  await desk.locator('label', { hasText: 'Выбрать: Песня 31' }).click()
+  await press(desk, 'Изменить: 1 песня')
+  await press(desk, 'закрыта')
+  await press(desk, 'Сохранить')
+  await showsNoMore(desk.getByRole('dialog', { name: 'О песнях' }))
+  await shows(desk, 'закрыта')
+  await press(desk, 'О песне: Песня 32')
+  await press(desk, 'учу')
+  await press(desk, 'Сохранить')
+  await showsNoMore(sheet)
+  await press(desk, 'О песне: Песня 30')
+  await press(desk, 'медляки')
+  await press(desk, 'Сохранить')
+  await showsNoMore(sheet)
+  await press(desk, 'Удалить: Песня 30')
+  await press(desk, 'Вернуть')
 
-    const phone = await house.enter('Лера')
-    await comeToConcert(phone, url, musician.username)
-    // It comes by itself as soon as the page is touched.
-    await showsList(phone, LIST, TITLES.slice(0, 20))
-    await phone.getByRole('link', { name: 'Показать ещё' }).click()
-    const open = TITLES.filter((title) => !/31|32/u.test(title))
-    await showsList(phone, LIST, [...open, 'Песня 32'])
-    await phone.getByRole('link', { name: /Песня 32.*учу/u }).click()
-    await press(phone, 'Хочу услышать')
-    await shows(phone, 'Музыкант увидит, что вы её ждёте')
-    await phone.getByRole('link', { name: 'Сообщить, когда её можно будет заказать' }).waitFor()
-    await press(phone, 'Готово')
-    await tag(phone, 'для мам').click()
-    await showsList(phone, LIST, ['Песня 12'])
-    await tag(phone, 'медляки').click()
-    await showsList(phone, LIST, ['Песня 12', 'Песня 30'])
-    await phone.getByRole('link', { name: /Песня 30/u }).click()
-    const question = phone.getByRole('dialog', { name: 'Песня 30' })
-    await question.getByRole('button', { name: 'Да', exact: true }).click()
-    await eventually(() => queueAt(url, sessionId), ['Песня 30 SCHEDULED ×1'])
-    // What waits is no more to be chosen.
-    await showsList(phone, LIST, ['Песня 12'])
-  },
-)
+  const phone = await site.enter('Лера')
+  await openConcertPage(phone, url, musician.username)
+  // It comes by itself as soon as the page is touched.
+  await showsList(phone, LIST, TITLES.slice(0, 20))
+  await phone.getByRole('link', { name: 'Показать ещё' }).click()
+  const open = TITLES.filter((title) => !/31|32/u.test(title))
+  await showsList(phone, LIST, [...open, 'Песня 32'])
+  await phone.getByRole('link', { name: /Песня 32.*учу/u }).click()
+  await press(phone, 'Хочу услышать')
+  await shows(phone, 'Музыкант увидит, что вы её ждёте')
+  await phone.getByRole('link', { name: 'Сообщить, когда её можно будет заказать' }).waitFor()
+  await press(phone, 'Готово')
+  await tag(phone, 'для мам').click()
+  await showsList(phone, LIST, ['Песня 12'])
+  await tag(phone, 'медляки').click()
+  await showsList(phone, LIST, ['Песня 12', 'Песня 30'])
+  await phone.getByRole('link', { name: /Песня 30/u }).click()
+  const question = phone.getByRole('dialog', { name: 'Песня 30' })
+  await question.getByRole('button', { name: 'Да', exact: true }).click()
+  await eventually(() => queueAt(url, sessionId), ['Песня 30 SCHEDULED ×1'])
+  // What waits is no more to be chosen.
+  await showsList(phone, LIST, ['Песня 12'])
+})
 
-journey('a song has a price of its own, which the sheet begins with', async (house) => {
-  const { url } = house
-  const { musician } = await evening(house)
+journey('a song has a price of its own, which the sheet begins with', async (site) => {
+  const { url } = site
+  const { musician } = await evening(site)
   await takesMoney(url, musician, 100)
-  const desk = await house.enter('музыкант')
+  const desk = await site.enter('музыкант')
   await giveToken(desk.context(), url, musician)
   await desk.goto(`${url}/artist/favorite_songs`)
   await press(desk, 'О песне: Песня 12')
@@ -119,8 +116,8 @@ journey('a song has a price of its own, which the sheet begins with', async (hou
   await press(desk, 'Сохранить')
   await shows(desk, 'Цены меток сохранили')
 
-  const phone = await house.enter('Лера')
-  await comeToConcert(phone, url, musician.username)
+  const phone = await site.enter('Лера')
+  await openConcertPage(phone, url, musician.username)
   await tag(phone, 'медляки').click()
   await shows(phone, 'от 500 ₽')
   await shows(phone, 'от 300 ₽')
@@ -129,10 +126,10 @@ journey('a song has a price of its own, which the sheet begins with', async (hou
   await shows(question, 'от 500')
 })
 
-journey('without scripts songs are chosen page by page, and ordered', async (house) => {
-  const { url } = house
-  house.expectFault(/csp GET .*\.js$/)
-  const { musician, sessionId } = await evening(house)
+journey('without scripts songs are chosen page by page, and ordered', async (site) => {
+  const { url } = site
+  site.expectFault(/csp GET .*\.js$/)
+  const { musician, sessionId } = await evening(site)
   const { username, token } = musician
   const query = { artistUsername: username }
   const songs = await ask(url, api.songs.getFavoriteSongs, { query })
@@ -141,7 +138,7 @@ journey('without scripts songs are chosen page by page, and ordered', async (hou
   await ask(url, api.artist.tagSong, { body }, token)
   const learnt = { songId: songs.at(-1)?.songId ?? '', tags: ['рок'], state: 'learning' as const }
   await ask(url, api.artist.tagSong, { body: learnt }, token)
-  const page = await house.enter('Олег', { javaScriptEnabled: false })
+  const page = await site.enter('Олег', { javaScriptEnabled: false })
   await page.goto(`${url}/user/${username}`)
   await page.getByRole('link', { name: 'Выбрать из репертуара' }).click()
   await showsList(page, LIST, TITLES.slice(0, 20))

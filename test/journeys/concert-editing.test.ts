@@ -10,25 +10,25 @@ import {
   musicianAt,
   ordersAt,
   takesMoney,
-} from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
-import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
+import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-product-calls.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { MONEY_MS } from '#test/support/till.ts'
+import { MONEY_MS } from '#test/support/paying.ts'
 
-const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
+const journey = onSite({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 
 const DAY_MS = 24 * 3_600_000
 
 /** The musician's own browser, logged in. */
-async function enterArea(house: TestHouse, musician: TestMusician, options = {}): Promise<Page> {
-  const page = await house.enter('музыкант', options)
-  await giveToken(page.context(), house.url, musician)
+async function enterArea(site: TestSite, musician: TestMusician, options = {}): Promise<Page> {
+  const page = await site.enter('музыкант', options)
+  await giveToken(page.context(), site.url, musician)
   return page
 }
 
@@ -38,8 +38,8 @@ const advancedAt = async (url: string, sessionId: string) =>
   (await ask(url, api.session.byId, { query: { sessionId } })).advancedSession
 
 /** An order that is paid and holds its money. */
-async function paidFor(house: TestHouse, musician: TestMusician, sessionId: string, title: string) {
-  const { url } = house
+async function paidFor(site: TestSite, musician: TestMusician, sessionId: string, title: string) {
+  const { url } = site
   const { orderId, paymentURL } = await paidOrderAt(url, musician, sessionId, {
     title,
     rubles: 300,
@@ -49,9 +49,9 @@ async function paidFor(house: TestHouse, musician: TestMusician, sessionId: stri
   return orderId
 }
 
-journey('a concert is announced once it is whole, at a time to come', async (house) => {
-  const { url } = house
-  const page = await enterArea(house, await musicianAt(url))
+journey('a concert is announced once it is whole, at a time to come', async (site) => {
+  const { url } = site
+  const page = await enterArea(site, await musicianAt(url))
   await page.goto(`${url}/artist?tab=announcement`)
   await page.goto(`${url}/artist/create-new-session`)
   const next = page.getByRole('button', { name: 'Далее' })
@@ -106,7 +106,7 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
   assert.equal(await next.isDisabled(), true)
   await hours.fill('2')
 
-  house.expectFault(/create-session|status of 500/u)
+  site.expectFault(/create-session|status of 500/u)
   const refuse = '**/session/create-session'
   await page.route(refuse, (route) => route.fulfill({ status: 500, body: '{}' }))
   await next.click()
@@ -129,11 +129,11 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
 
 journey(
   'everything beside a concert is edited, and nothing of it is lost by chance',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const id = await comingConcertAt(url, musician)
-    const page = await enterArea(house, musician)
+    const page = await enterArea(site, musician)
     await page.goto(formOf(url, id))
     await shows(page, 'Список песен концерта еще не опубликован')
 
@@ -157,7 +157,7 @@ journey(
     await page.getByRole('alertdialog', { name: 'Уйти без сохранения?' }).waitFor()
     await press(page, 'Остаться')
 
-    house.expectFault(/update-session|ERR_INTERNET_DISCONNECTED/u)
+    site.expectFault(/update-session|ERR_INTERNET_DISCONNECTED/u)
     await page.context().setOffline(true)
     await press(page, 'Сохранить')
     await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
@@ -186,12 +186,12 @@ journey(
   },
 )
 
-journey('the songs of a concert are shown, and lead to where they are edited', async (house) => {
-  const { url } = house
+journey('the songs of a concert are shown, and lead to where they are edited', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const id = await comingConcertAt(url, musician)
   await ordersAt(url, musician, id, ['Осень', 'Печаль'])
-  const page = await enterArea(house, musician, TABLET)
+  const page = await enterArea(site, musician, TABLET)
   await page.goto(formOf(url, id))
   await shows(page, 'Осень')
   await shows(page, 'Печаль')
@@ -204,12 +204,12 @@ journey('the songs of a concert are shown, and lead to where they are edited', a
   await shows(page, 'Слушатели этого списка не видят')
 })
 
-journey('a concert is shared, and a copy that failed is told', async (house) => {
-  const { url } = house
+journey('a concert is shared, and a copy that failed is told', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const id = await comingConcertAt(url, musician)
   const path = `/user/${musician.username}/${id}`
-  const page = await enterArea(house, musician, TABLET)
+  const page = await enterArea(site, musician, TABLET)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(formOf(url, id))
   await press(page, 'Поделиться')
@@ -226,7 +226,7 @@ journey('a concert is shared, and a copy that failed is told', async (house) => 
   await page.getByRole('link', { name: 'Кабинет' }).waitFor()
   await showsNoMore(page.getByRole('link', { name: 'Войти' }))
 
-  const guest = await house.enter('гость')
+  const guest = await site.enter('гость')
   await guest.goto(copied)
   const card = guest.getByRole('link', { name: new RegExp(`^${musician.name}`, 'u') })
   assert.equal(await card.getAttribute('href'), `/user/${musician.username}`)
@@ -248,37 +248,34 @@ journey('a concert is shared, and a copy that failed is told', async (house) => 
   await guest.getByRole('link', { name: 'На страницу артиста' }).waitFor()
 })
 
-journey(
-  'a concert is deleted once it is said what goes back, and that goes back',
-  async (house) => {
-    const { url } = house
-    const musician = await musicianAt(url)
-    await takesMoney(url, musician, 50)
-    const id = await comingConcertAt(url, musician)
-    const orderId = await paidFor(house, musician, id, 'Осень')
-    const page = await enterArea(house, musician)
-    await page.goto(formOf(url, id))
-    await press(page, 'Удалить концерт')
-    const question = page.getByRole('alertdialog', { name: 'Удалить концерт?' })
-    await shows(question, /1 платный заказ на 300\s₽\. Сначала эти деньги целиком вернутся/u)
-    await question.getByRole('button', { name: 'Удалить' }).click()
-    await shows(page, /Концерт удалён, 300\s₽ возвращаются слушателям/u)
-    await page.getByRole('heading', { name: 'Ваши выступления' }).waitFor()
-    await shows(page, 'Концертов пока нет')
-    await eventually(async () => (await paymentAt(url, orderId)).state, 'returned', MONEY_MS)
-
-    const running = await concertAt(url, musician)
-    await page.goto(formOf(url, running))
-    await shows(page, 'Концерт идёт. Удалить его можно будет после завершения.')
-    assert.equal(await page.getByRole('button', { name: 'Удалить концерт' }).isDisabled(), true)
-  },
-)
-
-journey('the report follows a concert from its orders to its end', async (house) => {
-  const { url } = house
+journey('a concert is deleted once it is said what goes back, and that goes back', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)
-  const page = await enterArea(house, musician)
+  const id = await comingConcertAt(url, musician)
+  const orderId = await paidFor(site, musician, id, 'Осень')
+  const page = await enterArea(site, musician)
+  await page.goto(formOf(url, id))
+  await press(page, 'Удалить концерт')
+  const question = page.getByRole('alertdialog', { name: 'Удалить концерт?' })
+  await shows(question, /1 платный заказ на 300\s₽\. Сначала эти деньги целиком вернутся/u)
+  await question.getByRole('button', { name: 'Удалить' }).click()
+  await shows(page, /Концерт удалён, 300\s₽ возвращаются слушателям/u)
+  await page.getByRole('heading', { name: 'Ваши выступления' }).waitFor()
+  await shows(page, 'Концертов пока нет')
+  await eventually(async () => (await paymentAt(url, orderId)).state, 'returned', MONEY_MS)
+
+  const running = await concertAt(url, musician)
+  await page.goto(formOf(url, running))
+  await shows(page, 'Концерт идёт. Удалить его можно будет после завершения.')
+  assert.equal(await page.getByRole('button', { name: 'Удалить концерт' }).isDisabled(), true)
+})
+
+journey('the report follows a concert from its orders to its end', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const page = await enterArea(site, musician)
 
   const coming = await comingConcertAt(url, musician)
   await page.goto(formOf(url, coming))
@@ -287,7 +284,7 @@ journey('the report follows a concert from its orders to its end', async (house)
   await page.getByRole('link', { name: 'Очередь песен' }).waitFor()
 
   const id = await concertAt(url, musician)
-  for (const title of ['Группа крови', 'Перемен']) await paidFor(house, musician, id, title)
+  for (const title of ['Группа крови', 'Перемен']) await paidFor(site, musician, id, title)
   await page.goto(`${url}/artist/session/${id}`)
   await page.getByRole('link', { name: 'Открыть пульт' }).waitFor()
   await shows(page, 'Пока не прозвучало ни одной песни.')
@@ -335,7 +332,7 @@ journey('the report follows a concert from its orders to its end', async (house)
   assert.match(file.suggestedFilename(), /^otchet-\d{4}-\d\d-\d\d\.csv$/u)
   assert.match(await readFile(await file.path(), 'utf8'), /Группа крови;Кино;Прозвучала;1;300,00/u)
 
-  const tablet = await enterArea(house, musician, TABLET)
+  const tablet = await enterArea(site, musician, TABLET)
   await tablet.goto(`${url}/artist/session/${id}`)
   await shows(tablet, /300\s₽ минус комиссия 30\s₽/u)
   await tablet.getByRole('button', { name: 'В репертуар: Перемен' }).click()
@@ -366,10 +363,10 @@ journey('the report follows a concert from its orders to its end', async (house)
 
 journey(
   'nobody reads the report of another musician, and none is thrown out for trying',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const id = await comingConcertAt(url, await musicianAt(url))
-    const page = await enterArea(house, await musicianAt(url), TABLET)
+    const page = await enterArea(site, await musicianAt(url), TABLET)
     await page.goto(`${url}/artist/session/${id}`)
     await page.getByRole('heading', { name: /траница не найдена/u }).waitFor()
     await page.goto(`${url}/artist/session`)
@@ -377,16 +374,16 @@ journey(
   },
 )
 
-journey('a concert that is moved is moved on an open page of a listener', async (house) => {
-  const { url } = house
+journey('a concert that is moved is moved on an open page of a listener', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concert = await comingConcertAt(url, musician)
   await ordersAt(url, musician, concert, ['Пачка сигарет'])
-  const listener = await house.enter('Лера')
+  const listener = await site.enter('Лера')
   await listener.goto(`${url}/user/${musician.username}/${concert}/songs`)
   await listener.getByRole('searchbox').waitFor()
 
-  const page = await enterArea(house, musician)
+  const page = await enterArea(site, musician)
   await page.goto(formOf(url, concert))
   await page.getByRole('link', { name: 'Изменить название, время и место' }).click()
   const start = page.getByLabel(/^Дата и время/u)
@@ -410,10 +407,10 @@ journey('a concert that is moved is moved on an open page of a listener', async 
 
 journey(
   'a concert repeats, and is moved and called off from one of its evenings on',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await enterArea(house, musician)
+    const page = await enterArea(site, musician)
     const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
     await page.goto(`${url}/artist/create-new-session`)
     await page.getByLabel('Название концерта').fill('Вечер в подвале')

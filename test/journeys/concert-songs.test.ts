@@ -10,26 +10,26 @@ import {
   ordersAt,
   queueAt,
   takesMoney,
-} from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { bankTab, payHere, tells } from '#test/support/till.ts'
+import { bankTab, payHere, tells } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const INVITATION = 'Добавьте свои любимые треки, чтобы услышать их на концерте'
 const SEARCH = 'Название песни или артиста'
 
 async function openSongs(
-  house: TestHouse,
+  site: TestSite,
   { username }: TestMusician,
   concert: string,
 ): Promise<Page> {
-  const page = await house.enter('Лера')
-  await page.goto(`${house.url}/user/${username}/${concert}/songs`)
+  const page = await site.enter('Лера')
+  await page.goto(`${site.url}/user/${username}/${concert}/songs`)
   return page
 }
 
@@ -45,12 +45,12 @@ async function pick(page: Page, title: string) {
   return page.getByRole('dialog', { name: title })
 }
 
-journey('a song of a coming concert is asked about, and added by «Да» alone', async (house) => {
-  const { url } = house
+journey('a song of a coming concert is asked about, and added by «Да» alone', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concert = await comingConcertAt(url, musician)
   await ordersAt(url, musician, concert, ['Пачка сигарет'])
-  const page = await openSongs(house, musician, concert)
+  const page = await openSongs(site, musician, concert)
   await shows(page, INVITATION)
   await showsList(page, 'Будет сыграно', ['Пачка сигарет'])
 
@@ -67,12 +67,12 @@ journey('a song of a coming concert is asked about, and added by «Да» alone'
   await shows(page, 'Ваш заказ')
 })
 
-journey('a song of a coming concert is paid for, and stands in its list', async (house) => {
-  const { url } = house
+journey('a song of a coming concert is paid for, and stands in its list', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)
   const concert = await comingConcertAt(url, musician)
-  const page = await openSongs(house, musician, concert)
+  const page = await openSongs(site, musician, concert)
   const sheet = await pick(page, 'Восьмиклассница')
   await shows(sheet, 'Вы хотите оплатить этот трек?')
   const sum = sheet.getByLabel('Сумма заказа ₽')
@@ -98,12 +98,12 @@ journey('a song of a coming concert is paid for, and stands in its list', async 
   await shows(bank, 'Концерт отменён.')
 })
 
-journey('where listeners do not order, the list alone is there', async (house) => {
-  const { url } = house
+journey('where listeners do not order, the list alone is there', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concert = await comingConcertAt(url, musician)
   await ordersAt(url, musician, concert, ['Пачка сигарет'])
-  const page = await openSongs(house, musician, concert)
+  const page = await openSongs(site, musician, concert)
   await page.getByRole('searchbox', { name: SEARCH }).waitFor()
   await allowAt(url, musician, concert, { ableGetSongs: false })
   await page.reload()
@@ -114,12 +114,12 @@ journey('where listeners do not order, the list alone is there', async (house) =
 
 journey(
   'of a running concert the songs that the musician has not taken yet are shown',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const concert = await comingConcertAt(url, musician)
     await ordersAt(url, musician, concert, ['Пачка сигарет', 'Перемен'])
-    const page = await openSongs(house, musician, concert)
+    const page = await openSongs(site, musician, concert)
     await showsList(page, 'Будет сыграно', ['Пачка сигарет', 'Перемен'])
     const body = { sessionId: concert, sessionStatus: 'NOW' }
     await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
@@ -131,13 +131,13 @@ journey(
 
 journey(
   'the hour of a concert is told by the reader’s clock, and the venue’s beside it',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const sessionId = await comingConcertAt(url, musician)
     const { dateTimeStart } = await ask(url, api.session.byId, { query: { sessionId } })
     const at = new Date(dateTimeStart)
-    const page = await house.enter('Олег', { timezoneId: 'Asia/Vladivostok' })
+    const page = await site.enter('Олег', { timezoneId: 'Asia/Vladivostok' })
     await page.goto(`${url}/user/${musician.username}/${sessionId}`)
     await shows(page, timeAndDay(at, 'Asia/Vladivostok'))
     await shows(page, localTimeNote(at, 'Europe/Moscow', 'Asia/Vladivostok') ?? '')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt } from '#test/support/backstage.ts'
-import { inHouse } from '#test/support/house.ts'
+import { ask, musicianAt } from '#test/support/product-calls.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const WEEKDAYS = 'воскресенье понедельник вторник среда четверг пятница суббота'.split(' ')
 /** Half past midnight on the next first of January at Vladivostok; at Kaliningrad it is still the year before. */
 const STARTS = (() => {

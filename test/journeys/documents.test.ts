@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { giveToken } from '#test/support/backstage.ts'
+import { giveToken } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { enterStill, inspectAll } from '#test/support/looks.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const OFFER = 'https://docs.example/offer'
 const HELP = 'zal@bis.example'
-const journey = inHouse({
+const journey = onSite({
   demo: true,
   variables: { OFFER_URL: OFFER, SUPPORT_EMAIL: HELP, TEST_CALLS: 'off' },
 })
@@ -23,8 +23,8 @@ const notice = (page: Page) => page.getByRole('region', { name: 'Файлы cook
 const agree = (page: Page) => notice(page).getByRole('button', { name: 'Хорошо' })
 
 /** Somebody who has never been here. */
-async function enterAnew(house: TestHouse, name: string, options = {}) {
-  const page = await house.enter(name, options)
+async function enterAnew(site: TestSite, name: string, options = {}) {
+  const page = await site.enter(name, options)
   await page.context().clearCookies()
   return page
 }
@@ -50,9 +50,9 @@ const QUESTION = {
   Сообщение: 'Песню пропустили вчера.\nГде мои 300 ₽?',
 }
 
-journey('the words about cookies stand beside the main button until answered', async (house) => {
-  const page = await enterAnew(house, 'Лера')
-  await page.goto(`${house.url}/user/${ON_STAGE}?tab=profile`)
+journey('the words about cookies stand beside the main button until answered', async (site) => {
+  const page = await enterAnew(site, 'Лера')
+  await page.goto(`${site.url}/user/${ON_STAGE}?tab=profile`)
   await notice(page).getByText('Сайту нужны cookie').waitFor()
   assert.equal(await covers(page, 'Поблагодарить'), false)
   while (!(await agree(page).evaluate((button) => button === document.activeElement)))
@@ -62,43 +62,43 @@ journey('the words about cookies stand beside the main button until answered', a
   const kept = (await page.context().cookies()).find(({ name }) => name === 'cookie_consent')
   assert.ok(kept)
   assert.ok(Math.abs(kept.expires - Date.now() / 1000 - YEAR_SECONDS) < 3600, 'kept for a year')
-  await page.goto(`${house.url}/about`)
+  await page.goto(`${site.url}/about`)
   await shows(page, 'Демонстрация: реквизиты вымышлены')
-  assert.doesNotMatch(await (await page.request.get(`${house.url}/about`)).text(), /Файлы cookie/u)
+  assert.doesNotMatch(await (await page.request.get(`${site.url}/about`)).text(), /Файлы cookie/u)
 })
 
-journey('the words about cookies can be read by everybody', async (house) => {
-  const page = await enterStill(house, 'Олег')
+journey('the words about cookies can be read by everybody', async (site) => {
+  const page = await enterStill(site, 'Олег')
   await page.context().clearCookies()
-  await inspectAll(page, house.url, [
+  await inspectAll(page, site.url, [
     { name: 'by day and by night', path: '/about', sign: 'Сайту нужны', stage: true },
   ])
 })
 
-journey('the words about cookies never lie on the pad’s button', async (house) => {
+journey('the words about cookies never lie on the pad’s button', async (site) => {
   for (const [name, options] of [
     ['пульт в телефоне', {}],
     ['пульт на пюпитре', TABLET],
   ] as const) {
-    const page = await enterAnew(house, name, options)
-    const token = await house.demoToken(ON_STAGE)
-    await giveToken(page.context(), house.url, { token })
-    await page.goto(`${house.url}/artist?tab=concert`)
+    const page = await enterAnew(site, name, options)
+    const token = await site.demoToken(ON_STAGE)
+    await giveToken(page.context(), site.url, { token })
+    await page.goto(`${site.url}/artist?tab=concert`)
     await notice(page).waitFor()
     assert.equal(await covers(page, 'Следующий Трек'), false, name)
   }
 })
 
-journey('without scripts cookies are agreed to and help is asked for by forms', async (house) => {
-  house.expectFault(/csp GET .*\.js$/)
-  house.expectFault(/400 POST .*\/tariffs/)
-  house.expectFault(/console: Failed to load resource.*400/)
-  const page = await enterAnew(house, 'Олег', { javaScriptEnabled: false })
-  await page.goto(`${house.url}/tariffs?from=hall`)
+journey('without scripts cookies are agreed to and help is asked for by forms', async (site) => {
+  site.expectFault(/csp GET .*\.js$/)
+  site.expectFault(/400 POST .*\/tariffs/)
+  site.expectFault(/console: Failed to load resource.*400/)
+  const page = await enterAnew(site, 'Олег', { javaScriptEnabled: false })
+  await page.goto(`${site.url}/tariffs?from=hall`)
   assert.equal(await covers(page, 'Отправить'), false)
   await agree(page).click()
   await showsNoMore(notice(page))
-  assert.equal(page.url(), `${house.url}/tariffs?from=hall`)
+  assert.equal(page.url(), `${site.url}/tariffs?from=hall`)
   await page.getByRole('button', { name: 'Отправить' }).click()
   await shows(page, FILL_ALL)
   await fillForm(page, { ...QUESTION, Почта: 'lera' })
@@ -110,14 +110,14 @@ journey('without scripts cookies are agreed to and help is asked for by forms', 
   await shows(page, SENT)
 })
 
-journey('a question to support loses nothing on its way', async (house) => {
-  house.expectFault(/400 POST .*\/pricing/)
-  house.expectFault(/console: Failed to load resource/)
-  house.expectFault(/ERR_FAILED POST .*\/pricing/)
-  const page = await house.enter('Лера')
-  await page.goto(`${house.url}/pricing?topic=Разбор#support`)
+journey('a question to support loses nothing on its way', async (site) => {
+  site.expectFault(/400 POST .*\/pricing/)
+  site.expectFault(/console: Failed to load resource/)
+  site.expectFault(/ERR_FAILED POST .*\/pricing/)
+  const page = await site.enter('Лера')
+  await page.goto(`${site.url}/pricing?topic=Разбор#support`)
   assert.equal(await page.getByLabel('Тема').inputValue(), 'Разбор')
-  await page.goto(`${house.url}/pricing`)
+  await page.goto(`${site.url}/pricing`)
   const send = page.getByRole('button', { name: 'Отправить' })
   await fillForm(page, { Имя: QUESTION.Имя })
   await send.click()
@@ -149,11 +149,11 @@ journey('a question to support loses nothing on its way', async (house) => {
   assert.equal(await page.getByLabel('Сообщение').inputValue(), '', 'what was sent is no draft')
 })
 
-journey('the footer and sign-up lead to the documents and to people', async (house) => {
-  house.expectFault(/404 .*\/super\/secret/)
-  house.expectFault(/console: Failed to load resource.*404/)
-  const page = await house.enter('Олег')
-  await page.goto(`${house.url}/about`)
+journey('the footer and sign-up lead to the documents and to people', async (site) => {
+  site.expectFault(/404 .*\/super\/secret/)
+  site.expectFault(/console: Failed to load resource.*404/)
+  const page = await site.enter('Олег')
+  await page.goto(`${site.url}/about`)
   const foot = page.getByRole('contentinfo')
   const hrefOf = (name: string) => foot.getByRole('link', { name }).getAttribute('href')
   assert.equal(await hrefOf('Публичная оферта'), OFFER)
@@ -166,7 +166,7 @@ journey('the footer and sign-up lead to the documents and to people', async (hou
     ),
     ['/signup', '/login', '/about', '/privacy'],
   )
-  const moved = await page.request.get(`${house.url}/offer`, { maxRedirects: 0 })
+  const moved = await page.request.get(`${site.url}/offer`, { maxRedirects: 0 })
   assert.deepEqual([moved.status(), moved.headers()['location']], [302, OFFER])
   await foot.getByRole('link', { name: 'Цены и оплата' }).click()
   await page.getByRole('heading', { level: 1, name: 'Цены и оплата' }).waitFor()
@@ -175,15 +175,15 @@ journey('the footer and sign-up lead to the documents and to people', async (hou
   await shows(page, 'Он отмечает заказ, и песня показывается в очереди всему залу.')
   await shows(page, 'Нажимает «Следующий Трек» перед исполнением и ещё раз после него.')
   await shows(page, 'Исполнение не подтвердили до конца концерта? Заказ отменяется')
-  await page.goto(`${house.url}/tariffs`)
+  await page.goto(`${site.url}/tariffs`)
   const canonical = await page.locator('link[rel="canonical"]').getAttribute('href')
-  assert.equal(canonical, `${house.url}/pricing`)
+  assert.equal(canonical, `${site.url}/pricing`)
   await foot.getByRole('link', { name: 'Страница-пример' }).click()
   await page.waitForURL(`**/user/${ON_STAGE}`)
-  await page.goto(`${house.url}/super/secret`)
+  await page.goto(`${site.url}/super/secret`)
   await shows(page, 'Cтраница не найдена')
   await page.getByRole('link', { name: 'Написать в поддержку в Telegram' }).waitFor()
-  await page.goto(`${house.url}/future`)
+  await page.goto(`${site.url}/future`)
   await shows(page, 'Future implementation')
   await page.getByRole('link', { name: 'Написать нам в Telegram' }).waitFor()
 })

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, musicianAt, takesMoney } from '#test/support/backstage.ts'
+import { ask, concertAt, musicianAt, takesMoney } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
-import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
+import { bankFails, bankRecovers } from '#test/support/paid-product-calls.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { bankTab, MONEY_MS, payHere, tells } from '#test/support/till.ts'
+import { bankTab, MONEY_MS, payHere, tells } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const ADMIN = 'mark-luzhin'
 const CALLS = '**/api/v1/payment/donate'
 
 const button = (sheet: Locator, name: string) => sheet.getByRole('button', { name, exact: true })
 
 /** A listener before the sheet of a musician who has just signed up. */
-async function beforeSheet(house: TestHouse) {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter('Лера')
-  await page.goto(`${house.url}/user/${musician.username}`)
+async function beforeSheet(site: TestSite) {
+  const musician = await musicianAt(site.url)
+  const page = await site.enter('Лера')
+  await page.goto(`${site.url}/user/${musician.username}`)
   const sheet = page.getByRole('dialog', { name: musician.name })
   return { musician, page, sheet }
 }
@@ -40,8 +40,8 @@ async function countCalls(page: Page): Promise<() => number> {
   return () => calls
 }
 
-journey('a ready sum is chosen by one press, and the bank asks for it', async (house) => {
-  const { musician, page, sheet } = await beforeSheet(house)
+journey('a ready sum is chosen by one press, and the bank asks for it', async (site) => {
+  const { musician, page, sheet } = await beforeSheet(site)
   await openSheet(page, sheet)
   const sums = sheet.getByRole('group', { name: 'Сумма' }).getByRole('button')
   assert.deepEqual(await sums.allInnerTexts(), ['100 ₽', '200 ₽', '500 ₽', '1000 ₽'])
@@ -60,14 +60,12 @@ journey('a ready sum is chosen by one press, and the bank asks for it', async (h
   await showsNoMore(sheet)
   await payHere(bank, 'card')
   const titles = async () =>
-    (await ask(house.url, api.payment.balance, {}, musician.token)).entries.map(
-      ({ title }) => title,
-    )
+    (await ask(site.url, api.payment.balance, {}, musician.token)).entries.map(({ title }) => title)
   await eventually(titles, ['За «Осень»'], MONEY_MS)
 })
 
-journey('a sum of one’s own is sent by Enter and forgotten by Escape', async (house) => {
-  const { page, sheet } = await beforeSheet(house)
+journey('a sum of one’s own is sent by Enter and forgotten by Escape', async (site) => {
+  const { page, sheet } = await beforeSheet(site)
   const calls = await countCalls(page)
   await openSheet(page, sheet)
   await button(sheet, 'Ввести свою сумму').click()
@@ -90,13 +88,13 @@ journey('a sum of one’s own is sent by Enter and forgotten by Escape', async (
   assert.equal(calls(), 1)
 })
 
-journey('the older look steps by twenty, under the musician’s own words', async (house) => {
-  const { url } = house
-  const { musician, page, sheet } = await beforeSheet(house)
+journey('the older look steps by twenty, under the musician’s own words', async (site) => {
+  const { url } = site
+  const { musician, page, sheet } = await beforeSheet(site)
   const { username } = musician
   await takesMoney(url, musician, 50, { description: 'Спасибо за чай' })
   const body = { featureName: 'donation-new-ui-v1', username, enabled: false }
-  await ask(url, api.features.setForArtist, { body }, await house.demoToken(ADMIN))
+  await ask(url, api.features.setForArtist, { body }, await site.demoToken(ADMIN))
   await page.reload()
   await page.getByRole('button', { name: 'Поблагодарить' }).click()
   await shows(sheet, 'Спасибо за чай')
@@ -111,8 +109,8 @@ journey('the older look steps by twenty, under the musician’s own words', asyn
   await bank.getByRole('heading', { name: /^980\s₽$/u }).waitFor()
 })
 
-journey('where a new tab is not to be had, the bank opens in this one', async (house) => {
-  const { page, sheet } = await beforeSheet(house)
+journey('where a new tab is not to be had, the bank opens in this one', async (site) => {
+  const { page, sheet } = await beforeSheet(site)
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await openSheet(page, sheet)
   await button(sheet, 'Отправить').click()
@@ -123,30 +121,30 @@ journey('where a new tab is not to be had, the bank opens in this one', async (h
   assert.equal(await sheet.isVisible(), false)
 })
 
-journey('a bank that does not answer leaves words, and no blank tab', async (house) => {
-  const { page, sheet } = await beforeSheet(house)
+journey('a bank that does not answer leaves words, and no blank tab', async (site) => {
+  const { page, sheet } = await beforeSheet(site)
   await openSheet(page, sheet)
-  house.expectFault(/503 .*donate/u)
-  await bankFails(house.url, 'error_500', 'Init')
+  site.expectFault(/503 .*donate/u)
+  await bankFails(site.url, 'error_500', 'Init')
   const tab = page.context().waitForEvent('page')
   await button(sheet, 'Отправить').click()
   await tab
   await tells(sheet, 'Оплата временно недоступна')
   await eventually(() => Promise.resolve(page.context().pages().length), 1)
-  await bankRecovers(house.url)
+  await bankRecovers(site.url)
   await button(sheet, '200 ₽').click()
   await showsNoMore(sheet.getByText('Оплата временно недоступна'))
   const bank = await bankTab(page, () => button(sheet, 'Отправить').click())
   await bank.getByRole('heading', { name: /^200\s₽$/u }).waitFor()
 })
 
-journey('without scripts a gift goes to the bank by the form itself', async (house) => {
-  const musician = await musicianAt(house.url)
+journey('without scripts a gift goes to the bank by the form itself', async (site) => {
+  const musician = await musicianAt(site.url)
   // The browser gives up every script of a page, and says so as it would of a blocked one.
-  house.expectFault(/csp GET .*\.js$/u)
-  house.expectFault(/40\d .*thanks=1|status of 400/u)
-  const page = await house.enter('Лера', { javaScriptEnabled: false })
-  await page.goto(`${house.url}/user/${musician.username}`)
+  site.expectFault(/csp GET .*\.js$/u)
+  site.expectFault(/40\d .*thanks=1|status of 400/u)
+  const page = await site.enter('Лера', { javaScriptEnabled: false })
+  await page.goto(`${site.url}/user/${musician.username}`)
   const sheet = page.getByRole('dialog', { name: musician.name })
   await page.getByRole('button', { name: 'Поблагодарить' }).click()
   await button(sheet, 'Ввести свою сумму').click()
@@ -161,11 +159,11 @@ journey('without scripts a gift goes to the bank by the form itself', async (hou
   await page.getByRole('heading', { name: /^150\s₽$/u }).waitFor()
 })
 
-journey('a tip is asked for from the order tab, and the way back leads there', async (house) => {
-  const musician = await musicianAt(house.url)
-  await concertAt(house.url, musician)
-  const page = await house.enter('Олег')
-  await comeToConcert(page, house.url, musician.username)
+journey('a tip is asked for from the order tab, and the way back leads there', async (site) => {
+  const musician = await musicianAt(site.url)
+  await concertAt(site.url, musician)
+  const page = await site.enter('Олег')
+  await openConcertPage(page, site.url, musician.username)
   const sheet = page.getByRole('dialog', { name: musician.name })
   await openSheet(page, sheet)
   await page.keyboard.press('Escape')

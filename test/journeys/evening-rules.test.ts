@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, ordersAt } from '#test/support/backstage.ts'
+import { ask, ordersAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { findSong, hearsNow, orderSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { findSong, expectNow, orderSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import { evening } from '#test/support/evening.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 journey(
   'the artist switches the evening to a circle, and each phone is told its place',
-  async (house) => {
-    const { url } = house
-    const { pad, anya, boris, change } = await evening(house)
+  async (site) => {
+    const { url } = site
+    const { pad, anya, boris, change } = await evening(site)
     await orderSong(anya, 'Группа крови', 'груп')
     await orderSong(anya, 'Пачка сигарет', 'пачк')
     await orderSong(boris, 'Восьмиклассница', 'восьмикл')
@@ -41,15 +41,15 @@ journey(
   },
 )
 
-journey('a song that sounded is marked in the search and refused until it opens', async (house) => {
-  const { url } = house
-  const { musician, sessionId, pad, anya, change, refused } = await evening(house)
-  house.expectFault(/409/u)
+journey('a song that sounded is marked in the search and refused until it opens', async (site) => {
+  const { url } = site
+  const { musician, sessionId, pad, anya, change, refused } = await evening(site)
+  site.expectFault(/409/u)
   await change({ repeats: 'after', repeatAfter: 2 })
   await ordersAt(url, musician, sessionId, ['Группа крови', 'Перемен', 'Печаль'])
   await pad.goto(`${url}/artist?tab=concert`)
   await press(pad, 'Следующий Трек')
-  await hearsNow(anya, 'Группа крови')
+  await expectNow(anya, 'Группа крови')
   const again = await findSong(anya, 'Группа крови', 'груп')
   await shows(anya, 'уже звучала, можно заказать через 2 песни')
   await again.getByRole('button', { name: 'Да', exact: true }).click()
@@ -65,9 +65,9 @@ journey('a song that sounded is marked in the search and refused until it opens'
 
 journey(
   'the reception closes from the pad and opens again, and «Играем дольше» moves the end for all',
-  async (house) => {
-    const { url } = house
-    const { pad, anya, calendar } = await evening(house)
+  async (site) => {
+    const { url } = site
+    const { pad, anya, calendar } = await evening(site)
     await pad.goto(`${url}/artist?tab=concert`)
     await chooseInMenu(pad, 'Закрыть приём заказов')
     await shows(anya, 'Приём заказов закрыт')
@@ -84,10 +84,10 @@ journey(
 
 journey(
   'a break is told with the time at which it ends, and a song that is played ends it',
-  async (house) => {
-    const { musician, sessionId, pad, anya } = await evening(house)
-    await ordersAt(house.url, musician, sessionId, ['Группа крови', 'Перемен'])
-    await pad.goto(`${house.url}/artist?tab=concert`)
+  async (site) => {
+    const { musician, sessionId, pad, anya } = await evening(site)
+    await ordersAt(site.url, musician, sessionId, ['Группа крови', 'Перемен'])
+    await pad.goto(`${site.url}/artist?tab=concert`)
     await press(pad, 'Следующий Трек')
     await shows(anya, 'Сейчас играет')
     await chooseInMenu(pad, 'Перерыв 15 минут')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { comingConcertAt, concertAt, musicianAt } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { comingConcertAt, concertAt, musicianAt } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({ demo: false })
+const journey = onSite({ demo: false })
 
 const COMING = 'Ближайшие концерты'
 const NOBODY = 'Никого не нашли. Проверьте, как пишется имя, или введите его часть.'
@@ -19,27 +19,27 @@ const searchOf = (page: Page) => Promise.resolve(new URL(page.url()).searchParam
 const shelfOf = (page: Page) => page.getByRole('list', { name: COMING })
 const pushed = (page: Page) => shelfOf(page).evaluate((line) => Math.round(line.scrollLeft))
 
-function enterPlain(house: TestHouse, name: string) {
+function enterPlain(site: TestSite, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
-  house.expectFault(/csp GET .*\.js$/u)
-  return house.enter(name, { javaScriptEnabled: false })
+  site.expectFault(/csp GET .*\.js$/u)
+  return site.enter(name, { javaScriptEnabled: false })
 }
 
-journey('where nobody plays, a listener is told so and sent to look for artists', async (house) => {
-  const page = await house.enter('Лера')
-  await page.goto(`${house.url}/find`)
+journey('where nobody plays, a listener is told so and sent to look for artists', async (site) => {
+  const page = await site.enter('Лера')
+  await page.goto(`${site.url}/find`)
   await page.getByRole('heading', { level: 1, name: 'Найти выступления артистов' }).waitFor()
   await shows(page, 'Пока никто не объявил концерт.')
   await page.getByRole('main').getByRole('link', { name: 'Найти артиста' }).last().click()
   await page.getByRole('heading', { level: 1, name: 'Найти артиста' }).waitFor()
 })
 
-journey('the concerts ahead are pushed sideways, the one that is on first', async (house) => {
-  const { url } = house
+journey('the concerts ahead are pushed sideways, the one that is on first', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   for (let count = 0; count < 5; count++) await comingConcertAt(url, musician)
   await concertAt(url, musician)
-  const page = await house.enter('Олег', { viewport: DESK, reducedMotion: 'reduce' })
+  const page = await site.enter('Олег', { viewport: DESK, reducedMotion: 'reduce' })
   await page.goto(`${url}/find`)
   const cards = shelfOf(page).getByRole('listitem')
   await eventually(() => cards.count(), 6)
@@ -72,17 +72,17 @@ journey('the concerts ahead are pushed sideways, the one that is on first', asyn
 })
 
 journey(
-  'the sections stand at the upper edge of a desk, and one press away on a telephone',
-  async (house) => {
-    const desk = await house.enter('Лера', { viewport: DESK })
-    await desk.goto(`${house.url}/find-artist`)
+  'the sections stand at the upper edge of a desk, and one press away on a phone',
+  async (site) => {
+    const desk = await site.enter('Лера', { viewport: DESK })
+    await desk.goto(`${site.url}/find-artist`)
     const links = desk.getByRole('navigation', { name: 'Разделы' }).getByRole('link')
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     assert.deepEqual(hrefs, ['/search', '/concerts-on-map', '/find-artist', '/pricing', '/login'])
     assert.equal(await desk.locator('nav [aria-current=page]').innerText(), 'Артисты')
 
-    const phone = await house.enter('Олег')
-    await phone.goto(`${house.url}/find-artist`)
+    const phone = await site.enter('Олег')
+    await phone.goto(`${site.url}/find-artist`)
     await phone.getByRole('link', { name: 'Найти концерт' }).first().click()
     await phone.getByRole('heading', { level: 1, name: 'Найти выступления артистов' }).waitFor()
     await phone.getByRole('button', { name: 'Меню' }).click()
@@ -95,10 +95,10 @@ journey(
 
 journey(
   'an artist is found while one types, and the way back finds the search again',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await house.enter('Лера')
+    const page = await site.enter('Лера')
     await page.goto(`${url}/find`)
     await page.getByRole('main').getByRole('link', { name: 'Найти артиста' }).first().click()
     await shows(page, 'Введите имя или никнейм, можно не целиком.')
@@ -124,12 +124,12 @@ journey(
   },
 )
 
-journey('a search that fails says so and is asked again', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter('Олег')
-  await page.goto(`${house.url}/find-artist`)
-  house.expectFault(/search-by-name/u)
-  house.expectFault(/ERR_FAILED/u)
+journey('a search that fails says so and is asked again', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await site.enter('Олег')
+  await page.goto(`${site.url}/find-artist`)
+  site.expectFault(/search-by-name/u)
+  site.expectFault(/ERR_FAILED/u)
   const asked = '**/api/v1/page/search-by-name*'
   await page.route(asked, (route) => route.abort())
   await searchField(page).fill(musician.username)
@@ -143,13 +143,13 @@ journey('a search that fails says so and is asked again', async (house) => {
 
 journey(
   'without scripts concerts are pushed by a finger and artists found by a form',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const page = await enterPlain(house, 'Лера')
-    await page.goto(`${house.url}/find`)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const page = await enterPlain(site, 'Лера')
+    await page.goto(`${site.url}/find`)
     await shelfOf(page).getByRole('listitem').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Дальше по списку' }).count(), 0)
-    await page.goto(`${house.url}/find-artist`)
+    await page.goto(`${site.url}/find-artist`)
     await searchField(page).fill(musician.username)
     await page.getByRole('button', { name: 'Найти', exact: true }).click()
     await rowOf(page, musician).waitFor()

@@ -3,18 +3,25 @@ import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
-import { ask, concertAt, giveToken, musicianAt, ordersAt, songId } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  songId,
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** Turns flags of one musician on or off, and looks at the page anew as somebody who comes later. */
-async function turner({ url, demoToken }: TestHouse, { username }: TestMusician, page: Page) {
+async function turner({ url, demoToken }: TestSite, { username }: TestMusician, page: Page) {
   const admin = await demoToken(DEMO_LOGIN)
   return async (flags: Partial<Record<FlagName, boolean>>) => {
     for (const [featureName, enabled] of Object.entries(flags))
@@ -27,18 +34,18 @@ const styleOf = (what: Locator, property: string) =>
   what.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
 for (const [screen, options] of [
-  ['a telephone', {}],
+  ['a phone', {}],
   ['a tablet', TABLET],
 ] as const)
-  journey(`each flag of the pad changes what it names on ${screen}`, async (house) => {
-    const { url } = house
+  journey(`each flag of the pad changes what it names on ${screen}`, async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const concert = await concertAt(url, musician)
     await ordersAt(url, musician, concert, ['Группа крови', 'Восьмиклассница'])
-    const pad = await house.enter('музыкант', options)
+    const pad = await site.enter('музыкант', options)
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
-    const turn = await turner(house, musician, pad)
+    const turn = await turner(site, musician, pad)
 
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
@@ -77,8 +84,8 @@ for (const [screen, options] of [
     assert.deepEqual(await beside(), [0, 1])
   })
 
-journey('each flag of the profile changes what it names', async (house) => {
-  const { url } = house
+journey('each flag of the profile changes what it names', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const { token } = musician
   const socialMediaList = [{ type: 'VK', url: 'https://vk.com/lada' }]
@@ -86,9 +93,9 @@ journey('each flag of the profile changes what it names', async (house) => {
   const song = { songId: await songId(url, 'Группа крови'), title: '', artistName: '' }
   await ask(url, api.artist.addFavorite, { body: { ...song, imageUrl: '' } }, token)
 
-  const page = await house.enter('Лера')
+  const page = await site.enter('Лера')
   await page.goto(`${url}/user/${musician.username}`)
-  const turn = await turner(house, musician, page)
+  const turn = await turner(site, musician, page)
   const link = page.getByRole('link', { name: 'ВКонтакте' })
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
   const name = page.getByRole('heading', { level: 1 })

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt } from '#test/support/backstage.ts'
+import { ask, musicianAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 type MailMessage = { subject: string; text: string }
 
-journey('an artist is followed by an e-mail’s link and left by another', async (house) => {
-  const { url } = house
+journey('an artist is followed by an e-mail’s link and left by another', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const email = `slushatel-${musician.username}@example.org`
   const messages = async () =>
     (await (
       await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
     ).json()) as MailMessage[]
-  const page = await house.enter('Аня')
+  const page = await site.enter('Аня')
   await page.goto(`${url}/user/${musician.username}`)
   await page.getByRole('link', { name: 'Следить', exact: true }).click()
   await page.getByLabel('Почта', { exact: true }).fill(email)
-  house.expectFault(/400 .*follows\/email/)
-  house.expectFault(/console: .*400/)
+  site.expectFault(/400 .*follows\/email/)
+  site.expectFault(/console: .*400/)
   await page.getByRole('button', { name: 'Прислать письмо для подтверждения' }).click()
   await shows(page, 'Без согласия мы не можем хранить ваш адрес')
   await page.getByRole('checkbox', { name: /^Согласен на/u }).check()
@@ -49,10 +49,10 @@ journey('an artist is followed by an e-mail’s link and left by another', async
   await showsNoMore(page.getByRole('link', { name: 'Вы следите', exact: true }))
 })
 
-journey('a song that nobody plays in a town is wished on its map', async (house) => {
-  const { url } = house
+journey('a song that nobody plays in a town is wished on its map', async (site) => {
+  const { url } = site
   const { token } = await musicianAt(url)
-  const page = await house.enter('Вика')
+  const page = await site.enter('Вика')
   await page.goto(`${url}/find-location?city=Магадан`)
   await page.getByRole('searchbox', { name: 'Какую песню услышать' }).fill('группа крови')
   await page

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
-import { inHouse } from '#test/support/house.ts'
+import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product-calls.ts'
+import { onSite } from '#test/support/journey.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** What this browser keeps of the site, by path. */
 function kept(page: Page): Promise<string[]> {
@@ -19,65 +19,62 @@ function kept(page: Page): Promise<string[]> {
   })
 }
 
-journey(
-  'a telephone without a network says so, and never shows a queue of before',
-  async (house) => {
-    house.expectFault(/ERR_INTERNET_DISCONNECTED/)
-    // Parts that the page would load ahead.
-    house.expectFault(/ERR_FAILED.*\/assets\//)
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    await ordersAt(house.url, musician, concertId, ['Группа крови'])
-    const page = await house.enter('Лера', { serviceWorkers: 'allow' })
-    const address = `${house.url}/user/${musician.username}?tab=order`
-    await page.goto(address)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await page.getByText('Группа крови').first().waitFor()
-    assert.equal(
-      await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL),
-      `${house.url}/sw.js`,
-    )
+journey('a phone without a network says so, and never shows a queue of before', async (product) => {
+  product.expectFault(/ERR_INTERNET_DISCONNECTED/)
+  // Parts that the page would load ahead.
+  product.expectFault(/ERR_FAILED.*\/assets\//)
+  const musician = await musicianAt(product.url)
+  const concertId = await concertAt(product.url, musician)
+  await ordersAt(product.url, musician, concertId, ['Группа крови'])
+  const page = await product.enter('Лера', { serviceWorkers: 'allow' })
+  const address = `${product.url}/user/${musician.username}?tab=order`
+  await page.goto(address)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.getByText('Группа крови').first().waitFor()
+  assert.equal(
+    await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL),
+    `${product.url}/sw.js`,
+  )
 
-    await page.context().setOffline(true)
-    await page.goto(address)
-    await page.getByRole('heading', { name: 'Нет сети' }).waitFor()
-    assert.equal(await page.getByText('Группа крови').count(), 0)
-    await ordersAt(house.url, musician, concertId, ['Восьмиклассница'])
+  await page.context().setOffline(true)
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'Нет сети' }).waitFor()
+  assert.equal(await page.getByText('Группа крови').count(), 0)
+  await ordersAt(product.url, musician, concertId, ['Восьмиклассница'])
 
-    await page.context().setOffline(false)
-    await page.getByText('Восьмиклассница').first().waitFor()
-    const paths = await kept(page)
-    assert.ok(paths.some((path) => path.startsWith('/assets/')))
-    assert.deepEqual(
-      paths.filter((path) => !/^\/(?:assets|offline)\//.test(path)),
-      [],
-    )
-  },
-)
+  await page.context().setOffline(false)
+  await page.getByText('Восьмиклассница').first().waitFor()
+  const paths = await kept(page)
+  assert.ok(paths.some((path) => path.startsWith('/assets/')))
+  assert.deepEqual(
+    paths.filter((path) => !/^\/(?:assets|offline)\//.test(path)),
+    [],
+  )
+})
 
-journey('the site can be put among the programs of a telephone', async (house) => {
-  const page = await house.enter('Олег')
-  await page.goto(`${house.url}/find`)
+journey('the site can be put among the programs of a phone', async (product) => {
+  const page = await product.enter('Олег')
+  await page.goto(`${product.url}/find`)
   const link = await page.locator('link[rel=manifest]').getAttribute('href')
-  const manifest = await page.request.get(new URL(link ?? '', house.url).href)
+  const manifest = await page.request.get(new URL(link ?? '', product.url).href)
   const { start_url, display, icons } = await manifest.json()
   assert.deepEqual([start_url, display], ['/find', 'standalone'])
   for (const { src } of icons) {
-    const icon = await page.request.get(new URL(src, house.url).href)
+    const icon = await page.request.get(new URL(src, product.url).href)
     assert.deepEqual([icon.status(), icon.headers()['content-type']], [200, 'image/png'], src)
   }
 })
 
 const EVIL = '</script><script>alert("Бис")</script>'
 
-journey('what a stranger calls himself is a word wherever a page is told of', async (house) => {
-  const musician = await musicianAt(house.url)
+journey('what a stranger calls himself is a word wherever a page is told of', async (product) => {
+  const musician = await musicianAt(product.url)
   const body = { artistInfoDTO: { name: EVIL } }
-  await ask(house.url, api.auth.update, { body }, musician.token)
-  const page = await house.enter('Лера')
+  await ask(product.url, api.auth.update, { body }, musician.token)
+  const page = await product.enter('Лера')
   page.on('dialog', () => assert.fail('a stranger’s words ran'))
-  await page.goto(`${house.url}/user/${musician.username}?tab=afisha`)
+  await page.goto(`${product.url}/user/${musician.username}?tab=afisha`)
   await page.getByRole('heading', { name: 'alert' }).first().waitFor()
   const told = await page.evaluate(() => {
     const head = (selector: string, name: string) =>
@@ -92,7 +89,7 @@ journey('what a stranger calls himself is a word wherever a page is told of', as
     }
   })
   const { picture, ...words } = told
-  const canonical = `${house.url}/user/${musician.username}`
+  const canonical = `${product.url}/user/${musician.username}`
   assert.deepEqual(words, { pieces: 1, name: EVIL, canonical, shared: EVIL })
   const drawn = await fetch(picture)
   assert.equal(drawn.headers.get('content-type'), 'image/jpeg')
@@ -118,12 +115,12 @@ async function otherSite(body: string) {
 
 journey(
   'a card of a musician stands on another site and leads from it to an order',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    await concertAt(house.url, musician)
-    const page = await house.enter('Гость чужого сайта')
+  async (product) => {
+    const musician = await musicianAt(product.url)
+    await concertAt(product.url, musician)
+    const page = await product.enter('Гость чужого сайта')
     await using site = await otherSite(
-      `<iframe src="${house.url}/embed/${musician.username}" width="360" height="420"></iframe>`,
+      `<iframe src="${product.url}/embed/${musician.username}" width="360" height="420"></iframe>`,
     )
     await page.goto(site.url)
     const card = page.frameLocator('iframe')
@@ -134,16 +131,18 @@ journey(
   },
 )
 
-journey('a musician copies the code of the card beside the QR code', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter('Музыкант', { permissions: ['clipboard-read', 'clipboard-write'] })
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist/qr`)
+journey('a musician copies the code of the card beside the QR code', async (product) => {
+  const musician = await musicianAt(product.url)
+  const page = await product.enter('Музыкант', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await giveToken(page.context(), product.url, musician)
+  await page.goto(`${product.url}/artist/qr`)
   await page.getByRole('button', { name: 'Скопировать код' }).click()
   await page.getByText('Код скопирован').waitFor()
   const code = await page.evaluate(() => navigator.clipboard.readText())
   assert.match(
     code,
-    new RegExp(`^<iframe src="${house.url}/embed/${musician.username}" .*></iframe>$`),
+    new RegExp(`^<iframe src="${product.url}/embed/${musician.username}" .*></iframe>$`),
   )
 })

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ask, concertAt, musicianAt, ordersAt, songId } from '#test/support/backstage.ts'
+import { ask, concertAt, musicianAt, ordersAt, songId } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows, showsList } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 journey(
   'the screen of the hall tells of a concert from its first order to its end',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const { username, token } = musician
-    const screen = await house.enter('экран', { viewport: { width: 1280, height: 720 } })
+    const screen = await site.enter('экран', { viewport: { width: 1280, height: 720 } })
     await screen.goto(`${url}/user/${username}/screen`)
     await shows(screen, 'Концерт ещё не начался')
     const code = screen.locator('main img')
@@ -59,6 +59,6 @@ journey(
     await shows(screen, 'Концерт ещё не начался')
     await screen.goto(`${url}/user/nobody-of-all/screen`)
     await shows(screen, 'траница не найдена')
-    house.expectFault(/404/u)
+    site.expectFault(/404/u)
   },
 )

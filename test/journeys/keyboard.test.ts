@@ -7,13 +7,13 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { padPlays } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const MOST_TABS = 60
 
 const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement)
@@ -28,11 +28,11 @@ async function tabTo(page: Page, what: Locator) {
   throw new Error(`Tab does not reach ${String(what)}`)
 }
 
-journey('a listener orders a song with the keyboard alone', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  const page = await house.enter('Лера')
-  await page.goto(`${house.url}/user/${musician.username}`)
+journey('a listener orders a song with the keyboard alone', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  const page = await site.enter('Лера')
+  await page.goto(`${site.url}/user/${musician.username}`)
   const hint = page.getByRole('dialog', { name: 'Закажите песню' })
   await shows(hint, 'Найдите песню или предложите свою.')
   await shows(hint, 'Если музыкант не знает песню, он её пропустит.')
@@ -55,16 +55,16 @@ journey('a listener orders a song with the keyboard alone', async (house) => {
   await tabTo(page, sheet.getByRole('button', { name: 'Да', exact: true }))
   await page.keyboard.press('Enter')
   await showsNoMore(sheet)
-  await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
+  await eventually(() => queueAt(site.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 })
 
 journey(
   'a sheet that the page opens on a touch screen shows no ring before a key',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    await concertAt(house.url, musician)
-    const page = await house.enter('Лера', { isMobile: true })
-    await page.goto(`${house.url}/user/${musician.username}`)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await concertAt(site.url, musician)
+    const page = await site.enter('Лера', { isMobile: true })
+    await page.goto(`${site.url}/user/${musician.username}`)
     const focused = page.getByRole('dialog', { name: 'Закажите песню' }).locator(':focus-visible')
     await focused.waitFor()
     const ring = () => focused.evaluate((element) => getComputedStyle(element).outlineStyle)
@@ -74,13 +74,13 @@ journey(
   },
 )
 
-journey('the pad is played with the keyboard alone', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, ['Группа крови', 'Восьмиклассница'])
-  const pad = await house.enter('музыкант')
-  await giveToken(pad.context(), house.url, musician)
-  await pad.goto(`${house.url}/artist`)
+journey('the pad is played with the keyboard alone', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, concertId, ['Группа крови', 'Восьмиклассница'])
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), site.url, musician)
+  await pad.goto(`${site.url}/artist`)
 
   await tabTo(pad, pad.getByRole('button', { name: 'В очередь: Восьмиклассница' }))
   await pad.keyboard.press('Enter')
@@ -114,12 +114,12 @@ journey('the pad is played with the keyboard alone', async (house) => {
   await showsNoMore(question)
 })
 
-journey('a press that leads on leaves the focus at the content of what comes', async (house) => {
-  const musician = await musicianAt(house.url)
-  await comingConcertAt(house.url, musician)
-  const page = await house.enter('музыкант')
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist?tab=concert`)
+journey('a press that leads on leaves the focus at the content of what comes', async (site) => {
+  const musician = await musicianAt(site.url)
+  await comingConcertAt(site.url, musician)
+  const page = await site.enter('музыкант')
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist?tab=concert`)
   const main = page.getByRole('main')
   await tabTo(page, page.getByRole('link', { name: 'QR-код' }))
   await page.keyboard.press('Enter')
@@ -133,11 +133,11 @@ journey('a press that leads on leaves the focus at the content of what comes', a
   await eventually(() => isFocused(main), true)
 })
 
-journey('over the keyboard of a telephone stands what is found, and no hint', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, ['Пачка сигарет'])
-  const page = await house.enter('Лера')
+journey('over the keyboard of a phone stands what is found, and no hint', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, concertId, ['Пачка сигарет'])
+  const page = await site.enter('Лера')
   await page.context().clearCookies()
   const height = 420
   await page.setViewportSize({ width: 390, height })
@@ -146,7 +146,7 @@ journey('over the keyboard of a telephone stands what is found, and no hint', as
     await typed.promise
     await route.continue()
   })
-  await page.goto(`${house.url}/user/${musician.username}`)
+  await page.goto(`${site.url}/user/${musician.username}`)
   await page.getByRole('heading', { level: 1, name: musician.name }).waitFor()
   const notice = page.getByRole('region', { name: 'Файлы cookie' })
   const photos = page.getByRole('region', { name: 'Фотографии' })
@@ -174,5 +174,5 @@ journey('over the keyboard of a telephone stands what is found, and no hint', as
   await page.getByRole('link', { name: /Пачка сигарет.*Хочу тоже/su }).click()
   const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
   await sheet.getByRole('button', { name: 'Да', exact: true }).click()
-  await eventually(() => queueAt(house.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+  await eventually(() => queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
 })

@@ -4,12 +4,12 @@ import { promoWeek } from '#domain/concerts/promo-week.ts'
 import { plural } from '#domain/russian.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { promoOf } from '#web/content/home-texts.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 const THANKS = 'Спасибо, что поделились своим мнением!'
 const ANCHORS = [
@@ -36,24 +36,24 @@ async function leadsTo(page: Page, [link, hash, heading]: (typeof ANCHORS)[numbe
   await page.locator(hash).getByRole('heading', { name: heading, level: 2 }).waitFor()
 }
 
-function enterPlain(house: TestHouse, name: string) {
+function enterPlain(site: TestSite, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
-  house.expectFault(/csp GET .*\.js$/)
-  return house.enter(name, { javaScriptEnabled: false })
+  site.expectFault(/csp GET .*\.js$/)
+  return site.enter(name, { javaScriptEnabled: false })
 }
 
 const writeIn = (page: Page, words: string) =>
   page.getByRole('textbox', { name: 'Сообщение' }).fill(words)
 const send = (page: Page) => page.getByRole('button', { name: 'Отправить' }).click()
 
-journey('the first page leads to its sections from a desk and from a telephone', async (house) => {
-  const desk = await house.enter('Лера', { viewport: DESK, reducedMotion: 'reduce' })
-  await desk.goto(house.url)
+journey('the first page leads to its sections from a desk and from a phone', async (site) => {
+  const desk = await site.enter('Лера', { viewport: DESK, reducedMotion: 'reduce' })
+  await desk.goto(site.url)
   await desk.getByRole('heading', { level: 1, name: /Зал заказывает песни/ }).waitFor()
   for (const anchor of ANCHORS) await leadsTo(desk, anchor)
 
-  const phone = await house.enter('Олег', { reducedMotion: 'reduce' })
-  await phone.goto(house.url)
+  const phone = await site.enter('Олег', { reducedMotion: 'reduce' })
+  await phone.goto(site.url)
   const menu = phone.getByLabel('Меню', { exact: true })
   const list = phone.getByRole('navigation', { name: 'Разделы' })
   await menu.click()
@@ -64,13 +64,13 @@ journey('the first page leads to its sections from a desk and from a telephone',
   await phone.keyboard.press('Escape')
   await showsNoMore(list)
 
-  await phone.goto(`${house.url}/#price`)
+  await phone.goto(`${site.url}/#price`)
   await eventually(() => isSeen(phone, '#price'), true)
 })
 
-journey('it says what is withheld, and when the money is the musician’s', async (house) => {
-  const page = await house.enter('Лера')
-  await page.goto(house.url)
+journey('it says what is withheld, and when the money is the musician’s', async (site) => {
+  const page = await site.enter('Лера')
+  await page.goto(site.url)
   const price = page.locator('#price')
   await price.getByRole('heading', { name: '5% С благодарностей' }).waitFor()
   await price.getByRole('heading', { name: '10% С заказов песен' }).waitFor()
@@ -82,10 +82,10 @@ journey('it says what is withheld, and when the money is the musician’s', asyn
   assert.equal(await way.getAttribute('href'), '/pricing')
 })
 
-journey('it shows the promo of this week and the days that are left of it', async (house) => {
-  const page = await house.enter('Лера')
+journey('it shows the promo of this week and the days that are left of it', async (site) => {
+  const page = await site.enter('Лера')
   const before = promoWeek(new Date())
-  await page.goto(house.url)
+  await page.goto(site.url)
   // At midnight in Moscow either of the two is right.
   const allowed = [before, promoWeek(new Date())].map(({ variant, daysLeft }) => ({
     title: promoOf(variant).title,
@@ -100,38 +100,38 @@ journey('it shows the promo of this week and the days that are left of it', asyn
   )
 })
 
-journey('a demo marks each of its reviews as an example', async (house) => {
-  const page = await house.enter('Лера')
-  await page.goto(house.url)
+journey('a demo marks each of its reviews as an example', async (site) => {
+  const page = await site.enter('Лера')
+  await page.goto(site.url)
   const reviews = page.getByRole('region', { name: 'Говорят музыканты' }).getByRole('listitem')
   assert.equal(await reviews.count(), 3)
   assert.equal(await reviews.filter({ hasText: 'Пример отзыва' }).count(), 3)
 })
 
-journey('the query string goes along to the login and to the sign-up', async (house) => {
+journey('the query string goes along to the login and to the sign-up', async (site) => {
   const query = '?utm_source=vk&from=%D0%B1%D0%B0%D1%80+1'
   const hrefs = async (page: Page) => [
     await page.getByRole('link', { name: 'Войти' }).first().getAttribute('href'),
     await page.getByRole('link', { name: 'Создать страницу' }).getAttribute('href'),
   ]
   const expected = [`/login${query}`, `/signup${query}`]
-  const plain = await enterPlain(house, 'Олег')
-  await plain.goto(`${house.url}/${query}`)
+  const plain = await enterPlain(site, 'Олег')
+  await plain.goto(`${site.url}/${query}`)
   assert.deepEqual(await hrefs(plain), expected)
 
-  const page = await house.enter('Лера')
-  await page.goto(`${house.url}/${query}`)
+  const page = await site.enter('Лера')
+  await page.goto(`${site.url}/${query}`)
   assert.deepEqual(await hrefs(page), expected)
   await page.getByRole('link', { name: 'Создать страницу' }).click()
   await page.getByText('Никнейм').first().waitFor()
   assert.equal(new URL(page.url()).search, query)
 })
 
-journey('a lost network keeps what was written, and then it is sent with thanks', async (house) => {
-  const page = await house.enter('Лера')
-  await page.goto(house.url)
+journey('a lost network keeps what was written, and then it is sent with thanks', async (site) => {
+  const page = await site.enter('Лера')
+  await page.goto(site.url)
   await writeIn(page, 'Не хватает нот')
-  house.expectFault(/ERR_INTERNET_DISCONNECTED/)
+  site.expectFault(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await send(page)
   await shows(page, 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.')
@@ -152,10 +152,10 @@ journey('a lost network keeps what was written, and then it is sent with thanks'
 
 const isFocused = (element: Element) => element === document.activeElement
 
-journey('what the server says against a message stands at the field', async (house) => {
-  const page = await house.enter('Лера')
-  await page.goto(house.url)
-  house.expectFault(/429/)
+journey('what the server says against a message stands at the field', async (site) => {
+  const page = await site.enter('Лера')
+  await page.goto(site.url)
+  site.expectFault(/429/)
   const words = 'Слишком много сообщений. Попробуйте позже.'
   await page.route('**/api/v1/feedback', (route) =>
     route.fulfill({ status: 429, json: { code: 'TOO_MANY', message: words } }),
@@ -167,9 +167,9 @@ journey('what the server says against a message stands at the field', async (hou
   await showsNoMore(page.getByText(words))
 })
 
-journey('a blank message looks as if it could not be sent, and is thanked for', async (house) => {
-  const page = await house.enter('Лера', { reducedMotion: 'reduce' })
-  await page.goto(house.url)
+journey('a blank message looks as if it could not be sent, and is thanked for', async (site) => {
+  const page = await site.enter('Лера', { reducedMotion: 'reduce' })
+  await page.goto(site.url)
   const colour = () =>
     page
       .getByRole('button', { name: 'Отправить' })
@@ -185,9 +185,9 @@ journey('a blank message looks as if it could not be sent, and is thanked for', 
   await shows(page, THANKS)
 })
 
-journey('without scripts questions open, and a message is sent by the form', async (house) => {
-  const page = await enterPlain(house, 'Олег')
-  await page.goto(`${house.url}/?utm_source=vk`)
+journey('without scripts questions open, and a message is sent by the form', async (site) => {
+  const page = await enterPlain(site, 'Олег')
+  await page.goto(`${site.url}/?utm_source=vk`)
   const answer = page.getByText('Пропустите её. Если заказ был платным, деньги вернутся слушателю.')
   assert.equal(await answer.isVisible(), false)
   await page.getByText('Что если я не знаю песню?').click()
@@ -205,9 +205,9 @@ journey('without scripts questions open, and a message is sent by the form', asy
   await page.getByRole('button', { name: 'Отправить' }).waitFor()
 })
 
-journey('without scripts a message that is too long comes back with its reason', async (house) => {
+journey('without scripts a message that is too long comes back with its reason', async (site) => {
   const message = `${'я'.repeat(4000)}!`
-  const answer = await fetch(`${house.url}/?index`, {
+  const answer = await fetch(`${site.url}/?index`, {
     method: 'POST',
     body: new URLSearchParams({ message }),
   })

@@ -9,17 +9,17 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/backstage.ts'
-import { layCable } from '#test/support/cable.ts'
+} from '#test/support/product-calls.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert, findSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { openConcertPage, findSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import { press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { announceConcert } from '#test/support/way-to-the-stage.ts'
+import { announceConcert } from '#test/support/musician-steps.ts'
 
 // A cable is another origin than the house's own.
-const journey = inHouse({ variables: { PUBLIC_URL: '' } })
+const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
@@ -43,20 +43,20 @@ async function inCellar(page: Page): Promise<void> {
 
 journey(
   'an order whose answer is lost is sent again with its key and stays one order',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    const page = await house.enter('Лера')
-    await comeToConcert(page, house.url, musician.username)
-    house.expectFault(NO_NETWORK)
-    house.expectFault(DROPPED)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const concertId = await concertAt(site.url, musician)
+    const page = await site.enter('Лера')
+    await openConcertPage(page, site.url, musician.username)
+    site.expectFault(NO_NETWORK)
+    site.expectFault(DROPPED)
 
     const keys: (string | undefined)[] = []
     await page.route('**/songs/order-song', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       const answer = await route.fetch()
       if (keys.length > 1) return route.fulfill({ response: answer })
-      // The server has heard it; the telephone never learns.
+      // The server has heard it; the phone never learns.
       await page.context().setOffline(true)
       return route.abort('internetdisconnected')
     })
@@ -66,7 +66,7 @@ journey(
     const mine = page.getByRole('region', { name: 'Мой заказ' })
     await shows(mine, NOT_SENT)
     assert.equal(await mine.getByText('Заказано').count(), 0)
-    assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+    assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
 
     await page.context().setOffline(false)
     await shows(mine, '1-я в очереди')
@@ -76,20 +76,20 @@ journey(
     assert.equal(keys.length, 2)
     assert.ok(keys[0])
     assert.equal(keys[0], keys[1])
-    assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+    assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
   },
 )
 
-journey('of two tabs with the same order one sends it, and both show it', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  const page = await house.enter('Лера')
-  await comeToConcert(page, house.url, musician.username)
+journey('of two tabs with the same order one sends it, and both show it', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  const page = await site.enter('Лера')
+  await openConcertPage(page, site.url, musician.username)
   const context = page.context()
   const other = await context.newPage()
   await other.goto(page.url())
-  house.expectFault(NO_NETWORK)
-  house.expectFault(DROPPED)
+  site.expectFault(NO_NETWORK)
+  site.expectFault(DROPPED)
 
   const sheet = await findSong(page, 'Группа крови', 'груп')
   await context.setOffline(true)
@@ -108,31 +108,31 @@ journey('of two tabs with the same order one sends it, and both show it', async 
   await context.setOffline(false)
   for (const tab of [page, other]) await shows(tab, '1-я в очереди')
   assert.equal(answers, 1)
-  assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+  assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
 })
 
-journey('an order that never left goes out when the network is back', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  const page = await house.enter('Олег')
-  await comeToConcert(page, house.url, musician.username)
-  house.expectFault(NO_NETWORK)
-  house.expectFault(DROPPED)
+journey('an order that never left goes out when the network is back', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  const page = await site.enter('Олег')
+  await openConcertPage(page, site.url, musician.username)
+  site.expectFault(NO_NETWORK)
+  site.expectFault(DROPPED)
 
   const sheet = await findSong(page, 'Восьмиклассница', 'восьмикл')
   await page.context().setOffline(true)
   await press(page, 'Да')
   await showsNoMore(sheet)
   await shows(page, NOT_SENT)
-  assert.deepEqual(await queueAt(house.url, concertId), [])
+  assert.deepEqual(await queueAt(site.url, concertId), [])
   await page.context().setOffline(false)
   await shows(page, '1-я в очереди')
-  await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
+  await eventually(() => queueAt(site.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 
   // Two free songs may wait; one that was taken off does not.
   await page.getByRole('button', { name: /^Отменить заказ: /u }).click()
   await shows(page, 'Заказ отменён')
-  await eventually(() => queueAt(house.url, concertId), [])
+  await eventually(() => queueAt(site.url, concertId), [])
   await press(page, 'Убрать заказ «Восьмиклассница»')
   await showsNoMore(page.getByRole('region', { name: 'Мой заказ' }))
 
@@ -151,16 +151,16 @@ journey('an order that never left goes out when the network is back', async (hou
 
 journey(
   'in a cellar an order waits out a tunnel and a dropped tab, and is one order',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    const cable = await layCable(house.url)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const concertId = await concertAt(site.url, musician)
+    const proxy = await openTcpProxy(site.url)
     try {
-      const page = await house.enter('Лера')
-      await comeToConcert(page, cable.url, musician.username)
+      const page = await site.enter('Лера')
+      await openConcertPage(page, proxy.url, musician.username)
       await findSong(page, 'Группа крови', 'груп')
-      house.expectFault(NO_NETWORK)
-      house.expectFault(DROPPED)
+      site.expectFault(NO_NETWORK)
+      site.expectFault(DROPPED)
       const keys: (string | undefined)[] = []
       page.context().on('request', (request) => {
         if (request.url().endsWith('/songs/order-song'))
@@ -175,9 +175,9 @@ journey(
           await tunnel.promise
           return route.continue()
         }
-        // The server has heard it; then the tunnel begins, and the telephone never learns.
+        // The server has heard it; then the tunnel begins, and the phone never learns.
         await route.fetch()
-        cable.cut()
+        proxy.cut()
         tunnel.resolve()
         // On a slow machine the page has given it up by itself.
         return route.abort('connectionreset').catch(() => undefined)
@@ -189,55 +189,55 @@ journey(
       await page.getByText(NOT_SENT).first().waitFor({ timeout: CELLAR_MS })
       await page.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
       assert.equal(await page.getByText('Заказано').count(), 0)
-      // The telephone drops the tab, and opens it again where it was.
+      // The phone drops the tab, and opens it again where it was.
       const later = await page.context().newPage()
       await page.close()
       await sleep(Math.max(0, TUNNEL_MS - (performance.now() - tunnelBegan)))
-      assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+      assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
 
-      cable.mend()
+      proxy.restore()
       await inCellar(later)
       // Whoever opens it waits for what it says, not for the last of its files.
-      await later.goto(`${cable.url}/user/${musician.username}`, { waitUntil: 'commit' })
+      await later.goto(`${proxy.url}/user/${musician.username}`, { waitUntil: 'commit' })
       await later.getByText('1-я в очереди').waitFor({ timeout: CELLAR_MS })
       // The server's page knows the order already; the scripts that send it again are still to come.
       await eventually(async () => keys.length > 1, true, CELLAR_MS)
       const mine = later.getByRole('region', { name: /^Мо[йи] заказ/u })
       await eventually(() => mine.getByRole('listitem').count(), 1, CELLAR_MS)
       assert.deepEqual([...new Set(keys)], [keys[0]])
-      assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+      assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
       assert.equal(await later.getByText(NOT_SENT).count(), 0)
     } finally {
-      await cable.remove()
+      await proxy.remove()
     }
   },
 )
 
-journey('a dropped connection is owned up to, and comes back live by itself', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  const cable = await layCable(house.url)
+journey('a dropped connection is owned up to, and comes back live by itself', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  const proxy = await openTcpProxy(site.url)
   try {
-    const page = await house.enter('Лера')
-    await comeToConcert(page, cable.url, musician.username)
-    const pad = await house.enter('музыкант')
-    await giveToken(pad.context(), cable.url, musician)
-    await pad.goto(`${cable.url}/artist`)
+    const page = await site.enter('Лера')
+    await openConcertPage(page, proxy.url, musician.username)
+    const pad = await site.enter('музыкант')
+    await giveToken(pad.context(), proxy.url, musician)
+    await pad.goto(`${proxy.url}/artist`)
     await shows(pad, 'Концерт идёт')
     // What comes by the channel proves that both are on it.
-    await ordersAt(house.url, musician, concertId, ['Группа крови'])
+    await ordersAt(site.url, musician, concertId, ['Группа крови'])
     await showsList(page, 'В очереди', ['Группа крови'])
     await showsList(pad, 'Заказы', ['Группа крови'])
-    house.expectFault(NO_NETWORK)
-    house.expectFault(DROPPED)
+    site.expectFault(NO_NETWORK)
+    site.expectFault(DROPPED)
 
-    cable.cut()
+    proxy.cut()
     for (const screen of [page, pad])
       await screen.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
-    await ordersAt(house.url, musician, concertId, ['Восьмиклассница'])
+    await ordersAt(site.url, musician, concertId, ['Восьмиклассница'])
     await showsList(page, 'В очереди', ['Группа крови'])
 
-    cable.mend()
+    proxy.restore()
     for (const screen of [page, pad])
       await screen.getByText('Связь прервалась').waitFor({ state: 'hidden' })
     await showsList(page, 'В очереди', ['Группа крови', 'Восьмиклассница'])
@@ -247,22 +247,22 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     await pressBeside(pad, 'Группа крови', 'В очередь')
     await showsList(page, 'В очереди', ['Группа крови'])
   } finally {
-    await cable.remove()
+    await proxy.remove()
   }
 })
 
 journey(
   'the news of a lost network gives way to the button below it when pressed',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const pad = await house.enter('музыкант')
-    await giveToken(pad.context(), house.url, musician)
-    await pad.goto(`${house.url}/artist`)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const pad = await site.enter('музыкант')
+    await giveToken(pad.context(), site.url, musician)
+    await pad.goto(`${site.url}/artist`)
     await announceConcert(pad, { title: 'Тихий концерт', place: 'Подвал', town: 'Тверь' })
     await pad.getByRole('link', { name: 'Назад' }).click()
     await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
-    house.expectFault(NO_NETWORK)
-    house.expectFault(DROPPED)
+    site.expectFault(NO_NETWORK)
+    site.expectFault(DROPPED)
 
     await pad.context().setOffline(true)
     await press(pad, 'Начать')
@@ -280,11 +280,11 @@ journey(
   },
 )
 
-journey('a concert starts on the pad before the live channel tells of it', async (house) => {
-  const musician = await musicianAt(house.url)
-  await comingConcertAt(house.url, musician)
-  const pad = await house.enter('музыкант')
-  await giveToken(pad.context(), house.url, musician)
+journey('a concert starts on the pad before the live channel tells of it', async (site) => {
+  const musician = await musicianAt(site.url)
+  await comingConcertAt(site.url, musician)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), site.url, musician)
   let heard = 0
   let slow = false
   await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
@@ -294,7 +294,7 @@ journey('a concert starts on the pad before the live channel tells of it', async
       socket.send(message)
     })
   })
-  await pad.goto(`${house.url}/artist?tab=concert`)
+  await pad.goto(`${site.url}/artist?tab=concert`)
   await eventually(() => Promise.resolve(heard > 0), true)
 
   slow = true

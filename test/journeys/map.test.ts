@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { nextConcertAt } from '#test/support/backstage.ts'
+import { nextConcertAt } from '#test/support/product-calls.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { startTileProvider } from '#test/support/tile-provider.ts'
 
 const provider = await startTileProvider()
 after(() => provider.stop())
 
-const journey = inHouse({ demo: true, variables: provider.variables })
+const journey = onSite({ demo: true, variables: provider.variables })
 
 /** Of the university of Novosibirsk. */
 const NOVOSIBIRSK = { 'x-forwarded-for': '84.237.50.1' }
@@ -29,17 +29,17 @@ async function openMap(page: Page, label: string) {
 const wordIn = (page: Page, word: string) =>
   Promise.resolve(new URL(page.url()).searchParams.get(word))
 
-function enterPlain(house: TestHouse, name: string) {
+function enterPlain(site: TestSite, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
-  house.expectFault(/csp GET .*\.js$/)
-  return house.enter(name, { javaScriptEnabled: false })
+  site.expectFault(/csp GET .*\.js$/)
+  return site.enter(name, { javaScriptEnabled: false })
 }
 
 journey(
   'the concerts of a town stand on its map, and a green pin leads to its concert',
-  async (house) => {
-    const page = await house.enter('Лера', { reducedMotion: 'reduce' })
-    await page.goto(`${house.url}/find-location`)
+  async (site) => {
+    const page = await site.enter('Лера', { reducedMotion: 'reduce' })
+    await page.goto(`${site.url}/find-location`)
     await page.getByRole('list', { name: 'Концерты в вашем городе' }).waitFor()
     const town = page.getByLabel('Город', { exact: true })
     await town.fill('ъъ')
@@ -91,17 +91,17 @@ journey(
 
 journey(
   'the map opens on Moscow, asks for what is seen, and a concert that goes on takes orders',
-  async (house) => {
-    const page = await house.enter('Олег', { viewport: DESK, reducedMotion: 'reduce' })
+  async (site) => {
+    const page = await site.enter('Олег', { viewport: DESK, reducedMotion: 'reduce' })
     const elsewhere: string[] = []
     const seen: { west: number; south: number; east: number; north: number }[] = []
     page.on('request', (request) => {
-      if (new URL(request.url()).origin !== house.url && !request.url().startsWith('data:'))
+      if (new URL(request.url()).origin !== site.url && !request.url().startsWith('data:'))
         elsewhere.push(request.url())
       if (request.url().endsWith('/session/search-locations'))
         seen.push((request.postDataJSON() as { bounds: (typeof seen)[number] }).bounds)
     })
-    await page.goto(`${house.url}/concerts-on-map`)
+    await page.goto(`${site.url}/concerts-on-map`)
     const map = await openMap(page, 'Концерты на карте')
     const list = page.getByRole('list', { name: 'Концерты на карте' })
     await list.getByText('Кафе «Дом с окнами», Москва').first().waitFor()
@@ -135,7 +135,7 @@ journey(
       return seen.length === asked
     }, true)
 
-    house.expectFault(/search-locations/)
+    site.expectFault(/search-locations/)
     await page.route(/search-locations/, (route) => route.abort())
     await map.getByRole('button', { name: 'Отдалить', exact: true }).click()
     await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
@@ -144,15 +144,15 @@ journey(
     await page.getByRole('button', { name: 'Повторить' }).click()
     await showsNoMore(page.getByText('Нет связи. Проверьте интернет и попробуйте ещё раз.'))
 
-    await page.goto(`${house.url}/concerts-on-map?at=75.5,140,8`)
+    await page.goto(`${site.url}/concerts-on-map?at=75.5,140,8`)
     await shows(page, 'В этом месте концертов пока нет')
     assert.deepEqual(elsewhere, [], 'nobody else learns where somebody looks')
   },
 )
 
-journey('a concert shows its venue once one comes to it, the address in words', async (house) => {
-  const { url } = house
-  const page = await house.enter('Рита')
+journey('a concert shows its venue once one comes to it, the address in words', async (site) => {
+  const { url } = site
+  const page = await site.enter('Рита')
   const drawings: string[] = []
   page.on('request', (request) => {
     if (DRAWING.test(request.url())) drawings.push(request.url())
@@ -169,11 +169,11 @@ journey('a concert shows its venue once one comes to it, the address in words', 
   assert.equal(drawings.length, 1)
 })
 
-journey('without the map its list is whole, and the map may be asked for again', async (house) => {
-  house.expectFault(/leaflet-map-/)
-  const page = await house.enter('Юля')
+journey('without the map its list is whole, and the map may be asked for again', async (site) => {
+  site.expectFault(/leaflet-map-/)
+  const page = await site.enter('Юля')
   await page.route(DRAWING, (route) => route.abort())
-  await page.goto(`${house.url}/find-location?city=Москва`)
+  await page.goto(`${site.url}/find-location?city=Москва`)
   await shows(page, 'Карта не загрузилась.')
   const rows = page.getByRole('list', { name: 'Концерты в Москве' }).getByRole('listitem')
   assert.ok((await rows.count()) > 0)
@@ -188,9 +188,9 @@ journey('without the map its list is whole, and the map may be asked for again',
   await map.getByRole('button', { pressed: true }).waitFor()
 })
 
-journey('without scripts a town is chosen by a form and its concerts by links', async (house) => {
-  const page = await enterPlain(house, 'Нина')
-  await page.goto(`${house.url}/find-location`)
+journey('without scripts a town is chosen by a form and its concerts by links', async (site) => {
+  const page = await enterPlain(site, 'Нина')
+  await page.goto(`${site.url}/find-location`)
   const town = page.getByLabel('Город', { exact: true })
   const show = page.getByRole('button', { name: 'Показать', exact: true })
   await town.fill('Нигдеград')
@@ -208,18 +208,18 @@ journey('without scripts a town is chosen by a form and its concerts by links', 
   await page.getByRole('link', { name: 'Перейти' }).click()
   await page.getByRole('heading', { level: 1, name: 'Джаз для соседей' }).waitFor()
 
-  await page.goto(`${house.url}/concerts-on-map?city=Владивосток`)
+  await page.goto(`${site.url}/concerts-on-map?city=Владивосток`)
   await page.getByRole('link', { name: 'Показать на карте: Пока не разведут туман' }).waitFor()
 })
 
-journey('a map begins in the town of its listener, who may turn it elsewhere', async (house) => {
-  const page = await house.enter('Тая', {
+journey('a map begins in the town of its listener, who may turn it elsewhere', async (site) => {
+  const page = await site.enter('Тая', {
     extraHTTPHeaders: NOVOSIBIRSK,
     reducedMotion: 'reduce',
     permissions: ['geolocation'],
     geolocation: { latitude: 55.79, longitude: 49.12 },
   })
-  await page.goto(`${house.url}/concerts-on-map`)
+  await page.goto(`${site.url}/concerts-on-map`)
   const list = page.getByRole('list', { name: 'Концерты на карте' })
   await list.getByText('Клуб «Зимний сад», Новосибирск').first().waitFor()
   assert.equal(await list.getByText('Москва').count(), 0)
@@ -232,14 +232,14 @@ journey('a map begins in the town of its listener, who may turn it elsewhere', a
   await eventually(async () => (await wordIn(page, 'at'))?.split(',')[0] ?? '', '55.79')
   await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
 
-  await page.goto(`${house.url}/concerts-on-map?city=Казань`)
+  await page.goto(`${site.url}/concerts-on-map?city=Казань`)
   await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
   await showsNoMore(source)
 })
 
-journey('tiles lie over the map’s own ground, which is seen where they fail', async (house) => {
-  const page = await house.enter('Вера', { reducedMotion: 'reduce' })
-  await page.goto(`${house.url}/concerts-on-map?at=56,44,5`)
+journey('tiles lie over the map’s own ground, which is seen where they fail', async (site) => {
+  const page = await site.enter('Вера', { reducedMotion: 'reduce' })
+  await page.goto(`${site.url}/concerts-on-map?at=56,44,5`)
   const map = await openMap(page, 'Концерты на карте')
   const tiles = map.locator('img.leaflet-tile-loaded')
   await tiles.first().waitFor({ state: 'attached' })
@@ -252,8 +252,8 @@ journey('tiles lie over the map’s own ground, which is seen where they fail', 
   await eventually(() => ground.count(), 4)
 
   provider.fail()
-  house.expectFault(/503|\/tiles\//u)
-  await page.goto(`${house.url}/concerts-on-map?at=62,100,6`)
+  site.expectFault(/503|\/tiles\//u)
+  await page.goto(`${site.url}/concerts-on-map?at=62,100,6`)
   await openMap(page, 'Концерты на карте')
   await eventually(() => ground.count(), 4)
   assert.equal(await tiles.count(), 0)

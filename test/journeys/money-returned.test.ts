@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
+import { ask, concertAt, giveToken, musicianAt, takesMoney } from '#test/support/product-calls.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { comeToConcert } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import {
   bankFails,
   bankRecovers,
   paidOrderAt,
   payAt,
   paymentAt,
-} from '#test/support/paid-backstage.ts'
+} from '#test/support/paid-product-calls.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({
+const journey = onSite({
   variables: {
     CAPTURE_GRACE_SECONDS: '2',
     RECEIPT_EMAIL: 'box@example.org',
@@ -30,8 +30,8 @@ const CREDITED_MS = 60_000
 
 journey(
   'credited money is given back with a word, from the report and from the balance',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     await takesMoney(url, musician, 50)
     const concertId = await concertAt(url, musician)
@@ -44,7 +44,7 @@ journey(
       await payAt(paymentURL, { method: 'card' })
       orders.push(orderId)
     }
-    const page = await house.enter('музыкант')
+    const page = await site.enter('музыкант')
     await giveToken(page.context(), url, musician)
     await page.goto(`${url}/artist?tab=concert`)
     for (let songs = 0; songs < 3; songs += 1) await press(page, 'Следующий Трек')
@@ -66,7 +66,7 @@ journey(
     await song.getByText('Возвращено 600 ₽').waitFor({ timeout: CREDITED_MS })
     assert.equal(await song.getByRole('button', { name: 'Вернуть' }).count(), 0)
 
-    const listener = await house.enter('слушатель')
+    const listener = await site.enter('слушатель')
     await listener.goto(`${url}/payment/${orders[0]}`)
     await listener.getByRole('heading', { name: 'Деньги возвращены' }).waitFor()
     await shows(listener, 'Музыкант вернул вам деньги.')
@@ -88,12 +88,12 @@ journey(
   },
 )
 
-journey('a band sees who gets how much of a concert, and takes the table', async (house) => {
-  const { url } = house
+journey('a band sees who gets how much of a concert, and takes the table', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const { token } = musician
   await takesMoney(url, musician, 50)
-  const page = await house.enter('музыкант')
+  const page = await site.enter('музыкант')
   await giveToken(page.context(), url, musician)
   await page.goto(`${url}/artist/account-settings`)
   await page.getByRole('link', { name: 'Участники и доли' }).click()
@@ -142,13 +142,13 @@ journey('a band sees who gets how much of a concert, and takes the table', async
 
 journey(
   'where receipts are made, whoever pays may say where to, and the device remembers it',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    await takesMoney(house.url, musician, 50)
-    await concertAt(house.url, musician)
-    const page = await house.enter('Олег')
-    await comeToConcert(page, house.url, musician.username)
-    await page.goto(`${house.url}/user/${musician.username}?tab=order&suggest=1`)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await takesMoney(site.url, musician, 50)
+    await concertAt(site.url, musician)
+    const page = await site.enter('Олег')
+    await openConcertPage(page, site.url, musician.username)
+    await page.goto(`${site.url}/user/${musician.username}?tab=order&suggest=1`)
     const sheet = page.getByRole('dialog', { name: 'Предложите свою песню' })
     await sheet.getByLabel('Название песни').fill('Перемен')
     await sheet.getByRole('button', { name: '50 ₽', exact: true }).click()
@@ -160,17 +160,17 @@ journey(
     const tab = page.context().waitForEvent('page')
     await sheet.getByRole('button', { name: 'Заказать' }).click()
     await (await tab).waitForURL(/\/sandbox-bank\/pay\//u)
-    await page.goto(`${house.url}/user/${musician.username}?tab=profile&thanks=1`)
+    await page.goto(`${site.url}/user/${musician.username}?tab=profile&thanks=1`)
     const thanks = page.getByRole('dialog', { name: musician.name })
     await eventually(
       () => thanks.getByLabel('Почта или телефон для чека').inputValue(),
       'anna@example.org',
     )
 
-    const plain = await house.enter('Лера', { javaScriptEnabled: false })
-    house.expectFault(/csp GET .*\.js$/u)
-    house.expectFault(/40\d .*thanks=1|status of 400/u)
-    await plain.goto(`${house.url}/user/${musician.username}?tab=profile&thanks=1`)
+    const plain = await site.enter('Лера', { javaScriptEnabled: false })
+    site.expectFault(/csp GET .*\.js$/u)
+    site.expectFault(/40\d .*thanks=1|status of 400/u)
+    await plain.goto(`${site.url}/user/${musician.username}?tab=profile&thanks=1`)
     const form = plain.getByRole('dialog', { name: musician.name })
     await form.getByLabel('Почта или телефон для чека').fill('8 912')
     await form.getByRole('button', { name: 'Отправить' }).click()
@@ -181,11 +181,11 @@ journey(
   },
 )
 
-journey('where receipts are made, a musician says who he is to the tax office', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter('музыкант')
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist/balance`)
+journey('where receipts are made, a musician says who he is to the tax office', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await site.enter('музыкант')
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist/balance`)
   await shows(page, 'Без этого в чеке слушателя не будет ваших данных')
   await page.getByRole('link', { name: 'Открыть настройки' }).click()
   await page.getByLabel('Кто вы для налоговой').selectOption('ИП')

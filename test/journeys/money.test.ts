@@ -8,31 +8,38 @@ import {
   PASSWORD,
   queueAt,
   takesMoney,
-} from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { arrivedAt, bankTab, MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
+import {
+  arrivedAt,
+  bankTab,
+  MONEY_MS,
+  orderForMoney,
+  payHere,
+  tells,
+} from '#test/support/paying.ts'
 
-const journey = inHouse({
+const journey = onSite({
   variables: { CAPTURE_GRACE_SECONDS: '2', PAYOUT_NUMBER_HOLD_HOURS: '0' },
 })
 
 /** A concert that goes on, its musician at the pad, and a listener on the page. */
-async function evening(house: TestHouse) {
-  const { url } = house
+async function evening(site: TestSite) {
+  const { url } = site
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)
   const concert = await concertAt(url, musician)
-  const pad = await house.enter('музыкант')
+  const pad = await site.enter('музыкант')
   await giveToken(pad.context(), url, musician)
   await pad.goto(`${url}/artist?tab=concert`)
-  const lera = await house.enter('Лера')
-  await comeToConcert(lera, url, musician.username)
+  const lera = await site.enter('Лера')
+  await openConcertPage(lera, url, musician.username)
   return { url, musician, concert, pad, lera }
 }
 
@@ -48,8 +55,8 @@ async function balanceBecomes(
   await eventually(named, { ...money }, MONEY_MS)
 }
 
-journey('a song paid by card is held, played, and credited without a tenth', async (house) => {
-  const { url, musician, concert, pad, lera } = await evening(house)
+journey('a song paid by card is held, played, and credited without a tenth', async (site) => {
+  const { url, musician, concert, pad, lera } = await evening(site)
   const { bank } = await orderForMoney(lera, 'Осень', 200)
   assert.deepEqual(await queueAt(url, concert), [], 'nobody sees a song that is not paid')
   await tells(lera, 'Ждём оплату')
@@ -71,8 +78,8 @@ journey('a song paid by card is held, played, and credited without a tenth', asy
   await shows(pad, /180\s₽/u)
 })
 
-journey('a song paid by SBP and skipped comes back in full', async (house) => {
-  const { url, musician, pad, lera } = await evening(house)
+journey('a song paid by SBP and skipped comes back in full', async (site) => {
+  const { url, musician, pad, lera } = await evening(site)
   const { bank } = await orderForMoney(lera, 'Пачка сигарет', 300)
   await payHere(bank, 'sbp')
   await tells(bank, 'Спасибо! Песня заказана')
@@ -85,45 +92,42 @@ journey('a song paid by SBP and skipped comes back in full', async (house) => {
   await balanceBecomes(url, musician, { available: 0, held: 0 })
 })
 
-journey(
-  'a paid song that sounds is interrupted after a question, and comes back',
-  async (house) => {
-    const { url, musician, concert, pad, lera } = await evening(house)
-    const { bank, paymentPath } = await orderForMoney(lera, 'Пачка сигарет', 300)
-    await payHere(bank, 'card')
-    await tells(bank, 'Спасибо! Песня заказана')
-    await shows(pad, '300 ₽')
-    await press(pad, 'Следующий Трек')
-    await padPlays(pad, 'Пачка сигарет')
-    await press(pad, 'Пачка сигарет')
-    await press(pad, 'Прервать')
-    const question = pad.getByRole('alertdialog', { name: 'Прервать «Пачка сигарет»?' })
-    await question.getByRole('button', { name: 'Играть дальше' }).click()
-    await showsNoMore(question)
-    await padPlays(pad, 'Пачка сигарет')
+journey('a paid song that sounds is interrupted after a question, and comes back', async (site) => {
+  const { url, musician, concert, pad, lera } = await evening(site)
+  const { bank, paymentPath } = await orderForMoney(lera, 'Пачка сигарет', 300)
+  await payHere(bank, 'card')
+  await tells(bank, 'Спасибо! Песня заказана')
+  await shows(pad, '300 ₽')
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Пачка сигарет')
+  await press(pad, 'Пачка сигарет')
+  await press(pad, 'Прервать')
+  const question = pad.getByRole('alertdialog', { name: 'Прервать «Пачка сигарет»?' })
+  await question.getByRole('button', { name: 'Играть дальше' }).click()
+  await showsNoMore(question)
+  await padPlays(pad, 'Пачка сигарет')
 
-    await press(pad, 'Пачка сигарет')
-    await press(pad, 'Прервать')
-    await question.getByRole('button', { name: /^Прервать и вернуть 300\s₽$/u }).click()
-    await shows(pad, /Прервали «Пачка сигарет»\. Вернём 300\s₽ слушателю/u)
-    await shows(pad, 'Пока тишина')
-    await tells(lera, 'Деньги вернулись')
-    await tells(bank, 'Деньги возвращены')
-    // The payer may open the page later, from the card of the order.
-    const later = await lera.context().newPage()
-    await later.goto(`${url}${await paymentPath()}`)
-    for (const page of [bank, later]) {
-      await page.getByRole('heading', { name: 'Деньги возвращены' }).waitFor()
-      await shows(page, 'Музыкант прервал эту песню.')
-      await shows(page, /Банк снял удержание 300\s₽, списания не было\./u)
-    }
-    assert.deepEqual(await queueAt(url, concert), [])
-    await balanceBecomes(url, musician, { available: 0, held: 0 })
-  },
-)
+  await press(pad, 'Пачка сигарет')
+  await press(pad, 'Прервать')
+  await question.getByRole('button', { name: /^Прервать и вернуть 300\s₽$/u }).click()
+  await shows(pad, /Прервали «Пачка сигарет»\. Вернём 300\s₽ слушателю/u)
+  await shows(pad, 'Пока тишина')
+  await tells(lera, 'Деньги вернулись')
+  await tells(bank, 'Деньги возвращены')
+  // The payer may open the page later, from the card of the order.
+  const later = await lera.context().newPage()
+  await later.goto(`${url}${await paymentPath()}`)
+  for (const page of [bank, later]) {
+    await page.getByRole('heading', { name: 'Деньги возвращены' }).waitFor()
+    await shows(page, 'Музыкант прервал эту песню.')
+    await shows(page, /Банк снял удержание 300\s₽, списания не было\./u)
+  }
+  assert.deepEqual(await queueAt(url, concert), [])
+  await balanceBecomes(url, musician, { available: 0, held: 0 })
+})
 
-journey('three paid songs left at the end of the concert all go back', async (house) => {
-  const { url, musician, pad, lera } = await evening(house)
+journey('three paid songs left at the end of the concert all go back', async (site) => {
+  const { url, musician, pad, lera } = await evening(site)
   const results: Page[] = []
   for (const [title, how] of [
     ['Группа крови', 'card'],
@@ -144,8 +148,8 @@ journey('three paid songs left at the end of the concert all go back', async (ho
   await balanceBecomes(url, musician, { available: 0, held: 0 })
 })
 
-journey('the last paid song is credited where it was played to its end', async (house) => {
-  const { url, musician, pad, lera } = await evening(house)
+journey('the last paid song is credited where it was played to its end', async (site) => {
+  const { url, musician, pad, lera } = await evening(site)
   const { bank } = await orderForMoney(lera, 'Группа крови', 600)
   await payHere(bank, 'card')
   await tells(bank, 'Спасибо! Песня заказана')
@@ -156,10 +160,10 @@ journey('the last paid song is credited where it was played to its end', async (
   await balanceBecomes(url, musician, { available: 540, held: 0 })
 })
 
-journey('a gift of 100 is 95 for the musician, and arrives on his telephone', async (house) => {
-  const { url } = house
+journey('a gift of 100 is 95 for the musician, and arrives on his phone', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const lera = await house.enter('Лера')
+  const lera = await site.enter('Лера')
   await lera.goto(`${url}/user/${musician.username}`)
   await lera
     .getByRole('link', { name: 'Поблагодарить' })
@@ -173,7 +177,7 @@ journey('a gift of 100 is 95 for the musician, and arrives on his telephone', as
   await tells(bank, 'Музыкант получил ваш перевод')
   await balanceBecomes(url, musician, { available: 95 })
 
-  const artist = await house.enter('музыкант')
+  const artist = await site.enter('музыкант')
   await giveToken(artist.context(), url, musician)
   await artist.goto(`${url}/artist/account-settings`)
   await artist.getByLabel('Телефон для СБП').fill('79007654321')
@@ -194,8 +198,8 @@ journey('a gift of 100 is 95 for the musician, and arrives on his telephone', as
   await shows(artist, /95\s₽/u)
 })
 
-journey('a card that the bank declines orders nothing, and another may be tried', async (house) => {
-  const { url, musician, concert, lera } = await evening(house)
+journey('a card that the bank declines orders nothing, and another may be tried', async (site) => {
+  const { url, musician, concert, lera } = await evening(site)
   const { bank } = await orderForMoney(lera, 'Печаль', 100)
   await payHere(bank, { card: '2200 0000 0000 0517' })
   await tells(bank, 'Платёж не прошёл')
@@ -217,8 +221,8 @@ journey('a card that the bank declines orders nothing, and another may be tried'
 
 journey(
   'a tab that was closed half-way is opened again from the card of the order',
-  async (house) => {
-    const { url, concert, lera } = await evening(house)
+  async (site) => {
+    const { url, concert, lera } = await evening(site)
     const { bank, paymentPath } = await orderForMoney(lera, 'Звезда по имени Солнце', 150)
     await bank.close()
     const path = await paymentPath()

@@ -1,27 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { SERVER_URL } from '#test/support/database.ts'
-import { comeToConcert, findSong, hearsNow, orderSong, withoutReload } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
-import { newcomer } from '#test/support/backstage.ts'
+import {
+  openConcertPage,
+  findSong,
+  expectNow,
+  orderSong,
+  withoutReload,
+} from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
+import { newcomer } from '#test/support/product-calls.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { announceConcert, signUp, startConcert } from '#test/support/way-to-the-stage.ts'
+import { announceConcert, signUp, startConcert } from '#test/support/musician-steps.ts'
 
 /** From the sign-up of the musician to the last word that the hall reads. The last listener is at the last process. */
-async function wholeConcert(house: TestHouse): Promise<void> {
-  const { url, urls } = house
+async function wholeConcert(site: TestSite): Promise<void> {
+  const { url, urls } = site
   const musician = newcomer()
-  const pad = await house.enter('музыкант')
+  const pad = await site.enter('музыкант')
   await signUp(pad, url, musician)
   await announceConcert(pad, { title: 'Тихий концерт', place: 'Подвал', town: 'Тверь' })
   await startConcert(pad)
 
-  const lera = await house.enter('Лера')
-  const oleg = await house.enter('Олег')
-  await comeToConcert(lera, url, musician.username)
-  await comeToConcert(oleg, urls.at(-1) ?? url, musician.username)
+  const lera = await site.enter('Лера')
+  const oleg = await site.enter('Олег')
+  await openConcertPage(lera, url, musician.username)
+  await openConcertPage(oleg, urls.at(-1) ?? url, musician.username)
   const stays = [await withoutReload(lera), await withoutReload(oleg)]
   const hall = [lera, oleg]
 
@@ -59,7 +65,7 @@ async function wholeConcert(house: TestHouse): Promise<void> {
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
   for (const listener of hall) {
-    await hearsNow(listener, 'Группа крови')
+    await expectNow(listener, 'Группа крови')
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница', 'Перемен'])
   }
   assert.equal(await lera.title(), 'Сейчас играет ваша песня — Бис')
@@ -73,7 +79,7 @@ async function wholeConcert(house: TestHouse): Promise<void> {
   await chooseInMenu(pad, 'Продолжить концерт')
   await shows(pad, 'Концерт идёт')
   for (const listener of hall) {
-    await hearsNow(listener, 'Группа крови')
+    await expectNow(listener, 'Группа крови')
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница'])
   }
 
@@ -94,12 +100,12 @@ async function wholeConcert(house: TestHouse): Promise<void> {
 
 describe('one whole concert, from sign-up to the last song', () => {
   describe('on the embedded database', () => {
-    const journey = inHouse({ engine: 'embedded' })
+    const journey = onSite({ engine: 'embedded' })
     journey('a musician and two listeners', wholeConcert)
   })
 
   describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
-    const journey = inHouse({ engine: 'postgres', processes: 2 })
+    const journey = onSite({ engine: 'postgres', processes: 2 })
     journey('the second listener is at another process', wholeConcert)
   })
 })

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
-import { concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
-import { comeToConcert, findSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { concertAt, giveToken, musicianAt } from '#test/support/product-calls.ts'
+import { openConcertPage, findSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** A pad of a running concert, and one listener. */
-async function evening(house: TestHouse) {
-  const { url } = house
+async function evening(site: TestSite) {
+  const { url } = site
   const musician = await musicianAt(url)
   const sessionId = await concertAt(url, musician)
-  const pad = await house.enter('музыкант')
+  const pad = await site.enter('музыкант')
   await giveToken(pad.context(), url, musician)
   await pad.goto(`${url}/artist?tab=concert`)
   await shows(pad, 'Концерт идёт')
-  const phone = await house.enter('Аня')
-  await comeToConcert(phone, url, musician.username)
+  const phone = await site.enter('Аня')
+  await openConcertPage(phone, url, musician.username)
   return { pad, phone, musician, sessionId }
 }
 
 async function orderWith(
-  page: Awaited<ReturnType<TestHouse['enter']>>,
+  page: Awaited<ReturnType<TestSite['enter']>>,
   song: { title: string; typed: string },
   { name, words }: { name?: string; words?: string },
 ) {
@@ -34,8 +34,8 @@ async function orderWith(
   await sheet.getByRole('button', { name: 'Да', exact: true }).click()
 }
 
-journey('a dedication goes from the phone to the pad, and a name is remembered', async (house) => {
-  const { pad, phone } = await evening(house)
+journey('a dedication goes from the phone to the pad, and a name is remembered', async (site) => {
+  const { pad, phone } = await evening(site)
   await orderWith(
     phone,
     { title: 'Группа крови', typed: 'груп' },
@@ -55,9 +55,9 @@ journey('a dedication goes from the phone to the pad, and a name is remembered',
   await shows(sheet, 'Имя — не длиннее 40 символов')
 })
 
-journey('abuse is hidden on the pad until it is opened, and its listener muted', async (house) => {
-  house.expectFault(/409/u)
-  const { pad, phone } = await evening(house)
+journey('abuse is hidden on the pad until it is opened, and its listener muted', async (site) => {
+  site.expectFault(/409/u)
+  const { pad, phone } = await evening(site)
   await orderWith(phone, { title: 'Группа крови', typed: 'груп' }, { words: 'пошли нахуй' })
   await shows(pad, 'скрыто')
   await pad.getByRole('button', { name: /^Группа крови/u }).click()

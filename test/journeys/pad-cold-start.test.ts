@@ -1,19 +1,19 @@
-import { layCable } from '#test/support/cable.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 // A cable is another origin than the house's own.
-const journey = inHouse({ variables: { PUBLIC_URL: '' } })
+const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
 journey(
   'the pad opens without a network as this device saw it last, and each press is sent once',
-  async (house) => {
-    house.expectFault(/ERR_INTERNET_DISCONNECTED/u)
+  async (site) => {
+    site.expectFault(/ERR_INTERNET_DISCONNECTED/u)
     const screen = { serviceWorkers: 'allow' } as const
-    const { pad, queue } = await enterPad(house, SONGS, { screen })
+    const { pad, queue } = await enterPad(site, SONGS, { screen })
     await pad.evaluate(() => navigator.serviceWorker.ready)
     await pad.reload()
     await press(pad, 'Следующий Трек')
@@ -50,29 +50,29 @@ journey(
 
 journey(
   'the pad opens as this device saw it last where the network neither fails nor answers',
-  async (house) => {
-    house.expectFault(
+  async (site) => {
+    site.expectFault(
       /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_FAILED|WebSocket connection to/u,
     )
-    const cable = await layCable(house.url)
+    const proxy = await openTcpProxy(site.url)
     const screen = { serviceWorkers: 'allow' } as const
-    const { pad, queue } = await enterPad(house, SONGS, { screen, url: cable.url })
+    const { pad, queue } = await enterPad(site, SONGS, { screen, url: proxy.url })
     await pad.evaluate(() => navigator.serviceWorker.ready)
     await pad.reload()
     await showsList(pad, 'Заказы', SONGS)
 
-    cable.fallSilent()
+    proxy.stall()
     await pad.reload({ waitUntil: 'commit' })
     await showsList(pad, 'Заказы', SONGS)
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
 
-    cable.mend()
+    proxy.restore()
     await eventually(queue, [
       'Группа крови NOW ×1',
       ...SONGS.slice(1).map((song) => `${song} SCHEDULED ×1`),
     ])
     await pad.context().close()
-    await cable.remove()
+    await proxy.remove()
   },
 )

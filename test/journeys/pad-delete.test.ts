@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { showsList, showsNoMore } from '#test/support/screen.ts'
 import { UNDO_WINDOW_MS } from '#web/features/pad/command-outbox.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
-journey('a song is back before the server hears that it was deleted', async (house) => {
-  const { pad, queue } = await enterPad(house, SONGS)
+journey('a song is back before the server hears that it was deleted', async (site) => {
+  const { pad, queue } = await enterPad(site, SONGS)
   const heard: unknown[] = []
   pad.on('request', (asked) => {
     if (asked.url().endsWith('/artist/change-song-status')) heard.push(asked.postDataJSON())
@@ -36,9 +36,9 @@ journey('a song is back before the server hears that it was deleted', async (hou
   await showsNoMore(toast)
 })
 
-journey('any song is taken out by a tap on it: queued, ordered, or sounding', async (house) => {
+journey('any song is taken out by a tap on it: queued, ordered, or sounding', async (site) => {
   for (const screen of [{}, TABLET]) {
-    const { pad, queue } = await enterPad(house, SONGS, { screen })
+    const { pad, queue } = await enterPad(site, SONGS, { screen })
     const takeOut = async (row: string | RegExp, what: string) => {
       await pad.getByRole('button', { name: row, exact: true }).click()
       await press(pad, what)
@@ -66,8 +66,8 @@ journey('any song is taken out by a tap on it: queued, ordered, or sounding', as
 
 journey(
   'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
-  async (house) => {
-    const { pad, queue } = await enterPad(house, SONGS, { screen: TABLET })
+  async (site) => {
+    const { pad, queue } = await enterPad(site, SONGS, { screen: TABLET })
     const gone = (count: number) =>
       eventually(
         queue,

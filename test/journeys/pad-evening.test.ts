@@ -10,17 +10,17 @@ import {
   ordersAt,
   queueAt,
   songId,
-} from '#test/support/backstage.ts'
-import { layCable } from '#test/support/cable.ts'
+} from '#test/support/product-calls.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { padPlays, press, withoutGrace } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 // No grace ends because a machine is slow.
 // A cable is another origin than the house's own.
-const journey = inHouse({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '600' } })
+const journey = onSite({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '600' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to .* failed/
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
@@ -33,29 +33,29 @@ const withOneList = (pad: Page) =>
 
 /** A pad on stage with four orders, at the end of a wire that can be cut. */
 async function onStage(
-  house: TestHouse,
+  site: TestSite,
   { oneList = false, ...screen }: { oneList?: boolean } & BrowserContextOptions = {},
 ) {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, sessionId, SONGS)
-  const cable = await layCable(house.url)
-  house.expectFault(NO_NETWORK)
-  const pad = await house.enter('музыкант', screen)
-  await giveToken(pad.context(), cable.url, musician)
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, sessionId, SONGS)
+  const proxy = await openTcpProxy(site.url)
+  site.expectFault(NO_NETWORK)
+  const pad = await site.enter('музыкант', screen)
+  await giveToken(pad.context(), proxy.url, musician)
   if (oneList) await withOneList(pad)
-  await pad.goto(`${cable.url}/artist`)
+  await pad.goto(`${proxy.url}/artist`)
   await showsList(pad, oneList ? 'В очереди' : 'Заказы', SONGS)
   return {
     musician,
     sessionId,
-    cable,
+    proxy,
     pad,
-    queue: () => queueAt(house.url, sessionId),
+    queue: () => queueAt(site.url, sessionId),
     async [Symbol.asyncDispose]() {
       await pad.unrouteAll({ behavior: 'ignoreErrors' })
       await pad.context().close()
-      await cable.remove()
+      await proxy.remove()
     },
   }
 }
@@ -66,9 +66,9 @@ const playedTitles = (pad: Page) =>
 
 journey(
   'a song before the last is taken back from the list, without a network too',
-  async (house) => {
-    await using stage = await onStage(house)
-    const { pad, cable, queue } = stage
+  async (site) => {
+    await using stage = await onStage(site)
+    const { pad, proxy, queue } = stage
     const openList = async () => {
       await press(pad, 'Меню концерта')
       await pad.getByRole('menuitem', { name: 'Сыграно' }).click()
@@ -87,7 +87,7 @@ journey(
       'Перемен SCHEDULED ×1',
     ])
     await pad.keyboard.press('Escape')
-    cable.cut()
+    proxy.cut()
     for (const title of ['Пачка сигарет', 'Перемен']) {
       await press(pad, 'Следующий Трек')
       await padPlays(pad, title)
@@ -96,17 +96,17 @@ journey(
     await openList()
     await press(pad, 'Вернуть: Группа крови')
     await padPlays(pad, 'Группа крови')
-    cable.mend()
+    proxy.restore()
     await eventually(queue, ['Группа крови NOW ×1', 'Перемен QUEUED ×1'])
   },
 )
 
 journey(
   'what was played is a list, and comes back once more, without a network too',
-  async (house) => {
+  async (site) => {
     for (const oneList of [false, true]) {
-      await using stage = await onStage(house, { oneList })
-      const { pad, cable, queue } = stage
+      await using stage = await onStage(site, { oneList })
+      const { pad, proxy, queue } = stage
       await withoutGrace(pad)
       const next = oneList ? 'Следующая песня' : 'Следующий Трек'
       await pad.getByRole('button', { name: 'Сыграно: 0 песен' }).click()
@@ -117,7 +117,7 @@ journey(
         await padPlays(pad, title)
         await pad.waitForTimeout(1100)
       }
-      cable.cut()
+      proxy.cut()
       await press(pad, next)
       await padPlays(pad, 'Пачка сигарет')
       if (oneList) await press(pad, 'Ещё')
@@ -130,7 +130,7 @@ journey(
       await press(pad, 'Ещё раз: Группа крови')
       await shows(played(pad), 'Уже в очереди')
       await pad.keyboard.press('Escape')
-      cable.mend()
+      proxy.restore()
       await eventually(queue, [
         'Пачка сигарет NOW ×1',
         'Группа крови QUEUED ×0',
@@ -140,8 +140,8 @@ journey(
   },
 )
 
-journey('a tip is told as it comes, with its words, and stands in the list', async (house) => {
-  await using stage = await onStage(house)
+journey('a tip is told as it comes, with its words, and stands in the list', async (site) => {
+  await using stage = await onStage(site)
   const { pad, sessionId } = stage
   let tips: { id: string; at: string; amount: number; message: string }[] = []
   await pad.route('**/artist/evening?*', async (route) => {
@@ -214,22 +214,22 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 journey(
   'a held song is dragged inside a list and from the orders into the queue, without a network too',
-  async (house) => {
-    await using stage = await onStage(house, PHONE)
-    const { pad, queue, cable } = stage
+  async (site) => {
+    await using stage = await onStage(site, PHONE)
+    const { pad, queue, proxy } = stage
     for (const title of ['Группа крови', 'Восьмиклассница']) await press(pad, `В очередь: ${title}`)
     await showsList(pad, 'Очередь', ['Группа крови', 'Восьмиклассница'])
     await drag(pad, 'Восьмиклассница', 'Группа крови')
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Группа крови'])
     await shows(pad, 'Поставили: Восьмиклассница. Место 1 из 2 в очереди.')
-    cable.cut()
+    proxy.cut()
     await shows(pad, 'Связь прервалась')
     await drag(pad, 'Перемен', 'Группа крови')
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен', 'Группа крови'])
     await drag(pad, 'Группа крови', 'Пачка сигарет', { after: true })
     await showsList(pad, 'Заказы', ['Пачка сигарет', 'Группа крови'])
     await showsNoMore(pad.getByRole('dialog'))
-    cable.mend()
+    proxy.restore()
     await eventually(queue, [
       'Восьмиклассница QUEUED ×1',
       'Перемен QUEUED ×1',
@@ -243,29 +243,26 @@ journey(
   },
 )
 
-journey(
-  'one list is dragged too, by a key as by hand, and a tap opens the sheet',
-  async (house) => {
-    await using stage = await onStage(house, { oneList: true, ...PHONE })
-    const { pad, queue } = stage
-    await drag(pad, 'Перемен', 'Группа крови')
-    await showsList(pad, 'В очереди', ['Перемен', ...SONGS.slice(0, 3)])
-    await eventually(async () => (await queue())[0], 'Перемен QUEUED ×1')
-    await pad.getByRole('button', { name: /^Пачка сигарет/u }).focus()
-    await pad.keyboard.press('Alt+ArrowUp')
-    await shows(pad, 'Поставили: Пачка сигарет. Место 3 из 4.')
-    await pad.keyboard.press('Alt+ArrowUp')
-    await shows(pad, 'Поставили: Пачка сигарет. Место 2 из 4.')
-    const moved = ['Перемен', 'Пачка сигарет', 'Группа крови', 'Восьмиклассница']
-    await showsList(pad, 'В очереди', moved)
-    await eventually(async () => (await queue())[1], 'Пачка сигарет QUEUED ×1')
-    await pad.getByRole('button', { name: /^Пачка сигарет/u }).click()
-    await pad.getByRole('dialog', { name: 'Пачка сигарет' }).waitFor()
-  },
-)
+journey('one list is dragged too, by a key as by hand, and a tap opens the sheet', async (site) => {
+  await using stage = await onStage(site, { oneList: true, ...PHONE })
+  const { pad, queue } = stage
+  await drag(pad, 'Перемен', 'Группа крови')
+  await showsList(pad, 'В очереди', ['Перемен', ...SONGS.slice(0, 3)])
+  await eventually(async () => (await queue())[0], 'Перемен QUEUED ×1')
+  await pad.getByRole('button', { name: /^Пачка сигарет/u }).focus()
+  await pad.keyboard.press('Alt+ArrowUp')
+  await shows(pad, 'Поставили: Пачка сигарет. Место 3 из 4.')
+  await pad.keyboard.press('Alt+ArrowUp')
+  await shows(pad, 'Поставили: Пачка сигарет. Место 2 из 4.')
+  const moved = ['Перемен', 'Пачка сигарет', 'Группа крови', 'Восьмиклассница']
+  await showsList(pad, 'В очереди', moved)
+  await eventually(async () => (await queue())[1], 'Пачка сигарет QUEUED ×1')
+  await pad.getByRole('button', { name: /^Пачка сигарет/u }).click()
+  await pad.getByRole('dialog', { name: 'Пачка сигарет' }).waitFor()
+})
 
-journey('a song that is pulled to the edge scrolls the lists', async (house) => {
-  await using stage = await onStage(house, PHONE)
+journey('a song that is pulled to the edge scrolls the lists', async (site) => {
+  await using stage = await onStage(site, PHONE)
   const { pad } = stage
   const row = (name: string) =>
     pad.getByRole('main').getByRole('listitem').filter({ hasText: name })
@@ -297,20 +294,20 @@ const SCREENS = [
   { width: 1024, height: 768 },
 ]
 
-journey('what sounds is read from the floor, and every button takes a finger', async (house) => {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
+journey('what sounds is read from the floor, and every button takes a finger', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
   const song = { songId: null, title: LONG, artistName: 'Кино' }
   const body = { sessionId, entryId: randomUUID(), ...song }
-  await ask(house.url, api.artist.addSong, { body }, musician.token)
-  await ordersAt(house.url, musician, sessionId, SONGS)
-  await ask(house.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
+  await ask(site.url, api.artist.addSong, { body }, musician.token)
+  await ordersAt(site.url, musician, sessionId, SONGS)
+  await ask(site.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
   for (const viewport of SCREENS)
     for (const oneList of [false, true]) {
-      const pad = await house.enter('музыкант', { viewport })
-      await giveToken(pad.context(), house.url, musician)
+      const pad = await site.enter('музыкант', { viewport })
+      await giveToken(pad.context(), site.url, musician)
       if (oneList) await withOneList(pad)
-      await pad.goto(`${house.url}/artist`)
+      await pad.goto(`${site.url}/artist`)
       await padPlays(pad, LONG)
       await showsList(pad, oneList ? 'В очереди' : 'Заказы', SONGS)
       const title = pad.getByRole('heading', { name: LONG, exact: true })
@@ -336,9 +333,9 @@ journey('what sounds is read from the floor, and every button takes a finger', a
     }
 })
 
-journey('on a phone the head is short, and no number stands without its word', async (house) => {
+journey('on a phone the head is short, and no number stands without its word', async (site) => {
   for (const oneList of [false, true]) {
-    await using stage = await onStage(house, { oneList, viewport: { width: 390, height: 844 } })
+    await using stage = await onStage(site, { oneList, viewport: { width: 390, height: 844 } })
     const { pad } = stage
     const lamp = await pad.getByText('Экран может погаснуть').boundingBox()
     assert.ok(lamp !== null && lamp.height < 45, `${lamp?.height} px`)
@@ -358,10 +355,10 @@ journey('on a phone the head is short, and no number stands without its word', a
   }
 })
 
-journey('the words of what sounds and the menu stay in sight on every screen', async (house) => {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
-  const song = { songId: await songId(house.url, 'Группа крови'), title: '', artistName: '' }
+journey('the words of what sounds and the menu stay in sight on every screen', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
+  const song = { songId: await songId(site.url, 'Группа крови'), title: '', artistName: '' }
   const listener = { name: 'Аня', words: 'Маме на юбилей, самой лучшей на свете' }
   const body = {
     ...song,
@@ -370,14 +367,14 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
     sessionId,
     ...listener,
   }
-  await ask(house.url, api.songs.orderSong, { body })
-  await ask(house.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
+  await ask(site.url, api.songs.orderSong, { body })
+  await ask(site.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
   for (const viewport of [...SCREENS, PHONE.viewport])
     for (const oneList of [false, true]) {
-      const pad = await house.enter('музыкант', { viewport })
-      await giveToken(pad.context(), house.url, musician)
+      const pad = await site.enter('музыкант', { viewport })
+      await giveToken(pad.context(), site.url, musician)
       if (oneList) await withOneList(pad)
-      await pad.goto(`${house.url}/artist`)
+      await pad.goto(`${site.url}/artist`)
       await padPlays(pad, 'Группа крови')
       const next = pad.getByRole('button', { name: 'Следующий Трек' })
       const foot = oneList ? null : await next.boundingBox()
@@ -390,7 +387,7 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
         )
       }
       await seen(pad.getByRole('button', { name: oneList ? 'Ещё' : 'Меню концерта' }))
-      // On its side a telephone shows their first line at least.
+      // On its side a phone shows their first line at least.
       await seen(pad.getByText(/Маме на юбилей/u).first(), viewport.height < 600 ? 20 : undefined)
       await pad.getByRole('button', { name: /^Сыграно/u }).waitFor()
       await pad.context().close()
@@ -399,9 +396,9 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
 
 journey(
   'the last call that is proposed leaves in sight what sounds on a phone on its side',
-  async (house) => {
+  async (site) => {
     for (const oneList of [false, true]) {
-      await using stage = await onStage(house, { oneList, viewport: { width: 844, height: 390 } })
+      await using stage = await onStage(site, { oneList, viewport: { width: 844, height: 390 } })
       const { pad } = stage
       await press(pad, oneList ? 'Следующая песня' : 'Следующий Трек')
       await padPlays(pad, 'Группа крови')

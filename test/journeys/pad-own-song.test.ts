@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask } from '#test/support/backstage.ts'
+import { ask } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
-import { layCable } from '#test/support/cable.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 // A cable is another origin than the house's own.
-const journey = inHouse({ variables: { PUBLIC_URL: '' } })
+const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to .* failed/
 
 journey(
   'the artist adds a song in two taps, from the repertoire or typed, without a network too',
-  async (house) => {
-    house.expectFault(NO_NETWORK)
-    const cable = await layCable(house.url)
+  async (site) => {
+    site.expectFault(NO_NETWORK)
+    const proxy = await openTcpProxy(site.url)
     await using end = new AsyncDisposableStack()
-    end.defer(cable.remove)
-    const url = cable.url
-    const { musician, concertId, pad, queue } = await enterPad(house, ['Группа крови'], { url })
+    end.defer(proxy.remove)
+    const url = proxy.url
+    const { musician, concertId, pad, queue } = await enterPad(site, ['Группа крови'], { url })
     for (const title of ['Перемен', 'Печаль']) {
       const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
-      await ask(house.url, api.artist.addFavorite, { body }, musician.token)
+      await ask(site.url, api.artist.addFavorite, { body }, musician.token)
     }
 
     await press(pad, 'Добавить песню')
@@ -33,7 +33,7 @@ journey(
     await showsList(pad, 'Очередь', ['Печаль'])
     await eventually(queue, ['Печаль QUEUED ×0', 'Группа крови SCHEDULED ×1'])
 
-    cable.cut()
+    proxy.cut()
     await press(pad, 'Добавить песню')
     await sheet.getByText('Для кого, наличные').click()
     await sheet.getByLabel('Для кого').fill('стол 7')
@@ -45,7 +45,7 @@ journey(
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Песня для стола семь')
     await shows(pad, 'Не отправлено: 3')
-    cable.mend()
+    proxy.restore()
     await eventually(queue, [
       'Песня для стола семь NOW ×0',
       'Печаль QUEUED ×0',
@@ -60,8 +60,8 @@ journey(
   },
 )
 
-journey('a music stand adds a song by a key', async (house) => {
-  const { pad, queue } = await enterPad(house, [], { screen: TABLET })
+journey('a music stand adds a song by a key', async (site) => {
+  const { pad, queue } = await enterPad(site, [], { screen: TABLET })
   await pad.keyboard.press('a')
   const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
   await sheet.getByRole('searchbox').fill('печал')
@@ -75,8 +75,8 @@ journey('a music stand adds a song by a key', async (house) => {
 
 journey(
   'adding a song says where there is no repertoire, and where nothing is found',
-  async (house) => {
-    const { pad, queue } = await enterPad(house, [])
+  async (site) => {
+    const { pad, queue } = await enterPad(site, [])
     const asked: string[] = []
     await pad.route('**/artist/repertoire?*', (route) => {
       asked.push(new URL(route.request().url()).searchParams.get('limit') ?? 'all')
@@ -84,7 +84,7 @@ journey(
       const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
       return route.fulfill({ status: 503, json })
     })
-    house.expectFault(/503 .*artist\/repertoire/u)
+    site.expectFault(/503 .*artist\/repertoire/u)
     await press(pad, 'Добавить песню')
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
     await sheet.getByText('Сервис ненадолго недоступен.').waitFor()

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
-import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
-import { layCable } from '#test/support/cable.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { LATE_MS } from '#web/features/pad/command.ts'
 
 // A cable is another origin than the house's own.
-const journey = inHouse({ variables: { PUBLIC_URL: '' } })
+const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
 /** A pad on stage with four orders, at the end of a wire that can be cut. */
-async function onStage(house: TestHouse, screen: Parameters<TestHouse['enter']>[1] = {}) {
-  const cable = await layCable(house.url)
-  const stage = await enterPad(house, SONGS, { screen, url: cable.url })
-  house.expectFault(NO_NETWORK)
-  house.expectFault(DROPPED)
-  return { ...stage, cable, [Symbol.asyncDispose]: cable.remove }
+async function onStage(site: TestSite, screen: Parameters<TestSite['enter']>[1] = {}) {
+  const proxy = await openTcpProxy(site.url)
+  const stage = await enterPad(site, SONGS, { screen, url: proxy.url })
+  site.expectFault(NO_NETWORK)
+  site.expectFault(DROPPED)
+  return { ...stage, proxy, [Symbol.asyncDispose]: proxy.remove }
 }
 
 /** Notes the presses of «next» that reach the network, and the answers they get. */
@@ -37,8 +37,8 @@ function noteNext(pad: Page): number[] {
   return answers
 }
 
-journey('keys and a foot pedal play the pad, and a held pedal is one press', async (house) => {
-  await using stage = await onStage(house, TABLET)
+journey('keys and a foot pedal play the pad, and a held pedal is one press', async (site) => {
+  await using stage = await onStage(site, TABLET)
   const { pad, queue } = stage
   const { keyboard } = pad
   const answers = noteNext(pad)
@@ -91,12 +91,12 @@ journey('keys and a foot pedal play the pad, and a held pedal is one press', asy
   await help.waitFor()
 })
 
-journey('a row and its sheet say how many stand behind a song', async (house) => {
+journey('a row and its sheet say how many stand behind a song', async (site) => {
   for (const screen of [{}, TABLET]) {
-    await using stage = await onStage(house, screen)
+    await using stage = await onStage(site, screen)
     const { pad, musician, concertId } = stage
     for (let more = 0; more < 2; more += 1)
-      await ordersAt(house.url, musician, concertId, ['Восьмиклассница'])
+      await ordersAt(site.url, musician, concertId, ['Восьмиклассница'])
     const row = pad.getByRole('listitem').filter({ hasText: 'Восьмиклассница' })
     await shows(row, '3 человека')
     assert.equal(
@@ -114,9 +114,9 @@ journey('a row and its sheet say how many stand behind a song', async (house) =>
 
 journey(
   'a tap on a row sends it back to the orders or plays it, without a network too',
-  async (house) => {
-    await using stage = await onStage(house)
-    const { pad, cable, queue, concertId } = stage
+  async (site) => {
+    await using stage = await onStage(site)
+    const { pad, proxy, queue, concertId } = stage
     const choose = async (title: string, what: string) => {
       const row = pad.getByRole('listitem').filter({ hasText: title })
       await row.getByRole('button').first().click()
@@ -131,7 +131,7 @@ journey(
       'Группа крови SCHEDULED ×1',
       'Восьмиклассница SCHEDULED ×1',
     ])
-    cable.cut()
+    proxy.cut()
     await choose('Пачка сигарет', 'Обратно в заказы')
     await showsList(pad, 'Очередь', ['Перемен'])
     await showsList(pad, 'Заказы', ['Пачка сигарет', 'Группа крови', 'Восьмиклассница'])
@@ -141,8 +141,8 @@ journey(
     await chooseInMenu(pad, 'Закрыть приём заказов')
     await chooseInMenu(pad, 'Играем дольше: +30 минут')
     await shows(pad, 'Не отправлено: 4')
-    cable.mend()
-    const concert = () => ask(house.url, api.session.byId, { query: { sessionId: concertId } })
+    proxy.restore()
+    const concert = () => ask(site.url, api.session.byId, { query: { sessionId: concertId } })
     await eventually(async () => (await concert()).rules, { lastCall: 'closed' })
     await eventually(async () => (await concert()).longerMinutes, 30)
     await eventually(queue, [
@@ -156,10 +156,10 @@ journey(
 
 journey(
   'what is pressed without a network is shown, survives a reload, and is sent once',
-  async (house) => {
-    await using stage = await onStage(house)
-    const { pad, cable, queue, open } = stage
-    cable.cut()
+  async (site) => {
+    await using stage = await onStage(site)
+    const { pad, proxy, queue, open } = stage
+    proxy.cut()
     await pressBeside(pad, 'Пачка сигарет', 'Удалить')
     await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница', 'Перемен'])
     await press(pad, 'Следующий Трек')
@@ -182,7 +182,7 @@ journey(
     const answers = noteNext(pad)
     // What goes out sooner is worth no word.
     await pad.waitForTimeout(LATE_MS)
-    cable.mend()
+    proxy.restore()
     await open(pad)
     await shows(pad, 'Связь вернулась, всё отправлено')
     await showsNoMore(pad.getByText('Не отправлено'))
@@ -194,8 +194,8 @@ journey(
   },
 )
 
-journey('a press whose answer was lost is not done twice', async (house) => {
-  await using stage = await onStage(house)
+journey('a press whose answer was lost is not done twice', async (site) => {
+  await using stage = await onStage(site)
   const { pad, queue } = stage
   const keys: (string | undefined)[] = []
   await pad.route('**/artist/next-song', async (route) => {
@@ -219,17 +219,17 @@ journey('a press whose answer was lost is not done twice', async (house) => {
   assert.equal(new Set(keys).size, keys.length, 'what was done is not asked for again')
 })
 
-journey('two tabs keep the same presses, and one of them sends', async (house) => {
-  await using stage = await onStage(house)
-  const { pad, cable, queue, open } = stage
+journey('two tabs keep the same presses, and one of them sends', async (site) => {
+  await using stage = await onStage(site)
+  const { pad, proxy, queue, open } = stage
   const second = await pad.context().newPage()
   await open(second)
   const answers = [noteNext(pad), noteNext(second)]
-  cable.cut()
+  proxy.cut()
   await press(pad, 'Следующий Трек')
   await padPlays(second, 'Группа крови')
   await shows(second, 'Не отправлено: 1')
-  cable.mend()
+  proxy.restore()
   for (const page of [pad, second]) {
     await page.getByText('Не отправлено').waitFor({ state: 'hidden' })
     await padPlays(page, 'Группа крови')
@@ -243,10 +243,10 @@ journey('two tabs keep the same presses, and one of them sends', async (house) =
 
 journey(
   'presses wait for a new login, and those of a concert that has ended are cancelled',
-  async (house) => {
-    await using stage = await onStage(house)
-    const { pad, cable, musician, concertId, open } = stage
-    house.expectFault(/401/)
+  async (site) => {
+    await using stage = await onStage(site)
+    const { pad, proxy, musician, concertId, open } = stage
+    site.expectFault(/401/)
     // A poll of the pad would lead to the login before the press.
     const reads = (url: URL) => url.pathname.startsWith('/api/v1/artist/')
     await pad.route(reads, (route) =>
@@ -257,18 +257,18 @@ journey(
     await pad.waitForURL('**/login?login_ended=1')
     await pad.unroute(reads)
     await shows(pad, 'Вход на этом устройстве закончился. Войдите ещё раз.')
-    await giveToken(pad.context(), cable.url, musician)
+    await giveToken(pad.context(), proxy.url, musician)
     // The toast may go before the page has opened for the test.
     await Promise.all([shows(pad, 'Связь вернулась, всё отправлено'), open(pad)])
     await padPlays(pad, 'Группа крови')
 
-    cable.cut()
+    proxy.cut()
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Восьмиклассница')
     await shows(pad, 'Не отправлено: 1')
     const end = { sessionId: concertId, sessionStatus: 'PLAYED' }
-    await ask(house.url, api.artist.updateSessionStatus, { body: end }, musician.token)
-    cable.mend()
+    await ask(site.url, api.artist.updateSessionStatus, { body: end }, musician.token)
+    proxy.restore()
     await shows(pad, '«Следующая: Восьмиклассница» не выполнено. Концерт уже завершён.')
     const report = pad.getByRole('link', { name: 'Отчёт о концерте' })
     await report.waitFor()
@@ -276,8 +276,8 @@ journey(
   },
 )
 
-journey('a next that never left is taken back without a trace', async (house) => {
-  await using stage = await onStage(house)
+journey('a next that never left is taken back without a trace', async (site) => {
+  await using stage = await onStage(site)
   const { pad, queue } = stage
   const answers = noteNext(pad)
   await press(pad, 'Следующий Трек')
@@ -304,8 +304,8 @@ journey('a next that never left is taken back without a trace', async (house) =>
 
 journey(
   'an order between a press and its answer does not bring the old song back',
-  async (house) => {
-    await using stage = await onStage(house)
+  async (site) => {
+    await using stage = await onStage(site)
     const { pad, musician, concertId, open, queue } = stage
     const held: { text: string; pass: () => void }[] = []
     let holds = false
@@ -329,7 +329,7 @@ journey(
     })
 
     holds = true
-    await ordersAt(house.url, musician, concertId, ['Кукушка'])
+    await ordersAt(site.url, musician, concertId, ['Кукушка'])
     await eventually(async () => held.some(({ text }) => text.includes('Кукушка')), true)
     const order = held.splice(0)
     await press(pad, 'Следующий Трек')
@@ -350,11 +350,11 @@ journey(
 
 journey(
   'the pad says whether the screen stays lit, and asks again when it comes back',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    await concertAt(house.url, musician)
-    const pad = await house.enter('музыкант', TABLET)
-    await giveToken(pad.context(), house.url, musician)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await concertAt(site.url, musician)
+    const pad = await site.enter('музыкант', TABLET)
+    await giveToken(pad.context(), site.url, musician)
     await pad.addInitScript(() => {
       const lamps: EventTarget[] = []
       const request = () => {
@@ -366,7 +366,7 @@ journey(
       Object.defineProperty(navigator, 'wakeLock', { value: { request } })
       Object.assign(window, { goOut: () => lamps.at(-1)?.dispatchEvent(new Event('release')) })
     })
-    await pad.goto(`${house.url}/artist`)
+    await pad.goto(`${site.url}/artist`)
     await shows(pad, 'Экран не гаснет')
     await pad.evaluate(() => (window as unknown as { goOut(): void }).goOut())
     await shows(pad, 'Экран может погаснуть')
@@ -379,16 +379,16 @@ journey(
   },
 )
 
-journey('on a music stand only the songs move, however many wait', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
+journey('on a music stand only the songs move, however many wait', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
   const long = [...SONGS, 'Кукушка', 'Апрель', 'Бездельник', 'Видели ночь', 'Дерево']
-  await ordersAt(house.url, musician, concertId, long)
-  const pad = await house.enter('музыкант', TABLET)
-  await giveToken(pad.context(), house.url, musician)
-  await pad.goto(`${house.url}/artist`)
+  await ordersAt(site.url, musician, concertId, long)
+  const pad = await site.enter('музыкант', TABLET)
+  await giveToken(pad.context(), site.url, musician)
+  await pad.goto(`${site.url}/artist`)
   await showsList(pad, 'Заказы', long)
-  await ordersAt(house.url, musician, concertId, ['Печаль'])
+  await ordersAt(site.url, musician, concertId, ['Печаль'])
   await pad.getByRole('button', { name: 'Новых заказов: 1' }).click()
   await showsNoMore(pad.getByRole('button', { name: 'Новых заказов: 1' }))
   assert.equal(await pad.evaluate(() => document.documentElement.scrollTop), 0)
@@ -415,17 +415,17 @@ async function leavesSight(pad: Page, name: string, { for: other }: { for: strin
 
 journey(
   'a new order below the edge of the screen is counted, and shown when asked for',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    await ordersAt(house.url, musician, concertId, SONGS)
-    const pad = await house.enter('музыкант', { viewport: { width: 844, height: 390 } })
-    await giveToken(pad.context(), house.url, musician)
-    await pad.goto(`${house.url}/artist`)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const concertId = await concertAt(site.url, musician)
+    await ordersAt(site.url, musician, concertId, SONGS)
+    const pad = await site.enter('музыкант', { viewport: { width: 844, height: 390 } })
+    await giveToken(pad.context(), site.url, musician)
+    await pad.goto(`${site.url}/artist`)
     await showsList(pad, 'Заказы', SONGS)
     const next = pad.getByRole('button', { name: 'Следующий Трек' })
     const place = await next.boundingBox()
-    await ordersAt(house.url, musician, concertId, ['Печаль'])
+    await ordersAt(site.url, musician, concertId, ['Печаль'])
     const news = pad.getByRole('button', { name: 'Новых заказов: 1' })
     await news.waitFor()
     assert.deepEqual(await next.boundingBox(), place, 'no button moves under a finger')
@@ -438,7 +438,7 @@ journey(
     await news.click()
     await showsNoMore(news)
     await leavesSight(pad, 'Удалить: Печаль', { for: 'Удалить: Группа крови' })
-    await ordersAt(house.url, musician, concertId, ['Апрель'])
+    await ordersAt(site.url, musician, concertId, ['Апрель'])
     await news.click()
     await pad.getByRole('button', { name: 'В очередь: Печаль' }).click()
     await showsList(pad, 'Очередь', ['Печаль'])

@@ -8,13 +8,13 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { padPlays, withoutGrace } from '#test/support/pad.ts'
 import { shows, showsList } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SONGS = [
   'Группа крови',
   'Восьмиклассница',
@@ -31,7 +31,7 @@ const MOST = 2
 /** Longer than the pad takes a second press for the same one. */
 const APART_MS = 1100
 
-/** Counts the taps of each deed. */
+/** Counts the taps of each action. */
 function makeHand(pad: Page) {
   const taps = new Map<string, number[]>()
   let now: number[] = []
@@ -49,7 +49,7 @@ function makeHand(pad: Page) {
     },
     row: (title: string) =>
       tap(pad.getByRole('listitem').filter({ hasText: title }).getByRole('button').first()),
-    /** A deed and what the pad shows of it. */
+    /** An action and what the pad shows of it. */
     async deed(name: string, does: () => Promise<void>, shown: () => Promise<void>) {
       now = []
       await does()
@@ -60,22 +60,22 @@ function makeHand(pad: Page) {
   }
 }
 
-journey('an evening of twenty songs takes two taps for a deed at most', async (house) => {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
-  const order = (titles: readonly string[]) => ordersAt(house.url, musician, sessionId, titles)
+journey('an evening of twenty songs takes two taps for an action at most', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
+  const order = (titles: readonly string[]) => ordersAt(site.url, musician, sessionId, titles)
   const favorite = {
     songId: null,
     title: 'Звезда по имени Солнце',
     artistName: 'Кино',
     imageUrl: '',
   }
-  await ask(house.url, api.artist.addFavorite, { body: favorite }, musician.token)
+  await ask(site.url, api.artist.addFavorite, { body: favorite }, musician.token)
   await order(SONGS)
-  const pad = await house.enter('музыкант')
-  await giveToken(pad.context(), house.url, musician)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), site.url, musician)
   await withoutGrace(pad)
-  await pad.goto(`${house.url}/artist`)
+  await pad.goto(`${site.url}/artist`)
   await showsList(pad, 'Заказы', SONGS)
   const { taps, tap, choose, row, deed } = makeHand(pad)
   const next = (title: string) =>
@@ -142,7 +142,7 @@ journey('an evening of twenty songs takes two taps for a deed at most', async (h
   let sounded = 1
   const playOn = async (until: number) => {
     while (sounded < until) {
-      const first = (await queueAt(house.url, sessionId)).find((line) => !line.includes(' NOW '))
+      const first = (await queueAt(site.url, sessionId)).find((line) => !line.includes(' NOW '))
       if (first === undefined) await order(SONGS)
       else {
         await next(first.replace(/ (QUEUED|SCHEDULED) ×\d+$/u, ''))
@@ -150,7 +150,7 @@ journey('an evening of twenty songs takes two taps for a deed at most', async (h
       }
     }
   }
-  await eventually(async () => (await queueAt(house.url, sessionId)).length, SONGS.length - 1)
+  await eventually(async () => (await queueAt(site.url, sessionId)).length, SONGS.length - 1)
   await playOn(8)
   const again = async () => {
     await tap(/^Сыграно: /u)
@@ -171,7 +171,7 @@ journey('an evening of twenty songs takes two taps for a deed at most', async (h
     () => choose('Музыка на концерте'),
     () => pad.getByRole('heading', { name: 'Музыка на концерте' }).waitFor(),
   )
-  await pad.goto(`${house.url}/artist`)
+  await pad.goto(`${site.url}/artist`)
   await deed(
     'Правила вечера',
     () => choose('Правила вечера'),

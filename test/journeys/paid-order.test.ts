@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { concertAt, musicianAt, queueAt, takesMoney } from '#test/support/backstage.ts'
+import { concertAt, musicianAt, queueAt, takesMoney } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
-import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
+import { bankFails, bankRecovers } from '#test/support/paid-product-calls.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { bankTab, payHere, tells } from '#test/support/till.ts'
+import { bankTab, payHere, tells } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const TITLE = 'Группа крови'
 
 /** A listener before the order sheet of a song that costs at least 50 ₽, and that sum chosen. */
-async function beforeSheet(house: TestHouse) {
-  const { url } = house
+async function beforeSheet(site: TestSite) {
+  const { url } = site
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)
   const concert = await concertAt(url, musician)
-  const page = await house.enter('Лера')
-  await comeToConcert(page, url, musician.username)
+  const page = await site.enter('Лера')
+  await openConcertPage(page, url, musician.username)
   const sheet = await openSheet(page)
   const sum = sheet.getByLabel('Сумма заказа ₽')
   assert.equal(await sum.inputValue(), '')
@@ -37,8 +37,8 @@ async function openSheet(page: Page) {
 
 const tabsOf = (page: Page) => Promise.resolve(page.context().pages().length)
 
-journey('less than the musician’s minimum is not sent', async (house) => {
-  const { page, sheet, sum } = await beforeSheet(house)
+journey('less than the musician’s minimum is not sent', async (site) => {
+  const { page, sheet, sum } = await beforeSheet(site)
   await shows(sheet, 'Вернём деньги, если трек не исполнен')
   assert.equal(await sum.getAttribute('placeholder'), 'Сумма заказа ₽')
   assert.equal(await sum.inputValue(), '50')
@@ -52,9 +52,9 @@ journey('less than the musician’s minimum is not sent', async (house) => {
   await bank.getByRole('heading', { name: /^69\s₽$/u }).waitFor()
 })
 
-journey('an order that is refused says why, and leaves no blank tab', async (house) => {
-  const { url, concert, page } = await beforeSheet(house)
-  house.expectFault(/503/u)
+journey('an order that is refused says why, and leaves no blank tab', async (site) => {
+  const { url, concert, page } = await beforeSheet(site)
+  site.expectFault(/503/u)
   await bankFails(url, 'error_500')
   const tab = page.context().waitForEvent('page')
   await press(page, 'Заказать')
@@ -68,8 +68,8 @@ journey('an order that is refused says why, and leaves no blank tab', async (hou
   assert.deepEqual(await queueAt(url, concert), [])
 })
 
-journey('where a new tab is not to be had, the order is paid for in this one', async (house) => {
-  const { url, concert, page } = await beforeSheet(house)
+journey('where a new tab is not to be had, the order is paid for in this one', async (site) => {
+  const { url, concert, page } = await beforeSheet(site)
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await press(page, 'Заказать')
   await page.waitForURL(/\/sandbox-bank\/pay\//u)
@@ -80,16 +80,16 @@ journey('where a new tab is not to be had, the order is paid for in this one', a
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 })
 
-journey('a paid order whose answer was lost is one order, and one payment', async (house) => {
-  const { url, concert, page } = await beforeSheet(house)
-  house.expectFault(/ERR_CONNECTION_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket .* failed/u)
+journey('a paid order whose answer was lost is one order, and one payment', async (site) => {
+  const { url, concert, page } = await beforeSheet(site)
+  site.expectFault(/ERR_CONNECTION_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket .* failed/u)
   const pages: string[] = []
   await page.route('**/songs/order-song', async (route) => {
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: { paymentURL: string } }
     pages.push(data.paymentURL)
     if (pages.length > 1) return route.fulfill({ response: answer })
-    // The server has heard it; the telephone never learns.
+    // The server has heard it; the phone never learns.
     return route.abort('connectionfailed')
   })
   await press(page, 'Заказать')
@@ -108,8 +108,8 @@ journey('a paid order whose answer was lost is one order, and one payment', asyn
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 })
 
-journey('a paid song that waits is taken off, and its money comes back', async (house) => {
-  const { url, concert, page } = await beforeSheet(house)
+journey('a paid song that waits is taken off, and its money comes back', async (site) => {
+  const { url, concert, page } = await beforeSheet(site)
   const bank = await bankTab(page, () => press(page, 'Заказать'))
   await payHere(bank, 'card')
   await tells(page, '1-я в очереди')

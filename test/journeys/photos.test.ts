@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
-import { ask, comingConcertAt, musicianAt } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { ask, comingConcertAt, musicianAt } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { photo } from '#test/support/photos.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 async function uploadAt(url: string, { token }: TestMusician): Promise<string> {
   const body = new FormData()
@@ -33,22 +33,22 @@ async function shown(page: Page): Promise<string> {
   return new URL(chosen).pathname.replace(/^\/media\/[\da-f]{32}/u, '…')
 }
 
-journey('a photo is shown to each browser in the copy that suits it', async (house) => {
-  const { url } = house
+journey('a photo is shown to each browser in the copy that suits it', async (site) => {
+  const { url } = site
   const lada = await musicianAt(url)
   await uploadAt(url, lada)
   const concertId = await comingConcertAt(url, lada)
   const page = `${url}/user/${lada.username}`
-  const phone = await house.enter('Лера', { deviceScaleFactor: 1 })
+  const phone = await site.enter('Лера', { deviceScaleFactor: 1 })
   await phone.goto(page)
   assert.equal(await shown(phone), '…-480.avif')
-  const sharp = await house.enter('Олег', { deviceScaleFactor: 3 })
+  const sharp = await site.enter('Олег', { deviceScaleFactor: 3 })
   await sharp.goto(page)
   assert.equal(await shown(sharp), '…-1200.avif')
-  const tablet = await house.enter('Ника', { viewport: { width: 820, height: 1180 } })
+  const tablet = await site.enter('Ника', { viewport: { width: 820, height: 1180 } })
   await tablet.goto(page)
   assert.equal(await shown(tablet), '…-800.avif')
-  const desk = await house.enter('Марк', { viewport: DESK })
+  const desk = await site.enter('Марк', { viewport: DESK })
   await desk.goto(`${page}/${concertId}`)
   assert.equal(await shown(desk), '…-1200.avif')
   await desk.goto(`${page}?tab=afisha`)
@@ -59,12 +59,12 @@ journey('a photo is shown to each browser in the copy that suits it', async (hou
   })
 })
 
-journey('a photo whose file is gone gives way to the drawing', async (house) => {
-  const { url } = house
+journey('a photo whose file is gone gives way to the drawing', async (site) => {
+  const { url } = site
   const lada = await musicianAt(url)
   const link = await uploadAt(url, lada)
-  const page = await house.enter('Лера')
-  house.expectFault(/404/u)
+  const page = await site.enter('Лера')
+  site.expectFault(/404/u)
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }))
   const drawn = pictureOf(lada.username)
   for (const path of ['', `/${await comingConcertAt(url, lada)}`]) {
@@ -81,15 +81,15 @@ journey('a photo whose file is gone gives way to the drawing', async (house) => 
   assert.equal((await fetch(`${url}${link}`)).status, 404)
 })
 
-journey('photos go round by themselves, and stand still under a pointer', async (house) => {
-  const { url } = house
+journey('photos go round by themselves, and stand still under a pointer', async (site) => {
+  const { url } = site
   const lada = await musicianAt(url)
   for (let count = 0; count < 3; count++) await uploadAt(url, lada)
   const html = await (await fetch(`${url}/user/${lada.username}`)).text()
   const [drawn = ''] = /<section aria-roledescription="карусель".*?<\/section>/su.exec(html) ?? []
   assert.equal(drawn.match(/<img /gu)?.length, 1, 'the first HTML asks for one photo')
 
-  const page = await house.enter('Лера', { viewport: DESK, reducedMotion: 'no-preference' })
+  const page = await site.enter('Лера', { viewport: DESK, reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.goto(`${url}/user/${lada.username}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Остановить смену фотографий' }).waitFor()

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert, orderSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { openConcertPage, orderSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import type { PushSubscriptionOfTest } from '#test/support/push-service.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({ variables: { PUSH_LOCAL: 'on' } })
+const journey = onSite({ variables: { PUSH_LOCAL: 'on' } })
 const NEXT = 'Ваша песня следующая'
 const PLAYING = 'Сейчас играет ваша песня'
 
 /** A concert where two songs are ordered already; the third is that of the phone. */
-async function evening({ url }: TestHouse) {
+async function evening({ url }: TestSite) {
   const musician = await musicianAt(url)
   const sessionId = await concertAt(url, musician)
   await ordersAt(url, musician, sessionId, ['Группа крови', 'Перемен'])
@@ -24,7 +24,7 @@ async function evening({ url }: TestHouse) {
 }
 
 async function orderThird(phone: Page, url: string, username: string) {
-  await comeToConcert(phone, url, username)
+  await openConcertPage(phone, url, username)
   await orderSong(phone, 'Пачка сигарет', 'пачк')
   await shows(phone, '3-я в очереди')
 }
@@ -53,12 +53,12 @@ async function subscribesAt(page: Page, subscription: PushSubscriptionOfTest) {
 
 journey(
   'a phone whose page is closed is told that its song is next, and that it plays',
-  async (house) => {
-    const { url } = house
-    const { musician, next } = await evening(house)
+  async (site) => {
+    const { url } = site
+    const { musician, next } = await evening(site)
     const key = async () => (await ask(url, api.songs.pushKey, {})).publicKey
     await using service = await startPushService(key)
-    const phone = await house.enter('Аня', {
+    const phone = await site.enter('Аня', {
       serviceWorkers: 'allow',
       permissions: ['notifications'],
     })
@@ -139,10 +139,10 @@ async function shownAndTapped(page: Page, data: object) {
   }, data)
 }
 
-journey('where notifications are forbidden the page says so and tells by itself', async (house) => {
-  const { url } = house
-  const { musician, next } = await evening(house)
-  const phone = await house.enter('Олег', { serviceWorkers: 'allow' })
+journey('where notifications are forbidden the page says so and tells by itself', async (site) => {
+  const { url } = site
+  const { musician, next } = await evening(site)
+  const phone = await site.enter('Олег', { serviceWorkers: 'allow' })
   await answers(phone, 'denied')
   await orderThird(phone, url, musician.username)
   await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
-import { giveToken, musicianAt } from '#test/support/backstage.ts'
+import { giveToken, musicianAt } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { readQr } from '#test/support/read-qr.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download')
@@ -18,7 +18,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-/** What a telephone held before the screen reads. */
+/** What a phone held before the screen reads. */
 async function readOn(code: Locator): Promise<string> {
   await code.waitFor()
   await code.evaluate((picture) => (picture as HTMLImageElement).decode())
@@ -26,18 +26,18 @@ async function readOn(code: Locator): Promise<string> {
 }
 
 /** A musician on the page of his code, come there from his home. */
-async function enterQr(house: TestHouse, name: string, options = {}) {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter(name, options)
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist?tab=profile`)
+async function enterQr(site: TestSite, name: string, options = {}) {
+  const musician = await musicianAt(site.url)
+  const page = await site.enter(name, options)
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist?tab=profile`)
   await page.getByRole('link', { name: 'QR-код' }).click()
   await page.getByRole('heading', { name: 'Поставьте код у сцены' }).waitFor()
-  return { page, musician, address: `${house.url}/user/${musician.username}` }
+  return { page, musician, address: `${site.url}/user/${musician.username}` }
 }
 
-journey('a musician shows, saves and hands on the code on a telephone', async (house) => {
-  const { page, musician, address } = await enterQr(house, 'музыкант')
+journey('a musician shows, saves and hands on the code on a phone', async (site) => {
+  const { page, musician, address } = await enterQr(site, 'музыкант')
   await shows(page, musician.username)
   const picture = page.getByAltText(`QR-код страницы ${musician.username}`)
   assert.equal(await readOn(picture), address)
@@ -57,9 +57,9 @@ journey('a musician shows, saves and hands on the code on a telephone', async (h
   await shows(page, 'Ошибка при копировании ссылки')
 })
 
-journey('a code that did not come says so, and comes after a press', async (house) => {
-  const { page, musician } = await enterQr(house, 'музыкант')
-  house.expectFault(/ERR_FAILED/u)
+journey('a code that did not come says so, and comes after a press', async (site) => {
+  const { page, musician } = await enterQr(site, 'музыкант')
+  site.expectFault(/ERR_FAILED/u)
   await page.route('**/qr/get-image/*', (route) => route.abort())
   await page.reload()
   await shows(page, 'Код не загрузился. Проверьте интернет.')
@@ -69,10 +69,10 @@ journey('a code that did not come says so, and comes after a press', async (hous
   await showsNoMore(page.getByText('Код не загрузился'))
 })
 
-journey('a code that could not be saved says so, and is saved by the next press', async (house) => {
-  const { page } = await enterQr(house, 'музыкант')
+journey('a code that could not be saved says so, and is saved by the next press', async (site) => {
+  const { page } = await enterQr(site, 'музыкант')
   await page.getByAltText('Ваш QR-код').waitFor()
-  house.expectFault(/ERR_INTERNET_DISCONNECTED/u)
+  site.expectFault(/ERR_INTERNET_DISCONNECTED/u)
   await page.context().setOffline(true)
   await press(page, 'Скачать')
   await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
@@ -80,8 +80,8 @@ journey('a code that could not be saved says so, and is saved by the next press'
   assert.equal((await saved(page, 'Скачать')).name, 'qrcode.png')
 })
 
-journey('a code of one’s own colours is seen before it is saved', async (house) => {
-  const { page, address } = await enterQr(house, 'музыкант', TABLET)
+journey('a code of one’s own colours is seen before it is saved', async (site) => {
+  const { page, address } = await enterQr(site, 'музыкант', TABLET)
   const preview = page.getByAltText('Ваш QR-код')
   await preview.waitFor()
   const first = await preview.getAttribute('src')
@@ -106,8 +106,8 @@ journey('a code of one’s own colours is seen before it is saved', async (house
   assert.equal(await readQr(png.bytes), address)
 })
 
-journey('the poster and the cards are one sheet of A4 each', async (house) => {
-  const { page, musician, address } = await enterQr(house, 'музыкант', TABLET)
+journey('the poster and the cards are one sheet of A4 each', async (site) => {
+  const { page, musician, address } = await enterQr(site, 'музыкант', TABLET)
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Плакат А4' }).click()
   const print = await opened
@@ -133,11 +133,11 @@ journey('the poster and the cards are one sheet of A4 each', async (house) => {
   assert.equal(await pagesOf(), 1)
 })
 
-journey('the pad leads to the code before a concert', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter('музыкант')
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist?tab=concert`)
+journey('the pad leads to the code before a concert', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await site.enter('музыкант')
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist?tab=concert`)
   await shows(page, 'Ваше следующее выступление')
   await page.getByRole('link', { name: 'QR-код' }).click()
   await page.getByRole('button', { name: 'Скопировать ссылку' }).waitFor()
@@ -145,20 +145,20 @@ journey('the pad leads to the code before a concert', async (house) => {
 
 journey(
   'cards of tables past the fortieth are printed, and a code that did not come is asked for again',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const page = await house.enter('музыкант')
-    await giveToken(page.context(), house.url, musician)
-    house.expectFault(/ERR_FAILED/u)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const page = await site.enter('музыкант')
+    await giveToken(page.context(), site.url, musician)
+    site.expectFault(/ERR_FAILED/u)
     await page.route('**/qr/create-custom-qr', (route) =>
       (route.request().postData() ?? '').includes('?t=42') ? route.abort() : route.continue(),
     )
-    await page.goto(`${house.url}/artist/qr/print?sheet=tables`)
+    await page.goto(`${site.url}/artist/qr/print?sheet=tables`)
     await page.getByLabel('С какого стола').selectOption('41')
     await shows(page, 'Код не загрузился')
     await page.unroute('**/qr/create-custom-qr')
     await press(page, 'Попробовать ещё раз: стол 42')
-    const address = `${house.url}/user/${musician.username}?t=42`
+    const address = `${site.url}/user/${musician.username}?t=42`
     await shows(page, address.replace('http://', ''))
     assert.equal(await readOn(page.getByAltText('QR-код стола 42')), address)
   },

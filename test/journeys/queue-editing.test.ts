@@ -10,32 +10,32 @@ import {
   ordersAt,
   queueAt,
   takesMoney,
-} from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, press, pressBeside } from '#test/support/pad.ts'
-import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
+import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-product-calls.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { MONEY_MS } from '#test/support/till.ts'
+import { MONEY_MS } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SHOWN = 'Текущая очередь'
 const EDITED = 'Редактирование очереди'
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/
 
 /** The musician's browser before the queue of a concert. */
 async function openQueue(
-  house: TestHouse,
+  site: TestSite,
   musician: TestMusician,
   concertId: string,
-  options: Parameters<TestHouse['enter']>[1] = {},
+  options: Parameters<TestSite['enter']>[1] = {},
 ): Promise<Page> {
-  const page = await house.enter('музыкант', options)
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist/session/manage/${concertId}`)
+  const page = await site.enter('музыкант', options)
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist/session/manage/${concertId}`)
   await page.getByRole('heading', { name: 'Музыка на концерте' }).waitFor()
   return page
 }
@@ -99,9 +99,9 @@ async function fingerOn(page: Page, title: string, swipe: readonly number[] = []
 const held = (page: Page) => page.locator('[inert]')
 
 journey(
-  'the queue of a running concert on a telephone: songs are added, held and pulled, and paid ones returned',
-  async (house) => {
-    const { url } = house
+  'the queue of a running concert on a phone: songs are added, held and pulled, and paid ones returned',
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const concertId = await concertAt(url, musician)
     await ordersAt(url, musician, concertId, ['Группа крови', 'Восьмиклассница', 'Перемен'])
@@ -113,7 +113,7 @@ journey(
     await takesMoney(url, musician, 10, { paidSongsEnabled: false })
 
     // A page that glides would slip away under the finger.
-    const page = await openQueue(house, musician, concertId, { reducedMotion: 'reduce' })
+    const page = await openQueue(site, musician, concertId, { reducedMotion: 'reduce' })
     await showsList(page, SHOWN, ['Группа крови', 'Восьмиклассница', 'Перемен', 'Печаль'])
     await shows(page, '300 ₽')
     await begin(page)
@@ -169,12 +169,12 @@ journey(
 
 journey(
   'the queue of a coming concert on a tablet: moved by keys and buttons, kept through a lost network and a reload',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const concertId = await comingConcertAt(url, musician)
     await ordersAt(url, musician, concertId, ['Группа крови', 'Восьмиклассница', 'Перемен'])
-    const page = await openQueue(house, musician, concertId, TABLET)
+    const page = await openQueue(site, musician, concertId, TABLET)
     await showsList(page, SHOWN, ['Группа крови', 'Восьмиклассница', 'Перемен'])
     await page.getByRole('button', { name: 'Режим редактирования очереди' }).focus()
     await page.keyboard.press('Enter')
@@ -207,7 +207,7 @@ journey(
     const focused = page.getByRole('button', { name: 'Удалить: Группа крови' })
     assert.ok(await focused.evaluate((button) => button === document.activeElement))
 
-    house.expectFault(NO_NETWORK)
+    site.expectFault(NO_NETWORK)
     await page.context().setOffline(true)
     await press(page, 'Сохранить')
     await page.getByRole('alert').getByText('Нет связи').waitFor()
@@ -230,12 +230,12 @@ journey(
   },
 )
 
-journey('a list that the concert did not wait for is told in words, and stays', async (house) => {
-  const { url } = house
+journey('a list that the concert did not wait for is told in words, and stays', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const concertId = await concertAt(url, musician)
   await ordersAt(url, musician, concertId, ['Группа крови', 'Перемен'])
-  const page = await openQueue(house, musician, concertId)
+  const page = await openQueue(site, musician, concertId)
   await begin(page)
   await edits(page, 'Группа крови', 'Перемен')
   await chooseInMenu(page, 'Ниже', 'Порядок: Группа крови')
@@ -245,7 +245,7 @@ journey('a list that the concert did not wait for is told in words, and stays', 
   await shows(page, 'Уже играет')
   await edits(page, 'Перемен', 'Группа крови')
 
-  house.expectFault(/409/u)
+  site.expectFault(/409/u)
   const body = { sessionId: concertId, sessionStatus: 'PLAYED' }
   await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
   await shows(page, 'Концерт завершён: сохранить эту очередь уже нельзя.')

@@ -14,10 +14,10 @@ import {
   musicianAt,
   newcomer,
   PASSWORD,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows } from '#test/support/screen.ts'
 
 const NEW = 'Drugaya7-struna'
@@ -54,7 +54,7 @@ async function letVeteranIn(sql: Sql) {
     .execute()
 }
 
-const journey = inHouse({ prepare: letVeteranIn })
+const journey = onSite({ prepare: letVeteranIn })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const type = (page: Page, label: string, text: string) =>
@@ -88,12 +88,12 @@ const tokenIn = async (page: Page) =>
 
 journey(
   'a musician who forgot the password sets another by the code from the e-mail',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await house.enter('музыкант')
-    house.expectFault(/400 .*passwordRecovery/)
-    house.expectFault(/console: .*400/)
+    const page = await site.enter('музыкант')
+    site.expectFault(/400 .*passwordRecovery/)
+    site.expectFault(/console: .*400/)
     await page.goto(`${url}/login`)
     await page.getByRole('link', { name: 'Забыли пароль?' }).click()
     await shows(page, 'шаг 1 из 3')
@@ -123,7 +123,7 @@ journey(
       async () => (await messages(url, musician.email))[0]?.subject.slice(0, 18),
       'Код восстановления',
     )
-    // The telephone drops the tab while the e-mail is read.
+    // The phone drops the tab while the e-mail is read.
     await page.reload()
     await shows(page, 'шаг 2 из 3')
     await page.getByRole('button', { name: 'Назад' }).click()
@@ -158,14 +158,14 @@ journey(
 
 journey(
   'a code for a sign-up is asked for once, however often its button is pressed',
-  async (house) => {
-    const page = await house.enter('новичок')
+  async (site) => {
+    const page = await site.enter('новичок')
     const { username, email } = newcomer()
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/auth/verification-code')) asked.push(request.url())
     })
-    await page.goto(`${house.url}/signup`)
+    await page.goto(`${site.url}/signup`)
     await type(page, 'Никнейм', username)
     await type(page, 'Пароль', PASSWORD)
     await press(page, 'Далее')
@@ -181,8 +181,8 @@ journey(
 
 journey(
   'the link from the e-mail brings the code along, and a failed login is left to the person',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const { username, email } = await musicianAt(url)
     await ask(url, api.auth.forgotPassword, { body: { usernameOrEmail: username } })
     await eventually(
@@ -191,7 +191,7 @@ journey(
     )
     const [message] = await messages(url, email)
     const link = /http:\S+\/passwordRecovery\/\S+/u.exec(message?.text ?? '')?.[0] ?? ''
-    const page = await house.enter('планшет', TABLET)
+    const page = await site.enter('планшет', TABLET)
     await page.goto(link)
     await shows(page, 'шаг 2 из 3')
     const code = await page.getByLabel('Код из письма', { exact: true }).inputValue()
@@ -208,9 +208,9 @@ journey(
   },
 )
 
-journey('a broken link asks for a new code, and an unknown name is told nothing', async (house) => {
-  const page = await house.enter('гость')
-  await page.goto(`${house.url}/passwordRecovery/chto-to-ne-to`)
+journey('a broken link asks for a new code, and an unknown name is told nothing', async (site) => {
+  const page = await site.enter('гость')
+  await page.goto(`${site.url}/passwordRecovery/chto-to-ne-to`)
   await shows(page, 'Ссылка не подошла. Запросите новый код.')
   await type(page, 'Никнейм или email', 'nikto.takoy')
   await press(page, 'Отправить код')
@@ -219,11 +219,11 @@ journey('a broken link asks for a new code, and an unknown name is told nothing'
 
 journey(
   'a password is changed with the current one where the login is old, and other devices are out',
-  async (house) => {
-    const { url } = house
-    const page = await house.enter('ветеран')
-    house.expectFault(/400 .*auth\/update/)
-    house.expectFault(/console: .*400/)
+  async (site) => {
+    const { url } = site
+    const page = await site.enter('ветеран')
+    site.expectFault(/400 .*auth\/update/)
+    site.expectFault(/console: .*400/)
     await giveToken(page.context(), url, veteran)
     await page.goto(`${url}/artist/change-password`)
     await typeNewPassword(page, 'verevka7-mytha')
@@ -243,7 +243,7 @@ journey(
 
     const { username } = veteran
     const other = (await ask(url, api.auth.login, { body: { username, password: NEW } })).token
-    const tablet = await house.enter('другое устройство', TABLET)
+    const tablet = await site.enter('другое устройство', TABLET)
     await giveToken(tablet.context(), url, { token: other })
     await tablet.goto(`${url}/artist/change-password`)
     await tablet.getByRole('heading', { name: 'Смена пароля' }).waitFor()
@@ -253,8 +253,8 @@ journey(
     assert.equal(await isAlive(url, other), false)
     assert.ok(await isAlive(url, token))
 
-    house.expectFault(/401 /)
-    house.expectFault(/console: .*401/)
+    site.expectFault(/401 /)
+    site.expectFault(/console: .*401/)
     await typeNewPassword(tablet, PASSWORD)
     await tablet.waitForURL(`${url}/login?login_ended=1`)
     assert.equal(await tokenIn(tablet), undefined)
@@ -263,10 +263,10 @@ journey(
 
 journey(
   'a logout ends the token at the server, and without a network on this device all the same',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await house.enter('музыкант')
+    const page = await site.enter('музыкант')
     await giveToken(page.context(), url, musician)
     await page.goto(`${url}/artist`)
     await press(page, 'Выйти')
@@ -278,8 +278,8 @@ journey(
     const other = await musicianAt(url)
     await giveToken(page.context(), url, other)
     await page.goto(`${url}/artist`)
-    house.expectFault(/auth\/logout/)
-    house.expectFault(/console: .*ERR_FAILED/)
+    site.expectFault(/auth\/logout/)
+    site.expectFault(/console: .*ERR_FAILED/)
     await page.route('**/auth/logout', (route) => route.abort())
     await press(page, 'Выйти')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти' }).click()
@@ -288,13 +288,13 @@ journey(
   },
 )
 
-journey('a call that is refused with 403 ends the login here and is logged', async (house) => {
-  const { url } = house
-  const page = await house.enter('музыкант')
+journey('a call that is refused with 403 ends the login here and is logged', async (site) => {
+  const { url } = site
+  const page = await site.enter('музыкант')
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))
   await giveToken(page.context(), url, await musicianAt(url))
-  house.expectFault(/403/)
+  site.expectFault(/403/)
   const json = { code: 'NOT_YOURS', message: 'Это не ваше', requestId: 'any' }
   await page.route('**/auth/check-token', (route) => route.fulfill({ status: 403, json }))
   await page.goto(`${url}/artist/change-password`)

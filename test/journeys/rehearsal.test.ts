@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { ask, giveToken, moneyAt, musicianAt, takesMoney } from '#test/support/backstage.ts'
-import type { TestHouse } from '#test/support/house.ts'
-import { inHouse } from '#test/support/house.ts'
+import { ask, giveToken, moneyAt, musicianAt, takesMoney } from '#test/support/product-calls.ts'
+import type { TestSite } from '#test/support/journey.ts'
+import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** A musician whose repertoire has songs of this band, as a page of his own. */
-async function enterWith({ url, enter }: TestHouse, titles: readonly string[]) {
+async function enterWith({ url, enter }: TestSite, titles: readonly string[]) {
   const musician = await musicianAt(url)
   for (const title of titles) {
     const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
@@ -23,10 +23,10 @@ async function enterWith({ url, enter }: TestHouse, titles: readonly string[]) {
 
 journey(
   'a rehearsal is played on the pad, through a lost network, and leaves nothing',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const songs = ['Перемен', 'Печаль', 'Группа крови', 'Звезда по имени Солнце']
-    const { musician, page } = await enterWith(house, songs)
+    const { musician, page } = await enterWith(site, songs)
     const { token, username } = musician
     const traces = async () => ({
       lists: await ask(
@@ -85,15 +85,15 @@ journey(
 
 journey(
   'a rehearsal of paid orders on the pad with one list returns their money, stands still, and ends by the clock',
-  async (house) => {
-    const { musician, page } = await enterWith(house, ['Перемен', 'Печаль', 'Группа крови'])
-    await takesMoney(house.url, musician, 200)
+  async (site) => {
+    const { musician, page } = await enterWith(site, ['Перемен', 'Печаль', 'Группа крови'])
+    await takesMoney(site.url, musician, 200)
     await page.route('**/features?featureName=active-session-pad-v2*', (route) =>
       route.fulfill({ json: { data: false } }),
     )
     // The clock of this device is three hours fast.
     await page.clock.install({ time: Date.now() + 3 * HOUR_MS })
-    await page.goto(`${house.url}/artist/rehearsal`)
+    await page.goto(`${site.url}/artist/rehearsal`)
     await page.getByRole('timer', { name: /^До конца \d+ минут/u }).waitFor()
     const waits = page.getByRole('region', { name: 'В очереди' }).getByRole('listitem')
     await waits.filter({ hasText: '₽' }).first().getByRole('button').first().click()

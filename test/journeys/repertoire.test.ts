@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SONGS = 'Песни, по одной в строке'
 
 async function enter(
-  house: TestHouse,
+  site: TestSite,
   musician: TestMusician,
   path: string,
   size?: BrowserContextOptions,
 ) {
-  const page = await house.enter('музыкант', size)
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}${path}`)
+  const page = await site.enter('музыкант', size)
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}${path}`)
   return page
 }
 
@@ -55,9 +55,9 @@ async function tabTo(page: Page, what: Locator) {
 
 journey(
   'songs are found, added and taken out again, and each change can be undone',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const page = await enter(house, musician, '/artist/favorite_songs')
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const page = await enter(site, musician, '/artist/favorite_songs')
     await shows(page, 'В репертуаре пока пусто')
     const search = page.getByRole('searchbox', { name: 'Найти песню' })
     await search.fill('восьмикл')
@@ -73,14 +73,14 @@ journey(
     await showsList(page, 'Вы играете', ['Группа крови'])
     await press(page, 'Вернуть')
     await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
-    assert.equal((await repertoireAt(house.url, musician)).length, 2)
+    assert.equal((await repertoireAt(site.url, musician)).length, 2)
   },
 )
 
 journey(
   'a search waits until the typing rests, and the answer to half a word never shows',
-  async (house) => {
-    const page = await enter(house, await musicianAt(house.url), '/artist/favorite_songs')
+  async (site) => {
+    const page = await enter(site, await musicianAt(site.url), '/artist/favorite_songs')
     const asked: string[] = []
     page.on('request', (request) => {
       const address = new URL(request.url())
@@ -102,9 +102,9 @@ journey(
   },
 )
 
-journey('an own song is typed by hand, and joins the one of the catalogue', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await enter(house, musician, '/artist/favorite_songs', TABLET)
+journey('an own song is typed by hand, and joins the one of the catalogue', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await enter(site, musician, '/artist/favorite_songs', TABLET)
   await chooseInMenu(page, 'Своя песня', 'Ещё о репертуаре')
   const sheet = page.getByRole('dialog', { name: 'Своя песня' })
   await sheet.getByRole('button', { name: 'Добавить' }).click()
@@ -128,7 +128,7 @@ journey('an own song is typed by hand, and joins the one of the catalogue', asyn
   await form.getByLabel('Исполнитель').fill('КИНО')
   await press(page, 'Добавить')
   await showsList(page, 'Вы играете', ['Двор моего детства', 'Кукушка'])
-  assert.deepEqual(await repertoireAt(house.url, musician), [
+  assert.deepEqual(await repertoireAt(site.url, musician), [
     ' — Двор моего детства',
     'Кино — Кукушка',
   ])
@@ -139,17 +139,17 @@ journey('an own song is typed by hand, and joins the one of the catalogue', asyn
   await shows(page, '«Кукушка»: уже в репертуаре')
 })
 
-journey('a pasted list is looked at, mended, added and taken back', async (house) => {
-  const { url } = house
+journey('a pasted list is looked at, mended, added and taken back', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
   await ask(url, api.artist.addFavorite, { body: had }, musician.token)
-  const page = await enter(house, musician, '/artist/favorite_songs')
+  const page = await enter(site, musician, '/artist/favorite_songs')
   await page.getByRole('link', { name: 'Загрузить списком' }).click()
   await page.getByLabel(SONGS).fill('\n \n')
   assert.ok(await page.getByRole('button', { name: 'Проверить' }).isDisabled())
   await page.getByLabel(SONGS).fill('Песня\n'.repeat(1001))
-  house.expectFault(/400 .*preview-import|status of 400/u)
+  site.expectFault(/400 .*preview-import|status of 400/u)
   await press(page, 'Проверить')
   await shows(page, /За раз можно добавить 1 000 песен/u)
   await page
@@ -198,7 +198,7 @@ journey('a pasted list is looked at, mended, added and taken back', async (house
   ]
   assert.deepEqual(await repertoireAt(url, musician), whole)
 
-  const listener = await house.enter('Лера')
+  const listener = await site.enter('Лера')
   await listener.goto(`${url}/user/${musician.username}?tab=profile`)
   await showsList(
     listener,
@@ -217,10 +217,10 @@ journey('a pasted list is looked at, mended, added and taken back', async (house
 
 journey(
   'a table of an old Excel is read, turned round and added with the keyboard alone',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await enter(house, musician, '/artist/favorite_songs/import', TABLET)
+    const page = await enter(site, musician, '/artist/favorite_songs/import', TABLET)
     // «Печаль;Кино», «Тихая;Мы» as windows-1251 writes them.
     const bytes = [0xcf, 0xe5, 0xf7, 0xe0, 0xeb, 0xfc, 0x3b, 0xca, 0xe8, 0xed, 0xee, 0x0d, 0x0a]
     bytes.push(0xd2, 0xe8, 0xf5, 0xe0, 0xff, 0x3b, 0xcc, 0xfb)
@@ -272,8 +272,8 @@ journey(
 
 journey(
   'a table of another tool is mapped, mended and added, and its export comes in without a difference',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const [musician, other] = [await musicianAt(url), await musicianAt(url)]
     const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
     await ask(url, api.artist.addFavorite, { body: had }, musician.token)
@@ -283,7 +283,7 @@ journey(
       '2,=Таблица,Мы,225000,быстро,,C,',
       '3,Перемен,Кино,295000,133,,Em,',
     ]
-    const page = await enter(house, musician, '/artist/favorite_songs/import')
+    const page = await enter(site, musician, '/artist/favorite_songs/import')
     const buffer = Buffer.from(`\uFEFF${rows.join('\r\n')}`, 'utf16le')
     const field = page.getByLabel('Файл со списком песен')
     await field.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
@@ -325,11 +325,11 @@ journey(
 
 journey(
   'a list that a lost network kept from being added stays, and is undone whole after',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await enter(house, musician, '/artist/favorite_songs/import')
-    house.expectFault(/import-favorites|ERR_FAILED/u)
+    const page = await enter(site, musician, '/artist/favorite_songs/import')
+    site.expectFault(/import-favorites|ERR_FAILED/u)
     await page.getByLabel(SONGS).fill('Мы — Раз\nМы — Два')
     await press(page, 'Проверить')
     // The songs arrive, and the answer is lost.
@@ -354,8 +354,8 @@ journey(
   },
 )
 
-journey('a repertoire of thousands is shown a part at a time', async (house) => {
-  const { url } = house
+journey('a repertoire of thousands is shown a part at a time', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   for (let part = 0; part < 3; part++) {
     const songs = Array.from({ length: 1000 }, (_, n) => ({
@@ -365,7 +365,7 @@ journey('a repertoire of thousands is shown a part at a time', async (house) => 
     }))
     await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
   }
-  const page = await enter(house, musician, '/artist/favorite_songs')
+  const page = await enter(site, musician, '/artist/favorite_songs')
   await shows(page, /3.000 песен/u)
   const rows = page.getByRole('region', { name: 'Вы играете' }).getByRole('listitem')
   await eventually(() => rows.count(), 100)
@@ -373,7 +373,7 @@ journey('a repertoire of thousands is shown a part at a time', async (house) => 
   await eventually(() => rows.count(), 200)
   await page.getByText('Песня 200', { exact: true }).waitFor({ timeout: SOON_MS })
 
-  const listener = await house.enter('Лера')
+  const listener = await site.enter('Лера')
   await listener.goto(`${url}/user/${musician.username}?tab=profile`)
   const seen = listener.getByRole('region', { name: 'Репертуар группы' })
   await eventually(() => seen.getByRole('listitem').count(), 8)

@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, comingConcertAt, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert, findSong, orderSong, readHint } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { openConcertPage, findSong, orderSong, readHint } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 journey(
   'table 7 orders by the code on it, and the pad and the circle know the table',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const sessionId = await concertAt(url, musician)
     const rules = { turn: 'circle' as const, byTable: true, lock: 0 }
     await ask(url, api.artist.changeRules, { body: { sessionId, rules } }, musician.token)
-    const pad = await house.enter('музыкант')
+    const pad = await site.enter('музыкант')
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
-    const [anna, oleg] = [await house.enter('Аня'), await house.enter('Олег')]
+    const [anna, oleg] = [await site.enter('Аня'), await site.enter('Олег')]
     const order = async (
       guest: typeof anna,
       title: string,
@@ -31,13 +37,13 @@ journey(
       await sheet.getByRole('button', { name: 'Да', exact: true }).click()
       await sheet.waitFor({ state: 'hidden' })
     }
-    await comeToConcert(anna, url, musician.username, '?t=7')
+    await openConcertPage(anna, url, musician.username, '?t=7')
     await order(anna, 'Группа крови', 'груп', 'Стол 7')
     await shows(pad, 'Стол 7')
     // The table outlives the address.
     await anna.goto(`${url}/user/${musician.username}`)
     await order(anna, 'Перемен', 'перем', 'Стол 7')
-    await comeToConcert(oleg, url, musician.username, '?t=12')
+    await openConcertPage(oleg, url, musician.username, '?t=12')
     const sheet = await findSong(oleg, 'Звезда по имени Солнце', 'звезда по')
     await sheet.getByRole('button', { name: 'Я не за этим столом' }).click()
     await showsNoMore(sheet.getByText('Стол 12'))
@@ -59,78 +65,75 @@ journey(
   },
 )
 
-journey(
-  'a wedding opens by its word, on the phone and on the screen of its hall',
-  async (house) => {
-    const { url } = house
-    const musician = await musicianAt(url)
-    const sessionId = await concertAt(url, musician)
-    const oleg = await house.enter('Олег')
-    await oleg.goto(`${url}/user/${musician.username}`)
-    await shows(oleg, 'Закажите первую песню')
-    const body = { sessionId, rules: {}, codeWord: 'Горько' }
-    await ask(url, api.artist.changeRules, { body }, musician.token)
-    const pad = await house.enter('музыкант')
-    await giveToken(pad.context(), url, musician)
-    await pad.goto(`${url}/artist?tab=concert`)
-    const anna = await house.enter('Аня')
-    await anna.goto(`${url}/user/${musician.username}`)
-    await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
-    await showsNoMore(anna.getByRole('searchbox', { name: 'Найти песню' }))
-    house.expectFault(/400 .*session\/enter/u)
-    await anna.getByLabel('Кодовое слово').fill('сладко')
-    await anna.getByRole('button', { name: 'Войти' }).click()
-    await shows(anna, 'Это слово не подошло. Спросите его у хозяев вечера.')
-    await anna.getByLabel('Кодовое слово').fill('горько')
-    await anna.getByRole('button', { name: 'Войти' }).click()
-    await readHint(anna)
-    await orderSong(anna, 'Группа крови', 'груп')
-    await shows(pad, 'Группа крови')
-    // He watched before the word was set.
-    await shows(oleg, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
-    await showsNoMore(oleg.getByText('Группа крови'))
-    const editor = await pad.context().newPage()
-    await editor.goto(`${url}/artist/session/manage/${sessionId}`)
-    await shows(editor, 'Группа крови')
-    const rules = await pad.context().newPage()
-    await rules.goto(`${url}/artist/session/rules/${sessionId}`)
-    const save = rules.getByRole('button', { name: 'Сохранить' })
-    await save.waitFor()
-    const other = { ...body, codeWord: 'Совет' }
-    const { pass: newer } = await ask(url, api.artist.changeRules, { body: other }, musician.token)
-    // His other page was opened before, and says nothing of the word.
-    await save.click()
-    await shows(rules, 'Правила сохранены')
-    await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
-    await anna.getByLabel('Кодовое слово').fill('совет')
-    await anna.getByRole('button', { name: 'Войти' }).click()
-    await orderSong(anna, 'Перемен', 'перем')
-    await shows(editor, 'Перемен')
-    for (const [guest, title] of [
-      [anna, /^(?!.*Закрытый вечер)/u],
-      [oleg, /Закрытый вечер/u],
-    ] as const) {
-      await guest.goto(`${url}/user/${musician.username}/${sessionId}`)
-      assert.match(await guest.getByRole('heading', { level: 1 }).innerText(), title)
-    }
-    await shows(oleg, 'Вечер закрытый: место видит тот, кто ввёл кодовое слово.')
-    const screen = await house.enter('экран зала', { viewport: { width: 1280, height: 720 } })
-    await screen.goto(`${url}/user/${musician.username}/screen`)
-    await showsNoMore(screen.getByText('Группа крови'))
-    await screen.goto(`${url}/user/${musician.username}/screen?pass=${newer}`)
-    await shows(screen, 'Группа крови')
-  },
-)
+journey('a wedding opens by its word, on the phone and on the screen of its hall', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  const oleg = await site.enter('Олег')
+  await oleg.goto(`${url}/user/${musician.username}`)
+  await shows(oleg, 'Закажите первую песню')
+  const body = { sessionId, rules: {}, codeWord: 'Горько' }
+  await ask(url, api.artist.changeRules, { body }, musician.token)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  await pad.goto(`${url}/artist?tab=concert`)
+  const anna = await site.enter('Аня')
+  await anna.goto(`${url}/user/${musician.username}`)
+  await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
+  await showsNoMore(anna.getByRole('searchbox', { name: 'Найти песню' }))
+  site.expectFault(/400 .*session\/enter/u)
+  await anna.getByLabel('Кодовое слово').fill('сладко')
+  await anna.getByRole('button', { name: 'Войти' }).click()
+  await shows(anna, 'Это слово не подошло. Спросите его у хозяев вечера.')
+  await anna.getByLabel('Кодовое слово').fill('горько')
+  await anna.getByRole('button', { name: 'Войти' }).click()
+  await readHint(anna)
+  await orderSong(anna, 'Группа крови', 'груп')
+  await shows(pad, 'Группа крови')
+  // He watched before the word was set.
+  await shows(oleg, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
+  await showsNoMore(oleg.getByText('Группа крови'))
+  const editor = await pad.context().newPage()
+  await editor.goto(`${url}/artist/session/manage/${sessionId}`)
+  await shows(editor, 'Группа крови')
+  const rules = await pad.context().newPage()
+  await rules.goto(`${url}/artist/session/rules/${sessionId}`)
+  const save = rules.getByRole('button', { name: 'Сохранить' })
+  await save.waitFor()
+  const other = { ...body, codeWord: 'Совет' }
+  const { pass: newer } = await ask(url, api.artist.changeRules, { body: other }, musician.token)
+  // His other page was opened before, and says nothing of the word.
+  await save.click()
+  await shows(rules, 'Правила сохранены')
+  await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
+  await anna.getByLabel('Кодовое слово').fill('совет')
+  await anna.getByRole('button', { name: 'Войти' }).click()
+  await orderSong(anna, 'Перемен', 'перем')
+  await shows(editor, 'Перемен')
+  for (const [guest, title] of [
+    [anna, /^(?!.*Закрытый вечер)/u],
+    [oleg, /Закрытый вечер/u],
+  ] as const) {
+    await guest.goto(`${url}/user/${musician.username}/${sessionId}`)
+    assert.match(await guest.getByRole('heading', { level: 1 }).innerText(), title)
+  }
+  await shows(oleg, 'Вечер закрытый: место видит тот, кто ввёл кодовое слово.')
+  const screen = await site.enter('экран зала', { viewport: { width: 1280, height: 720 } })
+  await screen.goto(`${url}/user/${musician.username}/screen`)
+  await showsNoMore(screen.getByText('Группа крови'))
+  await screen.goto(`${url}/user/${musician.username}/screen?pass=${newer}`)
+  await shows(screen, 'Группа крови')
+})
 
 journey(
   'after the concert a listener keeps a page and a picture of what he ordered',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const sessionId = await concertAt(url, musician)
     await comingConcertAt(url, musician)
-    const guest = await house.enter('Аня')
-    await comeToConcert(guest, url, musician.username)
+    const guest = await site.enter('Аня')
+    await openConcertPage(guest, url, musician.username)
     for (const [title, typed] of [
       ['Группа крови', 'груп'],
       ['Перемен', 'перем'],
@@ -148,7 +151,7 @@ journey(
     assert.match((await songs.allInnerTexts()).join(' '), /Группа крови.*Перемен.*не сыграна/su)
     await shows(guest, 'Следующий концерт')
     const picture = /keepsake-picture/u
-    house.expectFault(/503/u)
+    site.expectFault(/503/u)
     await guest.route(picture, (route) => route.fulfill({ status: 503 }))
     await guest.reload()
     await shows(guest, 'Картинка ещё рисуется, попробуйте чуть позже')
@@ -158,7 +161,7 @@ journey(
     const saved = guest.waitForEvent('download')
     await guest.getByRole('link', { name: 'Скачать картинку' }).click()
     assert.equal((await saved).suggestedFilename(), 'bis-na-pamyat.jpg')
-    // A telephone whose sheet takes files.
+    // A phone whose sheet takes files.
     await guest.addInitScript(() => {
       navigator.canShare = () => true
       navigator.share = (sheet) => {
@@ -171,20 +174,20 @@ journey(
     await guest.getByRole('link', { name: 'Поделиться картинкой' }).click()
     await guest.waitForFunction("document.title === 'bis-na-pamyat.jpg image/jpeg true'")
 
-    house.expectFault(/csp GET .*\.js$/)
-    const friend = await house.enter('друг', { javaScriptEnabled: false })
+    site.expectFault(/csp GET .*\.js$/)
+    const friend = await site.enter('друг', { javaScriptEnabled: false })
     await friend.goto(guest.url())
     await shows(friend, 'Группа крови')
-    house.expectFault(/404/u)
+    site.expectFault(/404/u)
     const own = await friend.goto(`${url}/keepsake/${sessionId}`)
     assert.equal(own?.status(), 404)
   },
 )
 
-journey('on the street one tap begins a concert where the phone is', async (house) => {
-  const { url } = house
+journey('on the street one tap begins a concert where the phone is', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const phone = await house.enter('музыкант', {
+  const phone = await site.enter('музыкант', {
     permissions: ['geolocation'],
     geolocation: { latitude: 55.79, longitude: 49.12 },
   })
@@ -193,8 +196,8 @@ journey('on the street one tap begins a concert where the phone is', async (hous
   await phone.getByRole('button', { name: 'Играю здесь' }).click()
   await shows(phone, 'Концерт идёт')
   await showsNoMore(phone.getByText('До конца'))
-  const anna = await house.enter('Аня')
-  await comeToConcert(anna, url, musician.username)
+  const anna = await site.enter('Аня')
+  await openConcertPage(anna, url, musician.username)
   await orderSong(anna, 'Группа крови', 'груп')
   await shows(phone, 'Группа крови')
   const query = { artistUsername: musician.username }
@@ -202,10 +205,10 @@ journey('on the street one tap begins a concert where the phone is', async (hous
   assert.equal(current.id === null ? null : current.location.city, 'Казань')
 })
 
-journey('on the street without its position a phone asks for a point on the map', async (house) => {
-  const { url } = house
+journey('on the street without its position a phone asks for a point on the map', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const phone = await house.enter('музыкант')
+  const phone = await site.enter('музыкант')
   await giveToken(phone.context(), url, musician)
   await phone.goto(`${url}/artist?tab=announcement`)
   const play = phone.getByRole('button', { name: 'Играю здесь' })

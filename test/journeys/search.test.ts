@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, musicianAt } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { ask, concertAt, musicianAt } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({ demo: false })
+const journey = onSite({ demo: false })
 
 const DAY_MS = 24 * 3_600_000
 const MOSCOW = { latitude: 55.75, longitude: 37.62 }
@@ -56,24 +56,24 @@ async function headed(page: Page, title: string) {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 }
 
-function enterPlain(house: TestHouse, name: string) {
+function enterPlain(site: TestSite, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
-  house.expectFault(/csp GET .*\.js$/u)
-  return house.enter(name, { javaScriptEnabled: false })
+  site.expectFault(/csp GET .*\.js$/u)
+  return site.enter(name, { javaScriptEnabled: false })
 }
 
 journey(
   'where nothing is announced and nothing wished, each page says what to do',
-  async (house) => {
-    const page = await house.enter('Лера')
-    await page.goto(`${house.url}/s`)
+  async (site) => {
+    const page = await site.enter('Лера')
+    await page.goto(`${site.url}/s`)
     await headed(page, 'Поиск концерта')
     await page.getByRole('heading', { level: 2, name: 'Желаемые песни' }).waitFor()
     await shows(page, 'Пока ни одной. Найдите песню, которую хотите услышать вживую.')
     await page.getByRole('link', { name: 'К концертам' }).click()
     await headed(page, 'Рекомендации для вас')
     await shows(page, 'Пока никто не объявил концерт.')
-    await page.goto(`${house.url}/search`)
+    await page.goto(`${site.url}/search`)
     await headed(page, 'Найти концерт')
     await page.getByRole('heading', { level: 2, name: 'Ближайшие концерты' }).waitFor()
     await shows(page, 'Пока никто не объявил концерт.')
@@ -81,8 +81,8 @@ journey(
   },
 )
 
-journey('songs that were chosen lead to the concerts where they are played', async (house) => {
-  const { url } = house
+journey('songs that were chosen lead to the concerts where they are played', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   await plays(url, musician, 'Кукушка на часах', 'Звезда над портом')
   const other = await musicianAt(url)
@@ -90,7 +90,7 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   const id = await announced(url, musician, { days: 9, title: 'Далёкий вечер' })
   await concertAt(url, other)
 
-  const page = await house.enter('Лера')
+  const page = await site.enter('Лера')
   await page.goto(`${url}/s`)
   const coming = page.getByRole('region', { name: 'Играют сейчас и скоро' })
   await coming.getByRole('article').filter({ hasText: 'Далёкий вечер' }).waitFor()
@@ -162,11 +162,11 @@ const inOneLine = (element: Element, word: string) => {
   return false
 }
 
-journey('a hyphenated word goes to the next line whole', async (house) => {
-  const { url } = house
+journey('a hyphenated word goes to the next line whole', async (site) => {
+  const { url } = site
   const title = 'Зимний тёплый вечер в Санкт-Петербурге'
   await announced(url, await musicianAt(url), { days: 3, title })
-  const page = await house.enter('Лера')
+  const page = await site.enter('Лера')
   await page.goto(`${url}/search`)
   const heading = page.getByRole('heading', { name: title })
   // In a wider font of the device the word may be longer than the line.
@@ -178,10 +178,10 @@ journey('a hyphenated word goes to the next line whole', async (house) => {
   }
 })
 
-journey('a search waits for the typing to rest and gives up the one before', async (house) => {
-  const { url } = house
+journey('a search waits for the typing to rest and gives up the one before', async (site) => {
+  const { url } = site
   await plays(url, await musicianAt(url), 'Медленная песня')
-  const page = await house.enter('Олег')
+  const page = await site.enter('Олег')
   await page.clock.install()
   await page.goto(`${url}/s`)
   // Between the letters of a slow machine the clock of the page stands still.
@@ -209,8 +209,8 @@ journey('a search waits for the typing to rest and gives up the one before', asy
   await showsNoMore(add(page, 'Медленная песня'))
   await page.unroute(FIND_SONG)
 
-  house.expectFault(/find-song/u)
-  house.expectFault(/ERR_FAILED/u)
+  site.expectFault(/find-song/u)
+  site.expectFault(/ERR_FAILED/u)
   await page.route(FIND_SONG, (route) => route.abort())
   await songField(page).fill('медленная')
   await page.getByRole('alert').getByText('Нет связи.').waitFor()
@@ -221,12 +221,12 @@ journey('a search waits for the typing to rest and gives up the one before', asy
   await shows(page, 'Такой песни у нас нет.')
 })
 
-journey('filters live in the address, and the way back undoes them', async (house) => {
-  const { url } = house
+journey('filters live in the address, and the way back undoes them', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   await announced(url, musician, { days: 3, title: 'Казанский вечер', point: KAZAN })
   await announced(url, musician, { days: 4, title: 'Московский вечер' })
-  const page = await house.enter('Лера', { viewport: DESK })
+  const page = await site.enter('Лера', { viewport: DESK })
   await page.goto(`${url}/search`)
   const town = page.getByRole('combobox', { name: 'Город' })
   await town.focus()
@@ -269,8 +269,8 @@ journey('filters live in the address, and the way back undoes them', async (hous
   await shows(page, 'Такого города не нашлось.')
 
   await page.goto(`${url}/search`)
-  house.expectFault(/search\.data/u)
-  house.expectFault(/ERR_FAILED/u)
+  site.expectFault(/search\.data/u)
+  site.expectFault(/ERR_FAILED/u)
   await page.route('**/search.data*', (route) => route.abort())
   await page.getByLabel('Дата до').fill(dayAfter(3))
   await page.getByRole('alert').getByText('Нет связи.').waitFor()
@@ -280,12 +280,12 @@ journey('filters live in the address, and the way back undoes them', async (hous
   assert.equal(await cardOf(page, 'Московский вечер').count(), 0)
 })
 
-journey('the list grows as one scrolls, and the way back finds the same place', async (house) => {
-  const { url } = house
+journey('the list grows as one scrolls, and the way back finds the same place', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   for (let count = 0; count < 18; count++)
     await announced(url, musician, { days: 40 + count, title: `Вечер номер ${count + 1}` })
-  const page = await house.enter('Олег')
+  const page = await site.enter('Олег')
   await page.goto(`${url}/search?from=${dayAfter(39)}`)
   await eventually(() => cardsOf(page).count(), 15)
   await page.getByRole('link', { name: 'Показать ещё' }).scrollIntoViewIfNeeded()
@@ -306,11 +306,11 @@ journey('the list grows as one scrolls, and the way back finds the same place', 
 
 journey(
   'where somebody is gets asked by a press alone, and is told to a kilometre',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     await announced(url, musician, { days: 2, title: 'Вечер за углом', point: KAZAN })
-    const page = await house.enter('Лера')
+    const page = await site.enter('Лера')
     const context = page.context()
     await page.addInitScript(() => {
       const found = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
@@ -337,15 +337,15 @@ journey(
   },
 )
 
-journey('without scripts forms find songs, keep them and filter the list', async (house) => {
-  const { url } = house
+journey('without scripts forms find songs, keep them and filter the list', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const [song] = await plays(url, musician, 'Песня по старинке')
   const id = song?.songId ?? ''
   await announced(url, musician, { days: 100, title: 'Вечер без проводов' })
   for (let count = 0; count < 15; count++)
     await announced(url, musician, { days: 101 + count, title: `Другой вечер ${count}` })
-  const page = await enterPlain(house, 'Олег')
+  const page = await enterPlain(site, 'Олег')
   await page.goto(`${url}/search?from=${dayAfter(90)}`)
   await songField(page).fill('песня по старинке')
   await page.getByRole('button', { name: 'Найти песню' }).click()

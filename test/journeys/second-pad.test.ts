@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, songId } from '#test/support/backstage.ts'
+import { ask, giveToken, songId } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
 
-journey('a second pad presses beside the first, and is called back at once', async (house) => {
+journey('a second pad presses beside the first, and is called back at once', async (site) => {
   const screen = { permissions: ['clipboard-read', 'clipboard-write'] }
-  const { pad, queue } = await enterPad(house, SONGS, { screen })
+  const { pad, queue } = await enterPad(site, SONGS, { screen })
 
-  house.expectFault(/400 .*\/artist\/add-second-pad/u)
+  site.expectFault(/400 .*\/artist\/add-second-pad/u)
   await chooseInMenu(pad, 'Второй пульт')
   const sheet = pad.getByRole('dialog', { name: 'Второй пульт' })
   await press(pad, 'Сделать ссылку')
@@ -27,7 +27,7 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await pad.keyboard.press('Escape')
   await showsNoMore(sheet)
 
-  const second = await house.enter('Лёша')
+  const second = await site.enter('Лёша')
   await second.goto(link)
   await second.getByText('Второй пульт: Лёша').waitFor()
   assert.equal(new URL(second.url()).hash, '', 'the token is not left in the address bar')
@@ -56,7 +56,7 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await second.route('**/artist/continue', (route) =>
     route.fulfill({ status: 403, json: { code: 'NOT_YOURS', message: 'Этого нельзя' } }),
   )
-  house.expectFault(/403 .*\/artist\/continue|authorization failure/u)
+  site.expectFault(/403 .*\/artist\/continue|authorization failure/u)
   await chooseInMenu(second, 'Продолжить концерт')
   await second.getByText('Этого нельзя').waitFor()
   await second.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
@@ -68,7 +68,7 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await sheet.getByText(/^Лёша, \d\d:\d\d: следующая песня$/u).waitFor()
   await press(pad, 'Отозвать')
   await showsNoMore(sheet.getByRole('button', { name: 'Отозвать' }))
-  house.expectFault(/401 .*\/artist\//u)
+  site.expectFault(/401 .*\/artist\//u)
   await second.getByText(/^Эта ссылка больше не действует/u).waitFor()
   await eventually(queue, [
     'Группа крови NOW ×1',
@@ -79,9 +79,9 @@ journey('a second pad presses beside the first, and is called back at once', asy
 
 journey(
   'words that one pad opens are open on the other, and a muted guest is muted',
-  async (house) => {
-    const { url } = house
-    const { pad, musician, concertId: sessionId } = await enterPad(house, ['Кукушка'])
+  async (site) => {
+    const { url } = site
+    const { pad, musician, concertId: sessionId } = await enterPad(site, ['Кукушка'])
     const song = {
       songId: await songId(url, 'Перемен'),
       title: '',
@@ -91,7 +91,7 @@ journey(
     }
     const order = { ...song, artistUsername: musician.username, sessionId }
     await ask(url, api.songs.orderSong, { body: order })
-    const other = await house.enter('планшет музыканта')
+    const other = await site.enter('планшет музыканта')
     await giveToken(other.context(), url, musician)
     await other.clock.install()
     await other.goto(`${url}/artist?tab=concert`)

@@ -1,12 +1,12 @@
 import { api } from '#contract/index.ts'
-import { ask } from '#test/support/backstage.ts'
+import { ask } from '#test/support/product-calls.ts'
 import { evening } from '#test/support/evening.ts'
-import { hearsNow, orderSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { expectNow, orderSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SONGS = [
   ['Группа крови', 'группа'],
   ['Пачка сигарет', 'пачка'],
@@ -19,9 +19,9 @@ const [first, second, third, fourth, fifth, sixth] = SONGS.map(([title]) => titl
 
 journey(
   'a set of three parts is made, laid into the evening in one tap, and played with its breaks and with orders in between',
-  async (house) => {
-    const { url } = house
-    const { musician, pad, anya, boris, change } = await evening(house)
+  async (site) => {
+    const { url } = site
+    const { musician, pad, anya, boris, change } = await evening(site)
     for (const [title] of SONGS) {
       const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
       await ask(url, api.artist.addFavorite, { body }, musician.token)
@@ -71,7 +71,7 @@ journey(
     for (const title of [second ?? '', 'Восьмиклассница']) {
       await press(pad, 'Следующий Трек')
       await padPlays(pad, title)
-      await hearsNow(anya, title)
+      await expectNow(anya, title)
     }
 
     const before = pad.getByRole('region', { name: 'Перед следующей песней' })
@@ -82,7 +82,7 @@ journey(
     await press(pad, 'Следующий Трек')
     await padPlays(pad, third ?? '')
     await showsNoMore(before)
-    await hearsNow(boris, third ?? '')
+    await expectNow(boris, third ?? '')
     await press(pad, 'Следующий Трек')
     await padPlays(pad, fourth ?? '')
     await before.getByRole('button', { name: 'Перерыв 15 минут' }).click()
@@ -90,7 +90,7 @@ journey(
     for (const title of [fifth ?? '', sixth ?? '']) {
       await press(pad, 'Следующий Трек')
       await padPlays(pad, title)
-      await hearsNow(boris, title)
+      await expectNow(boris, title)
     }
     await showsList(pad, 'Очередь', [])
   },

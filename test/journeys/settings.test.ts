@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { ask, giveToken, musicianAt, PASSWORD } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { ask, giveToken, musicianAt, PASSWORD } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { choosePhoto, coloursOf, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const UPDATE = `**${pathOf(api.auth.update)}`
 
-async function openSettings(page: Page, house: TestHouse, musician: TestMusician) {
-  await giveToken(page.context(), house.url, musician)
-  await page.goto(`${house.url}/artist/account-settings`)
+async function openSettings(page: Page, site: TestSite, musician: TestMusician) {
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist/account-settings`)
   await page.getByLabel('Короткое описание').waitFor()
 }
 
-const settingsAt = ({ url }: TestHouse, { token }: TestMusician) =>
+const settingsAt = ({ url }: TestSite, { token }: TestMusician) =>
   ask(url, api.page.getAccountInfo, {}, token)
 
 /** Presses a key until what it leads to has the focus. */
@@ -42,11 +42,11 @@ async function uploadAt(url: string, { token }: TestMusician): Promise<void> {
   assert.equal(answer.status, 201)
 }
 
-journey('what a musician tells of himself is kept and stands on the page', async (house) => {
-  const { url } = house
+journey('what a musician tells of himself is kept and stands on the page', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const page = await house.enter('музыкант')
-  await openSettings(page, house, musician)
+  const page = await site.enter('музыкант')
+  await openSettings(page, site, musician)
   for (const [label, kept] of [
     ['Никнейм', musician.username],
     ['Почта', musician.email],
@@ -78,7 +78,7 @@ journey('what a musician tells of himself is kept and stands on the page', async
   assert.equal(await page.getByLabel('Имя', { exact: true }).inputValue(), 'Вера Тихая')
   assert.equal(await page.getByLabel('О музыканте').inputValue(), 'Играю **одна**')
 
-  const listener = await house.enter('слушатель')
+  const listener = await site.enter('слушатель')
   await listener.goto(`${url}/user/${musician.username}?tab=profile`)
   await listener.getByRole('heading', { name: 'Вера Тихая' }).waitFor()
   await listener.locator('em', { hasText: 'тихо' }).waitFor()
@@ -87,10 +87,10 @@ journey('what a musician tells of himself is kept and stands on the page', async
   await listener.getByRole('link', { name: 'ВКонтакте' }).waitFor()
 })
 
-journey('what is wrong is told at its field, and nothing typed is lost', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await house.enter('музыкант', TABLET)
-  await openSettings(page, house, musician)
+journey('what is wrong is told at its field, and nothing typed is lost', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await site.enter('музыкант', TABLET)
+  await openSettings(page, site, musician)
   const name = page.getByLabel('Название группы')
   const short = page.getByLabel('Короткое описание')
   await name.fill('')
@@ -125,23 +125,23 @@ journey('what is wrong is told at its field, and nothing typed is lost', async (
   await page.getByLabel('Телефон для СБП').fill('79001234567')
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
 
-  house.expectFault(/auth\/update|500/u)
+  site.expectFault(/auth\/update|500/u)
   await page.route(UPDATE, (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })
   await press(page, 'Сохранить')
   await shows(page, 'Произошла ошибка')
   assert.equal(await name.inputValue(), 'Лада')
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
-  const { artistInfoDTO, paymentDTO } = await settingsAt(house, musician)
+  const { artistInfoDTO, paymentDTO } = await settingsAt(site, musician)
   assert.equal(artistInfoDTO.name, 'Лада')
   assert.equal(paymentDTO.minSongAmount, 50)
 })
 
-journey('a photo is cropped and deleted by the keyboard alone', async (house) => {
-  const { url } = house
+journey('a photo is cropped and deleted by the keyboard alone', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const page = await house.enter('музыкант', TABLET)
-  await openSettings(page, house, musician)
+  const page = await site.enter('музыкант', TABLET)
+  await openSettings(page, site, musician)
   await page.getByLabel('Название группы').fill('Печатаю имя')
   await choosePhoto(page, await redOverBlue(400, 200))
   await shows(page, 'Фото слишком маленькое: 400 × 200. Нужно не меньше 600 × 300 точек.')
@@ -153,7 +153,7 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   await frame.waitFor()
   await press(page, 'Закрыть')
   await showsNoMore(frame)
-  assert.equal((await settingsAt(house, musician)).artistInfoDTO.name, musician.name)
+  assert.equal((await settingsAt(site, musician)).artistInfoDTO.name, musician.name)
 
   await choosePhoto(page, await redOverBlue(1600, 1600))
   await frame.waitFor()
@@ -183,7 +183,7 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   assert.equal(await page.evaluate('cutTo'), '1200×600')
   await page.evaluate(`void (${canvas}.toBlob = ${canvas}.kept)`)
 
-  house.expectFault(/file\/|ERR_FAILED/u)
+  site.expectFault(/file\/|ERR_FAILED/u)
   await page.route('**/api/v1/file/**', (route) => route.abort(), { times: 1 })
   await page.keyboard.press('Enter')
   await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
@@ -191,7 +191,7 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   await page.getByRole('button', { name: 'Повторить' }).press('Enter')
   await shows(page, 'Фото загружено')
   await showsNoMore(frame)
-  const { artistInfoDTO: one } = await settingsAt(house, musician)
+  const { artistInfoDTO: one } = await settingsAt(site, musician)
   assert.equal(one.imageUrls.length, 1)
   const picture = await fetch(new URL(one.imageUrl, url))
   const { red, blue } = await coloursOf(Buffer.from(await picture.arrayBuffer()))
@@ -199,7 +199,7 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   assert.equal(await page.getByLabel('Название группы').inputValue(), 'Печатаю имя')
 
   await uploadAt(url, musician)
-  const [, second = ''] = (await settingsAt(house, musician)).artistInfoDTO.imageUrls
+  const [, second = ''] = (await settingsAt(site, musician)).artistInfoDTO.imageUrls
   await page.getByLabel('Название группы').fill('Лада и струны')
   await page.reload()
   await page.getByRole('button', { name: 'Удалить фото' }).press('Enter')
@@ -211,7 +211,7 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   await page.getByRole('button', { name: 'Удалить', exact: true }).press('Enter')
   await shows(page, 'Не удалось удалить файл')
   const often = { message: 'Слишком часто', code: 'TOO_MANY', requestId: '1' }
-  house.expectFault(/429/u)
+  site.expectFault(/429/u)
   await page.route('**/api/v1/file/**', (route) => route.fulfill({ status: 429, json: often }), {
     times: 1,
   })
@@ -219,15 +219,15 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   await shows(page, 'Слишком часто')
   await page.getByRole('button', { name: 'Удалить', exact: true }).press('Enter')
   await shows(page, 'Фото удалено')
-  assert.deepEqual((await settingsAt(house, musician)).artistInfoDTO.imageUrls, [second])
+  assert.deepEqual((await settingsAt(site, musician)).artistInfoDTO.imageUrls, [second])
 })
 
-journey('nobody leaves unsaved settings without being asked', async (house) => {
-  const { url } = house
+journey('nobody leaves unsaved settings without being asked', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const page = await house.enter('музыкант')
+  const page = await site.enter('музыкант')
   await page.goto(url)
-  await openSettings(page, house, musician)
+  await openSettings(page, site, musician)
   const name = page.getByLabel('Название группы')
   await name.fill('Почти новое имя')
   await page.getByRole('link', { name: 'Назад: Кабинет' }).click()
@@ -247,12 +247,12 @@ journey('nobody leaves unsaved settings without being asked', async (house) => {
   await shows(page, 'Мы вернули то, что вы не успели сохранить.')
   assert.equal(await name.inputValue(), 'Почти новое имя')
 
-  house.expectFault(/401/u)
+  site.expectFault(/401/u)
   const refusal = { message: 'Войдите, чтобы продолжить', code: 'NO_TOKEN', requestId: '1' }
   await page.route(UPDATE, (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 })
   await press(page, 'Сохранить')
   await page.waitForURL(/\/login/u, { timeout: SOON_MS })
-  await openSettings(page, house, musician)
+  await openSettings(page, site, musician)
   await shows(page, 'Мы вернули то, что вы не успели сохранить.')
   assert.equal(await name.inputValue(), 'Почти новое имя')
   await press(page, 'Сохранить')
@@ -263,15 +263,15 @@ journey('nobody leaves unsaved settings without being asked', async (house) => {
   await question.getByRole('button', { name: 'Уйти' }).click()
   // The address changes before the page does.
   await name.waitFor({ state: 'detached' })
-  await openSettings(page, house, musician)
+  await openSettings(page, site, musician)
   assert.equal(await name.inputValue(), 'Почти новое имя')
-  assert.equal((await settingsAt(house, musician)).artistInfoDTO.name, 'Почти новое имя')
+  assert.equal((await settingsAt(site, musician)).artistInfoDTO.name, 'Почти новое имя')
 })
 
-journey('a link with the former nickname leads to the new page', async (house) => {
-  const { url } = house
+journey('a link with the former nickname leads to the new page', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const page = await house.enter('музыкант')
+  const page = await site.enter('музыкант')
   await giveToken(page.context(), url, musician)
   await page.goto(`${url}/artist/change-password#nickname`)
   const next = `${musician.username}-new`

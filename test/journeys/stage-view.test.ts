@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, musicianAt, songId } from '#test/support/backstage.ts'
+import { ask, giveToken, musicianAt, songId } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { readSheetFiles, zipOf } from '#web/features/repertoire/import/sheet-files.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const SONGS = ['Группа крови', 'Пачка сигарет']
 const VERSE = '[Am]Тёплое место, но у[F]лицы ждут\n'
 
@@ -21,10 +21,10 @@ async function axeViolations(page: Page): Promise<string[]> {
 
 journey(
   'a song is transposed on one pad and shown so on the other, and read to its end by the pedal without a network',
-  async (house) => {
-    const { url } = house
-    house.expectFault(/ERR_INTERNET_DISCONNECTED/u)
-    const { pad, musician, concertId: sessionId } = await enterPad(house, SONGS)
+  async (site) => {
+    const { url } = site
+    site.expectFault(/ERR_INTERNET_DISCONNECTED/u)
+    const { pad, musician, concertId: sessionId } = await enterPad(site, SONGS)
     const [first = '', second = ''] = await Promise.all(SONGS.map((title) => songId(url, title)))
     const texts = [
       { songId: first, text: `{key: Am}\n${VERSE.repeat(30)}[G]Конец` },
@@ -35,7 +35,7 @@ journey(
     const { link } = await ask(url, api.artist.addSecondPad, { body }, musician.token)
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
-    const other = await house.enter('Лёша')
+    const other = await site.enter('Лёша')
     await other.goto(link)
     await padPlays(other, 'Группа крови')
     const views = await Promise.all(
@@ -67,10 +67,10 @@ journey(
   },
 )
 
-journey('a text is written in the repertoire, and told where it is broken', async (house) => {
-  const { url } = house
-  house.expectFault(/503 .*artist\/song-texts/u)
-  const { pad, musician } = await enterPad(house, SONGS)
+journey('a text is written in the repertoire, and told where it is broken', async (site) => {
+  const { url } = site
+  site.expectFault(/503 .*artist\/song-texts/u)
+  const { pad, musician } = await enterPad(site, SONGS)
   const id = await songId(url, 'Группа крови')
   const body = { songId: id, title: 'Группа крови', artistName: 'Кино', imageUrl: '' }
   await ask(url, api.artist.addFavorite, { body }, musician.token)
@@ -95,12 +95,12 @@ journey('a text is written in the repertoire, and told where it is broken', asyn
   await eventually(() => axeViolations(pad), [])
 })
 
-journey('three hundred texts come in as a zip and go out the same', async (house) => {
-  const { url } = house
-  house.expectFault(/503 .*artist\/song-texts/u)
+journey('three hundred texts come in as a zip and go out the same', async (site) => {
+  const { url } = site
+  site.expectFault(/503 .*artist\/song-texts/u)
   const musician = await musicianAt(url)
-  const page = await house.enter('Кира')
-  await giveToken(page.context(), house.url, musician)
+  const page = await site.enter('Кира')
+  await giveToken(page.context(), site.url, musician)
   await page.goto(`${url}/artist/favorite_songs/import`)
   const sheets = Array.from({ length: 300 }, (_, n) => ({
     title: `Куплет ${n + 1}?`,

@@ -9,19 +9,19 @@ import {
   musicianAt,
   queueAt,
   takesMoney,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert, orderSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { openConcertPage, orderSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { bankTab, payHere, tells } from '#test/support/till.ts'
+import { bankTab, payHere, tells } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const TITLE = 'Группа крови'
 
-async function beginsEvening({ url }: TestHouse, rules: Partial<EveningRules>, minimum?: number) {
+async function beginsEvening({ url }: TestSite, rules: Partial<EveningRules>, minimum?: number) {
   const musician = await musicianAt(url)
   if (minimum !== undefined) await takesMoney(url, musician, minimum)
   const concert = await concertAt(url, musician)
@@ -37,14 +37,14 @@ const rowOf = (page: Page, section: string) =>
 
 journey(
   'a waiting song is joined by one tap, seen by the musician, and left again',
-  async (house) => {
-    const { url, musician, concert } = await beginsEvening(house, { support: true })
-    const first = await house.enter('Лера')
-    await comeToConcert(first, url, musician.username)
+  async (site) => {
+    const { url, musician, concert } = await beginsEvening(site, { support: true })
+    const first = await site.enter('Лера')
+    await openConcertPage(first, url, musician.username)
     await orderSong(first, TITLE, TITLE)
-    const second = await house.enter('Боря')
-    await comeToConcert(second, url, musician.username)
-    const pad = await house.enter('музыкант')
+    const second = await site.enter('Боря')
+    await openConcertPage(second, url, musician.username)
+    const pad = await site.enter('музыкант')
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
 
@@ -60,47 +60,42 @@ journey(
   },
 )
 
-journey(
-  'two listeners pay for one song together, which then stands in the queue',
-  async (house) => {
-    const { url, musician, concert } = await beginsEvening(house, { support: true }, 1000)
-    const first = await house.enter('Лера')
-    await comeToConcert(first, url, musician.username)
-    await first.getByRole('searchbox', { name: 'Найти песню' }).fill(TITLE)
-    const found = first
-      .getByRole('listitem')
-      .filter({ has: first.getByText(TITLE, { exact: true }) })
-    await found.getByRole('link').first().click()
-    const sheet = first.getByRole('dialog', { name: TITLE })
-    await sheet.getByRole('link', { name: 'Собрать вместе, от 100 ₽' }).click()
-    await shows(sheet, 'Собираем 1 000 ₽. Песня встанет в очередь, когда соберём.')
-    await sheet.getByLabel('Сумма заказа ₽').fill('400')
-    const bank = await bankTab(first, () => press(first, 'Скинуться'))
-    await payHere(bank, 'card')
-    await tells(bank, 'Спасибо! Ваша доля внесена')
-    await tells(rowOf(first, 'Собираем вместе'), 'Собираем 1 000 ₽: 1 человек, 400 ₽')
-    assert.deepEqual(await queueAt(url, concert), [`${TITLE} COLLECTING ×1`])
-    const pad = await house.enter('музыкант')
-    await giveToken(pad.context(), url, musician)
-    await pad.goto(`${url}/artist?tab=concert`)
-    await shows(rowOf(pad, 'Собираем'), '400 ₽ из 1 000 ₽ · 1 человек')
+journey('two listeners pay for one song together, which then stands in the queue', async (site) => {
+  const { url, musician, concert } = await beginsEvening(site, { support: true }, 1000)
+  const first = await site.enter('Лера')
+  await openConcertPage(first, url, musician.username)
+  await first.getByRole('searchbox', { name: 'Найти песню' }).fill(TITLE)
+  const found = first.getByRole('listitem').filter({ has: first.getByText(TITLE, { exact: true }) })
+  await found.getByRole('link').first().click()
+  const sheet = first.getByRole('dialog', { name: TITLE })
+  await sheet.getByRole('link', { name: 'Собрать вместе, от 100 ₽' }).click()
+  await shows(sheet, 'Собираем 1 000 ₽. Песня встанет в очередь, когда соберём.')
+  await sheet.getByLabel('Сумма заказа ₽').fill('400')
+  const bank = await bankTab(first, () => press(first, 'Скинуться'))
+  await payHere(bank, 'card')
+  await tells(bank, 'Спасибо! Ваша доля внесена')
+  await tells(rowOf(first, 'Собираем вместе'), 'Собираем 1 000 ₽: 1 человек, 400 ₽')
+  assert.deepEqual(await queueAt(url, concert), [`${TITLE} COLLECTING ×1`])
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  await pad.goto(`${url}/artist?tab=concert`)
+  await shows(rowOf(pad, 'Собираем'), '400 ₽ из 1 000 ₽ · 1 человек')
 
-    const second = await house.enter('Боря')
-    await comeToConcert(second, url, musician.username)
-    await rowOf(second, 'Собираем вместе')
-      .getByRole('link', { name: /Скинуться/u })
-      .click()
-    const share = second.getByRole('dialog', { name: TITLE })
-    await shows(share, 'Собираем 1 000 ₽: 1 человек, 400 ₽')
-    await share.getByLabel('Сумма заказа ₽').fill('600')
-    const bankOfSecond = await bankTab(second, () => press(second, 'Скинуться'))
-    await payHere(bankOfSecond, 'sbp')
-    await tells(bankOfSecond, 'Спасибо! Песня заказана')
-    for (const page of [first, second]) {
-      await tells(rowOf(page, 'В очереди'), '2 человека, 1 000 ₽')
-      await tells(page, '1-я в очереди')
-      await showsNoMore(page.getByRole('region', { name: 'Собираем вместе' }))
-    }
-    assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×2`])
-  },
-)
+  const second = await site.enter('Боря')
+  await openConcertPage(second, url, musician.username)
+  await rowOf(second, 'Собираем вместе')
+    .getByRole('link', { name: /Скинуться/u })
+    .click()
+  const share = second.getByRole('dialog', { name: TITLE })
+  await shows(share, 'Собираем 1 000 ₽: 1 человек, 400 ₽')
+  await share.getByLabel('Сумма заказа ₽').fill('600')
+  const bankOfSecond = await bankTab(second, () => press(second, 'Скинуться'))
+  await payHere(bankOfSecond, 'sbp')
+  await tells(bankOfSecond, 'Спасибо! Песня заказана')
+  for (const page of [first, second]) {
+    await tells(rowOf(page, 'В очереди'), '2 человека, 1 000 ₽')
+    await tells(page, '1-я в очереди')
+    await showsNoMore(page.getByRole('region', { name: 'Собираем вместе' }))
+  }
+  assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×2`])
+})

@@ -1,29 +1,29 @@
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt } from '#test/support/backstage.ts'
-import { comeToConcert, findSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/product-calls.ts'
+import { openConcertPage, findSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 journey(
   'thanks go from the phone to the pad and the hall, and the answer comes back',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const sessionId = await concertAt(url, musician)
     const rules = { namesShown: true }
     await ask(url, api.artist.changeRules, { body: { sessionId, rules } }, musician.token)
-    const pad = await house.enter('музыкант')
+    const pad = await site.enter('музыкант')
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
     await shows(pad, 'Концерт идёт')
-    const screen = await house.enter('экран зала', { viewport: { width: 1280, height: 720 } })
+    const screen = await site.enter('экран зала', { viewport: { width: 1280, height: 720 } })
     await screen.goto(`${url}/user/${musician.username}/screen`)
-    const [anna, oleg] = [await house.enter('Аня'), await house.enter('Олег')]
-    await comeToConcert(anna, url, musician.username)
-    await comeToConcert(oleg, url, musician.username)
+    const [anna, oleg] = [await site.enter('Аня'), await site.enter('Олег')]
+    await openConcertPage(anna, url, musician.username)
+    await openConcertPage(oleg, url, musician.username)
 
     const order = async (page: typeof anna, title: string, typed: string, name?: string) => {
       const sheet = await findSong(page, title, typed)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 
 type Weight = { html: number; script: number; font: number; all: number }
 
 const KB = 1024
 
 /**
- * What a page may weigh on its way to a telephone that sees it for the first time, as sent: in Brotli,
+ * What a page may weigh on its way to a phone that sees it for the first time, as sent: in Brotli,
  * without the headers of the answers.
  */
 const ARTIST: Weight = { html: 14.25 * KB, script: 134 * KB, font: 46 * KB, all: 204 * KB }
@@ -79,12 +79,12 @@ async function weigh(page: Page, url: string): Promise<Weight> {
   return weight
 }
 
-const journey = inHouse()
+const journey = onSite()
 
 for (const { name, path, most } of BUDGETS)
-  journey(`${name} is light enough for a cellar`, async (house) => {
-    const page = await house.enter('Лера')
-    const weight = await weigh(page, `${house.url}${path}`)
+  journey(`${name} is light enough for a cellar`, async (site) => {
+    const page = await site.enter('Лера')
+    const weight = await weigh(page, `${site.url}${path}`)
     assert.ok(weight.html > 0 && weight.script > 0 && weight.font > 0, 'all of it was seen')
     const tooMuch = Object.entries(weight).flatMap(([kind, bytes]) => {
       const allowed = most[kind as keyof Weight]

@@ -11,26 +11,26 @@ import {
   PASSWORD,
   queueAt,
   songId,
-} from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
-import { fillSignup } from '#test/support/way-to-the-stage.ts'
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
+import { fillSignup } from '#test/support/musician-steps.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
-function enterPlain(house: TestHouse, name: string) {
+function enterPlain(site: TestSite, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
-  house.expectFault(/csp GET .*\.js$/)
-  return house.enter(name, { javaScriptEnabled: false })
+  site.expectFault(/csp GET .*\.js$/)
+  return site.enter(name, { javaScriptEnabled: false })
 }
 
-journey('without scripts the page of an artist opens with each of its tabs', async (house) => {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, ['Группа крови'])
-  const page = await enterPlain(house, 'Лера')
-  await page.goto(`${house.url}/user/${musician.username}`)
+journey('without scripts the page of an artist opens with each of its tabs', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, concertId, ['Группа крови'])
+  const page = await enterPlain(site, 'Лера')
+  await page.goto(`${site.url}/user/${musician.username}`)
   await page.getByText('Сейчас играет').waitFor()
   await page.getByRole('region', { name: 'В очереди' }).getByText('Группа крови').waitFor()
   await page.getByRole('link', { name: 'Профиль' }).click()
@@ -43,7 +43,7 @@ journey('without scripts the page of an artist opens with each of its tabs', asy
   const target = page.locator((await skip.getAttribute('href')) ?? '')
   await target.and(page.getByRole('main')).waitFor()
 
-  await page.goto(`${house.url}/about`)
+  await page.goto(`${site.url}/about`)
   await page.getByRole('link', { name: 'Цифры сервиса' }).click()
   await page.getByText('Время не называем: пока мало данных.').first().waitFor()
   const concerts = page.getByRole('region', { name: 'Концерты' })
@@ -64,13 +64,13 @@ async function announced(url: string, { token }: TestMusician, hours: number, ti
 
 journey(
   'without scripts an artist’s page tells what is ahead, and orders while it is on',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const known = { songId: await songId(url, 'Пачка сигарет'), title: '', artistName: '' }
     await ask(url, api.artist.addFavorite, { body: { ...known, imageUrl: '' } }, musician.token)
     const own = `${url}/user/${musician.username}`
-    const page = await enterPlain(house, 'Юля')
+    const page = await enterPlain(site, 'Юля')
     await page.goto(own)
     assert.equal(await page.getByRole('link', { name: 'Заказ песни' }).count(), 0)
     await page.getByRole('region', { name: 'Репертуар группы' }).getByText('Пачка').waitFor()
@@ -116,12 +116,12 @@ journey(
 
 journey(
   'without scripts a concert’s page tells all, and who will come says so by a form',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
     const sessionId = await comingConcertAt(url, musician)
     const address = `${url}/user/${musician.username}/${sessionId}`
-    const page = await enterPlain(house, 'Нина')
+    const page = await enterPlain(site, 'Нина')
     const songs = page.getByRole('region', { name: 'Песни' })
     const going = page.getByRole('button', { name: 'Я пойду' })
     const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
@@ -159,7 +159,7 @@ journey(
       const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
       assert.equal(canonical, address)
     }
-    house.expectFault(/404/u)
+    site.expectFault(/404/u)
     await page.goto(`${url}/user/somebody-else/${sessionId}`)
     await page.getByRole('heading', { name: 'Cтраница не найдена' }).waitFor()
     await page.getByRole('link', { name: 'Назад', exact: true }).waitFor()
@@ -180,19 +180,19 @@ async function orderByForms(page: Page, title: string, typed: string) {
 
 journey(
   'without scripts songs are found and ordered by forms, and the third is refused',
-  async (house) => {
-    const musician = await musicianAt(house.url)
-    const concertId = await concertAt(house.url, musician)
-    const page = await enterPlain(house, 'Олег')
-    await page.goto(`${house.url}/user/${musician.username}`)
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const concertId = await concertAt(site.url, musician)
+    const page = await enterPlain(site, 'Олег')
+    await page.goto(`${site.url}/user/${musician.username}`)
     await orderByForms(page, 'Восьмиклассница', 'восьмикл')
     await page.getByText('Заказано: «Восьмиклассница»').waitFor()
     await orderByForms(page, 'Группа крови', 'груп')
     await page.getByText('Заказано: «Группа крови»').waitFor()
     const ordered = ['Восьмиклассница SCHEDULED ×1', 'Группа крови SCHEDULED ×1']
-    assert.deepEqual(await queueAt(house.url, concertId), ordered)
+    assert.deepEqual(await queueAt(site.url, concertId), ordered)
 
-    house.expectFault(/409 /)
+    site.expectFault(/409 /)
     await orderByForms(page, 'Пачка сигарет', 'пачк')
     const rejection = page.getByRole('dialog', {
       name: 'К сожалению песня не может быть добавлена',
@@ -202,7 +202,7 @@ journey(
       .waitFor()
     await rejection.getByText('Понятно').click()
     await rejection.waitFor({ state: 'hidden' })
-    assert.deepEqual(await queueAt(house.url, concertId), ordered)
+    assert.deepEqual(await queueAt(site.url, concertId), ordered)
 
     const card = (title: string) => {
       const cards = page.getByRole('region', { name: 'Мои заказы' }).getByRole('listitem')
@@ -217,42 +217,42 @@ journey(
       .click()
     await card('Восьмиклассница').getByText('Заказ отменён').waitFor()
     await card('Группа крови').getByText('1-я в очереди').waitFor()
-    assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+    assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
   },
 )
 
-journey('without scripts a musician logs in by the form', async (house) => {
-  const musician = await musicianAt(house.url)
-  const page = await enterPlain(house, 'музыкант')
-  house.expectFault(/40\d .*\/login/)
-  await page.goto(`${house.url}/login`)
+journey('without scripts a musician logs in by the form', async (site) => {
+  const musician = await musicianAt(site.url)
+  const page = await enterPlain(site, 'музыкант')
+  site.expectFault(/40\d .*\/login/)
+  await page.goto(`${site.url}/login`)
   await page.getByLabel('Никнейм или email', { exact: true }).fill(musician.username)
   await page.getByLabel('Пароль', { exact: true }).fill('Ne-tot-parol-1')
   await page.getByRole('button', { name: 'Войти' }).click()
   await page.getByRole('alert').waitFor()
   await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Войти' }).click()
-  await page.waitForURL(`${house.url}/artist`)
+  await page.waitForURL(`${site.url}/artist`)
 })
 
-journey('without scripts a musician signs up in three steps', async (house) => {
+journey('without scripts a musician signs up in three steps', async (site) => {
   const musician = newcomer()
-  const page = await enterPlain(house, 'новичок')
-  await fillSignup(page, house.url, musician)
+  const page = await enterPlain(site, 'новичок')
+  await fillSignup(page, site.url, musician)
   await page.getByRole('button', { name: 'Завершить регистрацию' }).click()
-  await page.waitForURL(`${house.url}/artist`)
-  await page.goto(`${house.url}/user/${musician.username}`)
+  await page.waitForURL(`${site.url}/artist`)
+  await page.goto(`${site.url}/user/${musician.username}`)
   await page.getByRole('heading', { name: musician.name }).waitFor()
 })
 
-journey('without scripts a closed evening opens by its word, and takes an order', async (house) => {
-  const { url } = house
+journey('without scripts a closed evening opens by its word, and takes an order', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const sessionId = await concertAt(url, musician)
   const body = { sessionId, rules: {}, codeWord: 'Горько' }
   await ask(url, api.artist.changeRules, { body }, musician.token)
-  const page = await enterPlain(house, 'Яна')
-  house.expectFault(/400 .*\/user\//u)
+  const page = await enterPlain(site, 'Яна')
+  site.expectFault(/400 .*\/user\//u)
   await page.goto(`${url}/user/${musician.username}`)
   await page.getByLabel('Кодовое слово').fill('сладко')
   await page.getByRole('button', { name: 'Войти' }).click()

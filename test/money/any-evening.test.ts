@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { everyCommand } from './commands/every-command.ts'
-import type { ModelCommand } from './deed.ts'
+import type { ModelCommand } from './action.ts'
 import { beginEvening } from './evening.ts'
 import type { EveningOpening } from './evening.ts'
-import { makeHouses } from './house.ts'
+import { makeSystems } from './system.ts'
 import { newModel } from './model.ts'
 import { morningAfter } from './morning-after.ts'
 import { shortened } from './shortened.ts'
@@ -22,30 +22,30 @@ const opening: fc.Arbitrary<EveningOpening> = fc.record({
   minutesLeft: fc.constantFrom(110, 600),
 })
 
-const houses = makeHouses()
-after(() => houses.close())
+const systems = makeSystems()
+after(() => systems.close())
 
-async function played(begins: EveningOpening, deeds: Iterable<ModelCommand>): Promise<void> {
-  const house = await houses.take()
+async function played(begins: EveningOpening, actions: Iterable<ModelCommand>): Promise<void> {
+  const system = await systems.take()
   try {
-    const evening = await beginEvening(house, begins)
+    const evening = await beginEvening(system, begins)
     const model = newModel()
-    await fc.asyncModelRun(() => ({ model, real: evening }), deeds)
+    await fc.asyncModelRun(() => ({ model, real: evening }), actions)
     await morningAfter(evening, model)
   } catch (error) {
     // What it has left behind must not be taken for the next one's.
-    await houses.close()
+    await systems.close()
     throw error
   }
 }
 
 test('whatever happens on an evening, everybody’s money is where it belongs the morning after', async (t) => {
-  const deeds = fc.commands([everyCommand], { maxCommands: MOST_COMMANDS, size: 'max' })
-  await houses.take()
-  const evening = fc.asyncProperty(opening, deeds, played)
+  const actions = fc.commands([everyCommand], { maxCommands: MOST_COMMANDS, size: 'max' })
+  await systems.take()
+  const evening = fc.asyncProperty(opening, actions, played)
   const found = await fc.check(evening, {
     numRuns: Number(runs),
-    // Evenings are told shorter by leaving deeds out, which says more than smaller sums.
+    // Evenings are told shorter by leaving actions out, which says more than smaller sums.
     endOnFailure: true,
     ...(path === undefined ? {} : { path }),
   })
@@ -58,7 +58,7 @@ test('whatever happens on an evening, everybody’s money is where it belongs th
   const again = `FUZZ_SEED=${found.seed} MONEY_PATH=${found.counterexamplePath}`
   const lines = [
     `evening ${found.numRuns} went wrong. It begins ${JSON.stringify(begins)}`,
-    ...left.deeds.map((deed) => `  ${String(deed)}`),
+    ...left.actions.map((action) => `  ${String(action)}`),
     `  ${left.message}`,
     ...(left.error === null ? [first] : []),
     `again: ${again} node --test test/money/any-evening.test.ts`,

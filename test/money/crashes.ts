@@ -17,7 +17,7 @@ export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
  * A process that can be killed at any point of the money path and lives on as its successor: the visit ends where it was,
  * its transaction is undone, its lease stays.
  */
-export function mortalBank(real: () => Bank) {
+export function crashingBank(real: () => Bank) {
   let deadly: 'before' | 'after' | null = null
   let struck = false
   const asked: CrashRequest[] = []
@@ -97,7 +97,7 @@ const WRITTEN = [
 ]
 
 /** Lets the n-th write to our tables of money fail; a sequence counts, for no undone transaction takes back what it counted. */
-export async function makeCrashes(sql: Sql, mortal: ReturnType<typeof mortalBank>) {
+export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashingBank>) {
   await raw`create sequence test_writes_left increment -1 minvalue -1000000000 maxvalue 1000000000 start 1`.execute(
     sql,
   )
@@ -121,22 +121,22 @@ export async function makeCrashes(sql: Sql, mortal: ReturnType<typeof mortalBank
 
   await setLeft(0)
   return {
-    asked: mortal.asked,
+    asked: crashing.asked,
     async arm(point: ModelCrashPoint): Promise<void> {
-      if (point.at === 'question') return mortal.arm(point.when)
+      if (point.at === 'question') return crashing.arm(point.when)
       armed = true
       await setLeft(point.nth)
     },
     /** Whether something was killed since `forget`. */
-    struck: async () => mortal.struck() || (armed && (await writesLeft()) <= 0),
+    struck: async () => crashing.struck() || (armed && (await writesLeft()) <= 0),
     /** What was killed is over; what waits for its point waits on. */
     async forget(): Promise<void> {
-      mortal.forget()
+      crashing.forget()
       if (armed && (await writesLeft()) <= 0) armed = false
     },
     async disarm(): Promise<void> {
-      mortal.arm(null)
-      mortal.forget()
+      crashing.arm(null)
+      crashing.forget()
       if (armed) await setLeft(0)
       armed = false
     },

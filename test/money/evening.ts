@@ -1,9 +1,9 @@
-import { checkedNumber } from '#test/support/paid-hall.ts'
+import { checkedNumber } from '#test/support/paid-concert.ts'
 import { makePhone } from '#test/support/stage.ts'
 import type { Reply, TestArtist } from '#test/support/world.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
-import type { MoneyHouse } from './house.ts'
+import type { MoneySystem } from './system.ts'
 
 /** How an evening begins. */
 export type EveningOpening = {
@@ -20,13 +20,13 @@ export type EveningOpening = {
 
 export type MoneyEvening = Awaited<ReturnType<typeof beginEvening>>
 
-/** The telephones that payouts may go to. */
+/** The phones that payouts may go to. */
 export const NUMBERS = ['79001234567', '79007654321'] as const
 export const PAYOUT_BANK = '100000000111'
 
-/** Fresh people in a house that others have played in: an artist on stage, a second concert, and three telephones in the hall. */
-export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
-  const { world, crashes } = house
+/** Fresh people in a house that others have played in: an artist on stage, a second concert, and three phones in the hall. */
+export async function beginEvening(system: MoneySystem, opening: EveningOpening) {
+  const { world, crashes } = system
   await crashes.disarm()
   await world.bank.faults.clear()
   await world.app.services.payouts.resume()
@@ -53,7 +53,7 @@ export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
   const phones = [makePhone(world), makePhone(world), makePhone(world)]
 
   return {
-    house,
+    system,
     world,
     artist,
     as: { token: artist.token },
@@ -72,7 +72,7 @@ export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
       if (may.includes(reply.failure.code as RefusalCode)) return false
       if (reply.status === 500 && (await crashes.struck())) return false
       throw new Error(
-        `an answer that nobody expects: ${reply.status} ${JSON.stringify(reply.failure)}\n${house.bugs.at(-1) ?? ''}`,
+        `an answer that nobody expects: ${reply.status} ${JSON.stringify(reply.failure)}\n${system.bugs.at(-1) ?? ''}`,
       )
     },
 

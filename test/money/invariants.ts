@@ -53,8 +53,8 @@ export function about(payment: SeenMoney, check: () => void): void {
 }
 
 /** Released and returned are ends: the bank is asked to do nothing more. */
-function checkAsked({ house, ended }: MoneyEvening): void {
-  for (const { call, subject } of house.crashes.asked)
+function checkAsked({ system, ended }: MoneyEvening): void {
+  for (const { call, subject } of system.crashes.asked)
     if (CHANGES.has(call) && subject !== null)
       assert.ok(!ended.has(subject), `${call} of ${subject}, which is over`)
 }

@@ -22,9 +22,9 @@ const FOR_GOOD = new Set(['hold_lost', 'returned_by_bank', 'lost_after_release']
 
 /** Nothing goes wrong any more and time goes on: all money finds its place, and the bank's books are ours. */
 export async function morningAfter(evening: MoneyEvening, model: Model): Promise<void> {
-  const { world, house } = evening
+  const { world, system } = evening
   await world.bank.faults.clear()
-  await house.crashes.disarm()
+  await system.crashes.disarm()
   await world.app.services.payouts.resume()
   await untilQuiet(evening, model)
   await overOrAsked(evening)
@@ -43,7 +43,7 @@ export async function morningAfter(evening: MoneyEvening, model: Model): Promise
   for (const payment of payments)
     about(payment, () => checkEnd(payment, bills.get(payment.id), model.givenBack.has(payment.id)))
   await checkPurse(evening, payments, model.bills)
-  await checkHouse(evening)
+  await checkSystem(evening)
 }
 
 async function twoNights(evening: MoneyEvening): Promise<void> {
@@ -72,7 +72,7 @@ async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
   }
   await checkGuards(evening)
   await checkAlways(evening, model)
-  await evening.house.crashes.forget()
+  await evening.system.crashes.forget()
 }
 
 /** Every payment and every payout has come to its end or waits for a person. */
@@ -119,7 +119,7 @@ function checkEnd(payment: SeenMoney, bill: Bill | undefined, isGivenBack: boole
     assert.equal(state, isLetGo ? 'canceled' : 'returned', 'the bank took it back unnoticed')
 }
 
-/** What the artist has earned lies with us or on his telephone. */
+/** What the artist has earned lies with us or on his phone. */
 async function checkPurse(
   evening: MoneyEvening,
   payments: readonly SeenMoney[],
@@ -138,7 +138,7 @@ async function checkPurse(
 }
 
 /** The whole house, with all evenings before: our cash is the bank's account, and nothing is open between us. */
-async function checkHouse(evening: MoneyEvening): Promise<void> {
+async function checkSystem(evening: MoneyEvening): Promise<void> {
   const { world } = evening
   assert.deepEqual(await world.app.services.reconciliation.audit(), [])
   assert.equal(await world.bank.booksBalance(), true)

@@ -5,7 +5,7 @@ const MOST_TRIES = 200
 export async function shortened<T>(
   all: readonly T[],
   run: (steps: readonly T[]) => Promise<void>,
-): Promise<{ deeds: readonly T[]; message: string; error: unknown }> {
+): Promise<{ actions: readonly T[]; message: string; error: unknown }> {
   const failure = async (steps: readonly T[]) => {
     try {
       await run(steps)
@@ -16,16 +16,16 @@ export async function shortened<T>(
   }
   const first = await failure(all)
   if (first === null)
-    return { deeds: all, message: 'and goes well when it is tried again', error: null }
-  let best = { deeds: all, ...first }
+    return { actions: all, message: 'and goes well when it is tried again', error: null }
+  let best = { actions: all, ...first }
   let tries = 0
   for (let size = Math.ceil(all.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let at = 0; at < best.deeds.length && tries < MOST_TRIES;) {
-      const deeds = best.deeds.toSpliced(at, size)
+    for (let at = 0; at < best.actions.length && tries < MOST_TRIES;) {
+      const actions = best.actions.toSpliced(at, size)
       tries += 1
-      const still = await failure(deeds)
+      const still = await failure(actions)
       if (still !== null && kindOf(still.message) === kindOf(best.message))
-        best = { deeds, ...still }
+        best = { actions, ...still }
       else at += size
     }
   return best

@@ -73,7 +73,7 @@ function loadWithScripts(page: Page): void {
   page.reload = async (options) => loaded(await reload(options), options?.waitUntil)
 }
 
-/** A browser of one person, with its own cookies and memory: a telephone in Moscow unless told otherwise. */
+/** A browser of one person, with its own cookies and memory: a phone in Moscow unless told otherwise. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},

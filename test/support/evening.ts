@@ -1,21 +1,21 @@
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { ask, concertAt, giveToken, musicianAt } from './backstage.ts'
-import { comeToConcert } from './hall.ts'
-import type { TestHouse } from './house.ts'
+import { ask, concertAt, giveToken, musicianAt } from './product-calls.ts'
+import { openConcertPage } from './listener-page.ts'
+import type { TestSite } from './journey.ts'
 import { shows } from './screen.ts'
 import type { Page } from 'playwright-core'
 
 /** A concert that runs, its musician's pad, and two listeners in the hall. */
-export async function evening(house: TestHouse, when?: Parameters<typeof concertAt>[2]) {
-  const { url } = house
+export async function evening(site: TestSite, when?: Parameters<typeof concertAt>[2]) {
+  const { url } = site
   const musician = await musicianAt(url)
   const sessionId = await concertAt(url, musician, when)
-  const pad = await house.enter('музыкант')
+  const pad = await site.enter('музыкант')
   await giveToken(pad.context(), url, musician)
-  const [anya, boris] = [await house.enter('Аня'), await house.enter('Боря')]
-  for (const page of [anya, boris]) await comeToConcert(page, url, musician.username)
+  const [anya, boris] = [await site.enter('Аня'), await site.enter('Боря')]
+  for (const page of [anya, boris]) await openConcertPage(page, url, musician.username)
   const change = (rules: Partial<EveningRules>) =>
     ask(
       url,

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import { ask, codeFromMailbox, PASSWORD, takesMoney } from './backstage.ts'
-import type { TestMusician } from './backstage.ts'
+import { ask, codeFromMailbox, PASSWORD, takesMoney } from './product-calls.ts'
+import type { TestMusician } from './product-calls.ts'
 import { HOSTILE, hostile } from './hostile-words.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TestHouse } from './house.ts'
+import type { TestSite } from './journey.ts'
 
 /** A text without what a page may dress it with: spaces, quotes and dashes of another kind, signs by their names. */
 const flat = (text: string) =>
@@ -76,7 +76,7 @@ function notJson(text: string): string[] {
 
 /** Looks at every page in a few tabs at once; gives all that is wrong with them, and every dialog. */
 export async function readBack(
-  house: TestHouse,
+  site: TestSite,
   first: Page,
   pages: readonly Shown[],
 ): Promise<string[]> {
@@ -91,7 +91,7 @@ export async function readBack(
   })
   const read = async (tab: Page) => {
     for (let next = left.shift(); next !== undefined; next = left.shift())
-      troubles.push(...(await troublesAt(tab, house.url, next)))
+      troubles.push(...(await troublesAt(tab, site.url, next)))
   }
   const more = await Promise.all([first.context().newPage(), first.context().newPage()])
   await Promise.all([first, ...more].map(read))

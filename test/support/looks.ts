@@ -5,12 +5,12 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { matchRoutes } from 'react-router'
 import { DESK, PHONE } from './browser.ts'
-import type { TestHouse } from './house.ts'
+import type { TestSite } from './journey.ts'
 
 const WIDTHS = [320, 390, 1280]
 /** A desk whose reader has made everything twice as large. */
 const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
-/** Both themes at both sizes, every rule at a desk too, and the smallest of usual telephones: twice as long. */
+/** Both themes at both sizes, every rule at a desk too, and the smallest of usual phones: twice as long. */
 const WHOLE = process.env['LOOKS_WHOLE'] === '1'
 const TELEPHONE = WHOLE ? { width: 360, height: 740 } : PHONE
 const BRIEFLY = [
@@ -18,7 +18,7 @@ const BRIEFLY = [
   [DESK, 'dark'],
 ] as const
 const DAY = WHOLE ? ([...BRIEFLY, [TELEPHONE, 'dark'], [DESK, 'light']] as const) : BRIEFLY
-/** The stage is dark whatever the telephone is. */
+/** The stage is dark whatever the phone is. */
 const STAGE = BRIEFLY
 
 export type Screen = {
@@ -32,8 +32,8 @@ export type Screen = {
 }
 
 /** Everything is still, so that no colour is measured in the middle of its change. */
-export const enterStill = (house: TestHouse, name: string, options: BrowserContextOptions = {}) =>
-  house.enter(name, { reducedMotion: 'reduce', ...options })
+export const enterStill = (site: TestSite, name: string, options: BrowserContextOptions = {}) =>
+  site.enter(name, { reducedMotion: 'reduce', ...options })
 
 type RunOptions = Parameters<AxeBuilder['options']>[0]
 
@@ -114,7 +114,7 @@ export function leftOut(routes: readonly RouteConfigEntry[]): string[] {
     .map(({ file }) => file)
 }
 
-/** Looks at one screen in its themes, on a telephone and a desk, twice as large, and at its edges. */
+/** Looks at one screen in its themes, on a phone and a desk, twice as large, and at its edges. */
 async function inspect(page: Page, url: string, screen: Screen): Promise<string[]> {
   const { name, path, sign, open, stage } = screen
   const found: string[] = []

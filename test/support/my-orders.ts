@@ -2,7 +2,7 @@ import { api } from '#contract/index.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import type { World } from './world.ts'
 
-/** What the telephone with this cookie is told of its orders in a concert. */
+/** What the phone with this cookie is told of its orders in a concert. */
 export function myOrders(
   world: World,
   sessionId: string,
@@ -15,7 +15,7 @@ export function myOrders(
   )
 }
 
-/** Takes an order off by the telephone with this cookie. */
+/** Takes an order off by the phone with this cookie. */
 export function cancelled(
   world: World,
   orderId: string | undefined,

@@ -32,7 +32,7 @@ const reads = (words: string) => String.raw`
   const text = document.body.innerText.replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ')
   return text.includes(${JSON.stringify(words)})`
 
-/** A person at a telephone with another engine. */
+/** A person at a phone with another engine. */
 export async function openOther(engine: OtherEngine, size = PHONE) {
   const driver = engine === 'webkit' ? await openWebKit() : await openFirefox()
   await driver.resize(size)

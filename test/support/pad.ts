@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { EveningSoFar } from '#contract/report.ts'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from './backstage.ts'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from './product-calls.ts'
 import { SOON_MS } from './eventually.ts'
-import type { TestHouse } from './house.ts'
+import type { TestSite } from './journey.ts'
 import { shows, showsList } from './screen.ts'
 
 /** The song that the musician's pad calls the one that sounds. */
@@ -43,14 +43,14 @@ type PadOptions = {
 
 /** The pad of a new musician whose concert runs with these orders. */
 export async function enterPad(
-  house: TestHouse,
+  site: TestSite,
   songs: readonly string[],
-  { screen = {}, url = house.url }: PadOptions = {},
+  { screen = {}, url = site.url }: PadOptions = {},
 ) {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, songs)
-  const pad = await house.enter('музыкант', screen)
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, concertId, songs)
+  const pad = await site.enter('музыкант', screen)
   await giveToken(pad.context(), url, musician)
   const open = async (page: Page) => {
     await page.goto(`${url}/artist`)
@@ -58,5 +58,5 @@ export async function enterPad(
   }
   await open(pad)
   await showsList(pad, 'Заказы', songs)
-  return { musician, concertId, pad, open, queue: () => queueAt(house.url, concertId) }
+  return { musician, concertId, pad, open, queue: () => queueAt(site.url, concertId) }
 }

@@ -10,6 +10,6 @@ export async function seedInMemory(): Promise<Blob | undefined> {
 }
 
 /** Lays the migrated database down at `directory`, which is not there yet; nothing where the run made none. */
-export function laySeed(directory: string): void {
+export function copySeed(directory: string): void {
   if (FOLDER !== undefined) cpSync(directoryIn(FOLDER), directory, { recursive: true })
 }

@@ -17,10 +17,10 @@ export type SerialRules = Pick<
   'lastCall' | 'freeWaiting' | 'turn' | 'lock' | 'orderAfter'
 >
 
-/** What one hand does: a telephone in the hall by its number, or the artist. */
+/** What one hand does: a phone in the hall by its number, or the artist. */
 export type SerialCommand =
   | { readonly kind: 'order'; readonly phone: number; readonly songId: string }
-  /** One of the telephone's orders, which stood behind this entry when all began. */
+  /** One of the phone's orders, which stood behind this entry when all began. */
   | {
       readonly kind: 'cancel'
       readonly orderId: string
@@ -38,7 +38,7 @@ export type SerialCommand =
       readonly knownIds: readonly string[] | null
     }
 
-/** An entry with the telephones whose orders stand behind it, whether an order brought it, and when it came (ms). */
+/** An entry with the phones whose orders stand behind it, whether an order brought it, and when it came (ms). */
 export type Backed = Entry & {
   readonly behind: readonly number[]
   readonly brought: boolean
@@ -57,23 +57,23 @@ export type SerialEvening = {
   readonly now: number
 }
 
-/** What each deed came to, and the evening after all of them. */
+/** What each action came to, and the evening after all of them. */
 export type SerialOutcome = {
   readonly accepted: readonly boolean[]
   readonly evening: SerialEvening
 }
 
-/** What may come of deeds that were done at the same moment: one outcome for each order they can be put in. */
+/** What may come of actions that were done at the same moment: one outcome for each order they can be put in. */
 export function serialRuns(
   evening: SerialEvening,
-  deeds: readonly SerialCommand[],
+  actions: readonly SerialCommand[],
 ): SerialOutcome[] {
   const nowId = rules.nowOf(evening.live)?.id ?? null
-  return [...permutations([...deeds.entries()])].map((order) => {
-    const accepted: boolean[] = deeds.map(() => false)
+  return [...permutations([...actions.entries()])].map((order) => {
+    const accepted: boolean[] = actions.map(() => false)
     let current = evening
-    for (const [index, deed] of order) {
-      const after = serialStep(current, deed, nowId)
+    for (const [index, action] of order) {
+      const after = serialStep(current, action, nowId)
       accepted[index] = after !== null
       current = after ?? current
     }
@@ -96,15 +96,15 @@ export function outcomeText(
   return [accepted.join(), taken, ...evening.live.map(line), 'over:', ...over].join('\n')
 }
 
-/** The evening after this deed; null where it is refused. `nowId` is what who knows believes to play. */
+/** The evening after this action; null where it is refused. `nowId` is what who knows believes to play. */
 export function serialStep(
   evening: SerialEvening,
-  deed: SerialCommand,
+  action: SerialCommand,
   nowId: string | null,
 ): SerialEvening | null {
   try {
-    if (deed.kind === 'rules') return switched(evening, deed.rules)
-    return laid(stepOf(evening, deed, nowId), arrange)
+    if (action.kind === 'rules') return switched(evening, action.rules)
+    return laid(stepOf(evening, action, nowId), arrange)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -113,18 +113,18 @@ export function serialStep(
 
 /**
  * The same where nobody knows in which order entries with one `arrivedAt` came: every evening that may be after
- * the deed, none where it is refused. A switch of the turn alone asks for that order.
+ * the action, none where it is refused. A switch of the turn alone asks for that order.
  */
 export function* serialSteps(
   evening: SerialEvening,
-  deed: SerialCommand,
+  action: SerialCommand,
   nowId: string | null,
 ): Generator<SerialEvening> {
   const { turn } = evening.rules
-  const switches = deed.kind === 'rules' && (deed.rules.turn ?? turn) !== turn
+  const switches = action.kind === 'rules' && (action.rules.turn ?? turn) !== turn
   const cameAt = new Map(evening.live.map(({ id, arrivedAt }) => [id, arrivedAt]))
   for (const live of switches ? arrivalsOf(evening.live) : [evening.live]) {
-    const after = serialStep({ ...evening, live }, deed, nowId)
+    const after = serialStep({ ...evening, live }, action, nowId)
     if (after === null) return
     const told = (entry: Backed) => ({ ...entry, arrivedAt: cameAt.get(entry.id) ?? evening.now })
     yield { ...after, live: after.live.map(told) }
@@ -157,12 +157,12 @@ function* untied(
 
 function stepOf(
   evening: SerialEvening,
-  deed: Exclude<SerialCommand, { kind: 'rules' }>,
+  action: Exclude<SerialCommand, { kind: 'rules' }>,
   nowId: string | null,
 ): SerialEvening {
-  if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
-  if (deed.kind === 'cancel') return takenOff(evening, deed)
-  return stepped(evening, byHand(evening, deed, nowId))
+  if (action.kind === 'order') return ordered(evening, action.phone, action.songId)
+  if (action.kind === 'cancel') return takenOff(evening, action)
+  return stepped(evening, byHand(evening, action, nowId))
 }
 
 function switched(evening: SerialEvening, changed: Partial<SerialRules>): SerialEvening {
@@ -170,7 +170,7 @@ function switched(evening: SerialEvening, changed: Partial<SerialRules>): Serial
   return laid(after, (queue, by) => rearrange(queue, by, evening.rules))
 }
 
-/** The waiting entries where the turn has them; each telephone is a person. */
+/** The waiting entries where the turn has them; each phone is a person. */
 function laid(evening: SerialEvening, lay: typeof arrange): SerialEvening {
   const byId = new Map(evening.live.map((entry) => [entry.id, entry]))
   const songs = evening.live.map(({ id, songId, status, behind, arrivedAt }) => {
@@ -226,18 +226,18 @@ const BY_SONG = {
 
 function byHand(
   { live, now }: SerialEvening,
-  deed: Exclude<SerialCommand, { kind: 'order' | 'cancel' | 'rules' }>,
+  action: Exclude<SerialCommand, { kind: 'order' | 'cancel' | 'rules' }>,
   nowId: string | null,
 ): QueueStep<Backed> {
-  if (deed.kind === 'list') {
+  if (action.kind === 'list') {
     const add = (songId: string) => fresh(songId, now)
-    return deed.knownIds === null
-      ? rules.setScheduled(live, deed.songIds, add)
-      : rules.mergeScheduled(live, deed.songIds, deed.knownIds, add)
+    return action.knownIds === null
+      ? rules.setScheduled(live, action.songIds, add)
+      : rules.mergeScheduled(live, action.songIds, action.knownIds, add)
   }
-  if (deed.kind !== 'next') return BY_SONG[deed.kind](live, deed.songId)
-  const expected = deed.knowing ? { expectedNowId: nowId } : {}
-  return rules.playNext(live, { songId: deed.songId, ...expected })
+  if (action.kind !== 'next') return BY_SONG[action.kind](live, action.songId)
+  const expected = action.knowing ? { expectedNowId: nowId } : {}
+  return rules.playNext(live, { songId: action.songId, ...expected })
 }
 
 let made = 0

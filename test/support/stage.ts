@@ -84,7 +84,7 @@ export async function askIds({ queue }: Pick<TestStage, 'queue'>): Promise<strin
 let phones = 0
 
 /**
- * A telephone in the hall that keeps its cookie, on a network address of its own, so that the limits
+ * A phone in the hall that keeps its cookie, on a network address of its own, so that the limits
  * by address are met only by a test that wants to meet them.
  */
 export function makePhone(world: World) {
@@ -131,7 +131,7 @@ export function orderOf(
   return { body }
 }
 
-/** A telephone that the server knows already and that has ordered nothing at any concert of the test. */
+/** A phone that the server knows already and that has ordered nothing at any concert of the test. */
 export async function knownPhone(world: World): Promise<{ cookie: string; address: string }> {
   const phone = makePhone(world)
   const elsewhere = await makeStage(world)

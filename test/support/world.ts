@@ -263,7 +263,7 @@ export async function makeWorld(
   }
 
   let listeners = 0
-  /** A telephone in the hall that keeps its cookie, at an address of its own: new devices of one are limited. */
+  /** A phone in the hall that keeps its cookie, at an address of its own: new devices of one are limited. */
   function listener() {
     listeners += 1
     const address = `10.40.${listeners >> 8}.${listeners & 255}`

@@ -2,8 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
-import type { WireAnswer, WireRequest } from './server-door.ts'
-import { serverApi } from './server-door.ts'
+import type { WireAnswer, WireRequest } from './server-api.ts'
+import { serverApi } from './server-api.ts'
 import { forgetToken, onSecondPad, readToken } from './token.ts'
 
 /** A mobile network in a cellar gets this long; then the screen says so. */

@@ -39,7 +39,7 @@ test('once the device can take it again, it alone is asked', () => {
   assert.equal(readStored('presses'), null)
 })
 
-test('a request has one key until it is answered, and by that key a telephone gets its order back', () => {
+test('a request has one key until it is answered, and by that key a phone gets its order back', () => {
   deviceWithRoom(100)
   const key = requestKey('order')
   assert.equal(requestKey('order'), key)

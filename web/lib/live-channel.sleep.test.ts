@@ -35,7 +35,7 @@ describe('a page that nobody sees', () => {
     assert.equal(world.socket().closed, false)
     world.advance(1_000)
     assert.equal(world.socket().closed, true)
-    assert.deepEqual(world.waits(), [], 'no timer is left to wake the telephone')
+    assert.deepEqual(world.waits(), [], 'no timer is left to wake the phone')
     assert.equal(world.state().connection, 'connecting', 'not lost: nobody sees it')
     assert.deepEqual(world.state().queue, QUEUE)
     world.socket().breaks()

@@ -63,7 +63,7 @@ const HINT_SILENCE_MS = 5_000
 const DIAL_MS = 15_000
 const BACKOFF_MS = { first: 1_000, most: 30_000, jitter: 500 }
 const NO_SESSION_CLOSE = 4404
-/** A page that nobody has seen for so long needs no connection: a telephone in a pocket costs nobody anything. */
+/** A page that nobody has seen for so long needs no connection: a phone in a pocket costs nobody anything. */
 const SLEEP_MS = 60_000
 
 /** A ping without an answer yet: the connection is taken for dead at `endsAt`. */
@@ -234,7 +234,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   }
 
   function show() {
-    // A telephone in a pocket stops the timers too: so it may be seen again before it ever fell asleep.
+    // A phone in a pocket stops the timers too: so it may be seen again before it ever fell asleep.
     if (wakeUp() >= SLEEP_MS && phase.name !== 'asleep') sleep()
     if (phase.name === 'asleep') dial()
     else reconnectNow()

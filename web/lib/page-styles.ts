@@ -84,7 +84,7 @@ export function withFontsApart(sheets: readonly string[], text: string): Inlined
 
 export const FONTS_ID = 'web-fonts'
 
-/** Runs while the HTML is read: on a telephone that has the fonts they are used at once. */
+/** Runs while the HTML is read: on a phone that has the fonts they are used at once. */
 export const USE_KEPT_FONTS = `try{if(localStorage.webFonts)document.getElementById('${FONTS_ID}').media='all'
 localStorage.webFonts=1}catch{}`
 

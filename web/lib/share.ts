@@ -13,7 +13,7 @@ export function useCopyText(copied: string, failed: string): (text: string) => P
   }
 }
 
-/** Gives the way to hand on an address of this site: by the telephone's own sheet where it has one, else by the clipboard. */
+/** Gives the way to hand on an address of this site: by the phone's own sheet where it has one, else by the clipboard. */
 export function useShare(): (path: string, title: string) => void {
   const copy = useCopyLink()
 

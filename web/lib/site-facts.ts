@@ -77,7 +77,7 @@ export type Theme = 'stage' | 'lamp' | undefined
 
 /** What a route says about its page beside its content: `export const handle: PageHandle = { theme: … }`. */
 export type PageHandle = {
-  /** Stage is always dark; without a theme the page follows the telephone. May depend on the loader's answer and the address. */
+  /** Stage is always dark; without a theme the page follows the phone. May depend on the loader's answer and the address. */
   theme?: Theme | ((loaded: unknown, search: URLSearchParams) => Theme)
   /** No hand is near its screen: nothing is asked there. */
   unattended?: true

@@ -34,7 +34,7 @@ const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
   if (menu?.matches(':popover-open')) menu.hidePopover()
 }
 
-/** The upper edge of every public page: the way home, and the sections, on a telephone behind a button. */
+/** The upper edge of every public page: the way home, and the sections, on a phone behind a button. */
 export function SiteHeader({ actions, className }: SiteHeaderProps) {
   const known = useSyncExternalStore(noNews, isKnown, nobody)
   const { pathname } = useLocation()

@@ -2,7 +2,7 @@ const STEPS = ['d-xl', 'd-l', 'd-m'] as const
 
 type TitleStep = (typeof STEPS)[number]
 
-/** How many letters of a word, and of the whole, a telephone's width still carries at each step. */
+/** How many letters of a word, and of the whole, a phone's width still carries at each step. */
 const CARRIES: Record<TitleStep, { word: number; text: number }> = {
   'd-xl': { word: 12, text: 26 },
   'd-l': { word: 13, text: 48 },

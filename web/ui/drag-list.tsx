@@ -133,7 +133,7 @@ export function DragList<Row>(props: ReorderRows<Row>) {
   )
 }
 
-/** A field that still has the focus would be scrolled back to by the browser, away from the row, and keep the keyboard of a telephone open. */
+/** A field that still has the focus would be scrolled back to by the browser, away from the row, and keep the keyboard of a phone open. */
 function leaveField() {
   const focused = document.activeElement
   if (focused instanceof HTMLInputElement) focused.blur()

@@ -83,7 +83,7 @@ type EditRowProps = {
   children: ReactNode
 }
 
-/** A row in the artist's hands: pulled by its grip or anywhere, or moved by its buttons, which a telephone keeps in a menu. */
+/** A row in the artist's hands: pulled by its grip or anywhere, or moved by its buttons, which a phone keeps in a menu. */
 export function EditRow(props: EditRowProps) {
   const { name, place, count, grip, cover, onMove, removal, removeKey, onRemove, children } = props
   const first = place === 0

@@ -20,7 +20,7 @@ type SheetProps = {
   children: ReactNode
 }
 
-/** The step of display type at which a title neither fills a telephone nor breaks its words, beside a picture or without. */
+/** The step of display type at which a title neither fills a phone nor breaks its words, beside a picture or without. */
 function stepOf(title: string, beside: boolean): string {
   const word = Math.max(...title.split(/[\s-]+/u).map((part) => part.length))
   if (title.length > 48 || word > (beside ? 12 : 16)) return 'd-xs'

@@ -22,7 +22,7 @@ export type PayoutKeys = {
 
 type Payouts = Pick<Bank, 'preparePayout' | 'pay' | 'lookAtPayout' | 'payoutBanks'>
 
-/** Payouts over SBP to a telephone («Массовые выплаты», the v2 methods). Throws at once where the key is no key. */
+/** Payouts over SBP to a phone («Массовые выплаты», the v2 methods). Throws at once where the key is no key. */
 export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
   createPrivateKey(keys.privateKeyPem)
 

@@ -40,7 +40,7 @@ export type Supplier = {
 
 /** A fiscal receipt (54-ФЗ) as data of the call; the adapter words it for its bank. */
 export type Receipt = {
-  /** The payer's e-mail, or a telephone with its «+». */
+  /** The payer's e-mail, or a phone with its «+». */
   readonly to: string
   readonly taxation: string
   readonly items: readonly {

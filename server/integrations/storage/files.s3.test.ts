@@ -103,12 +103,12 @@ describe('a storage that speaks S3', () => {
 
   test('is asked again when it stumbles', async () => {
     let asked = 0
-    await using stumbling = await listening((request, response) => {
+    await using failingDatabase = await listening((request, response) => {
       request.resume()
       asked++
       response.writeHead(asked === 1 ? 503 : 200).end()
     })
-    const { files } = filesOf({ endpoint: stumbling.endpoint })
+    const { files } = filesOf({ endpoint: failingDatabase.endpoint })
     await files.put('g.webp', new Uint8Array([1]), 'image/webp')
     assert.equal(asked, 2)
   })

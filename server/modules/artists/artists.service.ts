@@ -22,7 +22,7 @@ import {
 
 export type { Artist } from './artists.store.ts'
 
-/** The telephone number for payouts; each takes the transaction of its caller. */
+/** The phone number for payouts; each takes the transaction of its caller. */
 const payoutNumbers = {
   of: numberOf,
   withChecked: withCheckedNumber,

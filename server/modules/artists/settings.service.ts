@@ -164,7 +164,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     of: artists.settings,
 
     /**
-     * Changes what is given and keeps the rest. Another telephone or bank has to be checked anew, and
+     * Changes what is given and keeps the rest. Another phone or bank has to be checked anew, and
      * asks for the current password. Refuses VALIDATION with every wrong field, and what
      * `numbers.allow` refuses.
      */

@@ -23,7 +23,7 @@ export type StoredPayment = Payment & {
   readonly message: string
   /** The artist's word with a return; empty where there is none. */
   readonly returnWord: string
-  /** An e-mail, or a telephone with its «+»; empty where the payer left none. */
+  /** An e-mail, or a phone with its «+»; empty where the payer left none. */
   readonly receiptTo: string
   readonly phone: string | null
   readonly sbpBankId: string | null

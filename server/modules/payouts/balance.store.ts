@@ -98,7 +98,7 @@ export async function moneyLines(
   return rows
 }
 
-/** Kopecks that are held for an artist's songs (his part of them), on the way to his telephone, and there. */
+/** Kopecks that are held for an artist's songs (his part of them), on the way to his phone, and there. */
 export async function moneySums(
   sql: Sql,
   artistId: string,

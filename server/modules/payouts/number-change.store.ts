@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A telephone and its bank as they are kept; `checkedAt` is null until the number has proved itself. */
+/** A phone and its bank as they are kept; `checkedAt` is null until the number has proved itself. */
 export type StoredNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null

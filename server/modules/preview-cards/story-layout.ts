@@ -6,7 +6,7 @@ import { TITLE_LEADING, box, line, logo, rule, titleSize } from './card-layout.t
 
 export const STORY_WIDTH = 1080
 export const STORY_HEIGHT = 1920
-/** Telephones lay their own signs over the upper seventh of a story: there is the picture. */
+/** Phones lay their own signs over the upper seventh of a story: there is the picture. */
 export const ART_HEIGHT = 600
 
 const EDGE = 72

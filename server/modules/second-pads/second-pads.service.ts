@@ -83,7 +83,7 @@ async function whoIs(ctx: SecondPadsContext, token: string) {
   }
 }
 
-/** A telephone has followed the link. */
+/** A phone has followed the link. */
 function opened(ctx: SecondPadsContext, id: string): Promise<void> {
   return markOpened(ctx.sql, id, ctx.now())
 }

@@ -49,7 +49,7 @@ test('without the header it is the address of the socket', () => {
 })
 
 /** The first line of the answer to an upgrade that came through a proxy. */
-function knock(port: number, forwarded: string): Promise<string> {
+function requestUpgrade(port: number, forwarded: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const wire = connect(port, '127.0.0.1')
   wire.on('error', reject)
@@ -82,7 +82,7 @@ async function proxiedWorld(t: TestContext, trustProxy: boolean) {
 async function storm(port: number, forwarded: (n: number) => string) {
   for (let tries = 0; tries < MOST_TRIES; tries += AT_ONCE) {
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, n) => knock(port, forwarded(tries + n))),
+      Array.from({ length: AT_ONCE }, (_, n) => requestUpgrade(port, forwarded(tries + n))),
     )
     const shut = answers.find((answer) => !answer.includes(' 101 '))
     if (shut !== undefined) return shut
@@ -97,7 +97,7 @@ test('behind a proxy the live channel is shut to who storms it, whatever he clai
   const shut = await storm(port, (n) => `${claimed(n)}, 203.0.113.7`)
   assert.equal(shut, 'HTTP/1.1 429 Too Many Requests')
   // A hundred at once, since one would pass with the little that the stormed address has back by now.
-  const others = Array.from({ length: 100 }, () => knock(port, '203.0.113.8'))
+  const others = Array.from({ length: 100 }, () => requestUpgrade(port, '203.0.113.8'))
   for (const answer of await Promise.all(others)) assert.match(answer, / 101 /)
 })
 

@@ -5,7 +5,7 @@ const GROUPS = 8
 const OF_NETWORK = 4
 
 /**
- * The network that one caller can come from: of IPv6 the first 64 bits, since every home and telephone
+ * The network that one caller can come from: of IPv6 the first 64 bits, since every home and phone
  * has all the addresses below them for itself; any other text stays as it is.
  */
 export function networkOf(address: string): string {

@@ -29,7 +29,7 @@ async function order(cookie: string | undefined, title: 'А' | 'Б' | 'В' = 'А
   return { status, given: headers['set-cookie'] as string | undefined }
 }
 
-test('a telephone gets its cookie with its first order, out of reach of scripts and foreign forms', async () => {
+test('a phone gets its cookie with its first order, out of reach of scripts and foreign forms', async () => {
   const { status, given } = await order(undefined)
   assert.equal(status, 200)
   assert.ok(given !== undefined)
@@ -62,7 +62,7 @@ test('who only looks gets no cookie', async () => {
   assert.equal(headers['set-cookie'], undefined)
 })
 
-test('a cookie that is forged, cut, or of another telephone is not believed', async () => {
+test('a cookie that is forged, cut, or of another phone is not believed', async () => {
   const phone = makePhone(world)
   await phone.order(stage, stage.ids.А)
   const { cookie = '' } = phone
@@ -95,7 +95,7 @@ test('among other cookies the own one is found', async () => {
   assert.equal(given, undefined)
 })
 
-test('so many new telephones a second come from one address, and the next are asked to wait', async (t) => {
+test('so many new phones a second come from one address, and the next are asked to wait', async (t) => {
   // Time stands still, so that a busy machine does not spread them over two seconds.
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] })
   const limits = localLimits()

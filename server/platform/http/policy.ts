@@ -121,7 +121,7 @@ export function sealPage(drawn: string, nonce: string, sources: PageSources): Se
   return { html: html ?? whole, policy }
 }
 
-/** What the page that a telephone keeps for tunnels may do: it stands alone, with files of its own. */
+/** What the page that a phone keeps for tunnels may do: it stands alone, with files of its own. */
 export const OFFLINE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

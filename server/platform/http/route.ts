@@ -17,7 +17,7 @@ export type RequestCaller = {
   }
 }
 
-/** The listener's telephone: known by a signed cookie, or made known on the first order. */
+/** The listener's phone: known by a signed cookie, or made known on the first order. */
 export type Device = {
   known(): string | null
   /** The id of this device; a new one gets its cookie with the answer. Refuses TOO_MANY when too many new devices come from one address. */

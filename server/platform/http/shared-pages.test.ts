@@ -93,7 +93,7 @@ describe('the pages that are the same for all', () => {
     assert.equal(sharedPage('/find', 'cookie_consent=maybe')?.key, first?.key)
   })
 
-  it('a telephone that is known here is told apart where its orders would be shown', () => {
+  it('a phone that is known here is told apart where its orders would be shown', () => {
     for (const cookie of ['bis_device=1.2', '__Host-bis_device=1.2']) {
       assert.equal(sharedPage('/user/Lada', cookie)?.knownDevice, true)
       assert.equal(sharedPage('/find', cookie)?.knownDevice, false)

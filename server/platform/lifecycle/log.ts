@@ -31,7 +31,7 @@ function beginningOf(text: string): string {
   return `${text.slice(0, text.lastIndexOf(' ', MOST) + 1)}…`
 }
 
-/** The same words without addresses, telephones, cards and tokens; of a long text its beginning. */
+/** The same words without addresses, phones, cards and tokens; of a long text its beginning. */
 export function plainText(words: string): string {
   const shown = words.length > MOST ? beginningOf(words) : words
   return HIDDEN.reduce((text, [pattern, instead]) => text.replace(pattern, instead), shown)

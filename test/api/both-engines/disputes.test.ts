@@ -12,11 +12,11 @@ import {
   HOUR,
   MINUTE,
   pageOf,
-  paidHall,
+  paidConcert,
   SECOND,
   tipped,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -29,9 +29,9 @@ before(async () => {
 afterAll(() => world.close())
 
 /** An order of 600 ₽ that was played and credited. */
-async function credited(hall: PaidHall, method: 'card' | 'sbp') {
-  const { id, song } = await hall.paid(method, 60_000)
-  await hall.played(song)
+async function credited(concert: PaidConcert, method: 'card' | 'sbp') {
+  const { id, song } = await concert.paid(method, 60_000)
+  await concert.played(song)
   await after(world, 21 * SECOND)
   return { id, bankId: await bankIdOf(world, id) }
 }
@@ -53,41 +53,41 @@ async function night() {
   await world.settle()
 }
 
-async function questionsOf(hall: PaidHall) {
+async function questionsOf(concert: PaidConcert) {
   const { stuck } = await world.ok(api.payment.stuck, {}, admin)
-  return stuck.filter(({ artistUsername }) => artistUsername === hall.artist.username)
+  return stuck.filter(({ artistUsername }) => artistUsername === concert.artist.username)
 }
 
 describe('a chargeback in the bank’s own registry', () => {
   test('is told of by the bank’s own registry, with its price', async () => {
-    const hall = await paidHall(world)
-    const { id, bankId } = await credited(hall, 'card')
+    const concert = await paidConcert(world)
+    const { id, bankId } = await credited(concert, 'card')
     const fees = await posted(world, 'acquiring_fee')
     await world.bank.operator.chargeBack(bankId)
     await night()
-    const [question] = await questionsOf(hall)
+    const [question] = await questionsOf(concert)
     assert.deepEqual([question?.attention, question?.actions], ['dispute', ['charge', 'close']])
     assert.match(question?.what ?? '', /оспорил платёж, который уже зачислен/u)
     assert.equal(await posted(world, `disputed:${id}`), 60_000)
     // 2,5 % of the payment, and what the bank takes for the dispute.
     assert.equal((await posted(world, 'acquiring_fee')) - fees, 1500 + 5000)
-    await world.refused('ILLEGAL_STEP', api.payment.refund, { body: { paymentId: id } }, hall.as)
+    await world.refused('ILLEGAL_STEP', api.payment.refund, { body: { paymentId: id } }, concert.as)
     await settle(question?.id, 'charge')
-    const { available, debt } = await hall.balance()
+    const { available, debt } = await concert.balance()
     assert.deepEqual([available, debt], [0, 0], 'it was not paid out yet')
     assert.deepEqual(await auditOf(world), [])
   })
 
   test('is what the listener gets back where the artist gives it back besides: nobody pays twice', async () => {
-    const hall = await paidHall(world)
-    const { id, bankId } = await credited(hall, 'card')
+    const concert = await paidConcert(world)
+    const { id, bankId } = await credited(concert, 'card')
     await world.bank.operator.chargeBack(bankId)
-    await world.ok(api.payment.refund, { body: { paymentId: id } }, hall.as)
+    await world.ok(api.payment.refund, { body: { paymentId: id } }, concert.as)
     await after(world, MINUTE)
-    assert.equal((await questionsOf(hall))[0]?.attention, 'refund_refused')
+    assert.equal((await questionsOf(concert))[0]?.attention, 'refund_refused')
     await night()
     const cash = await posted(world, 'settlement_cash')
-    const [first, second] = await questionsOf(hall)
+    const [first, second] = await questionsOf(concert)
     assert.deepEqual([first?.attention, first?.actions], ['refund_disputed', ['close']])
     assert.equal((await settle(second?.id, 'close')).failure.code, 'ILLEGAL_STEP')
     assert.equal((await settle(first?.id, 'close')).status, 200)
@@ -97,25 +97,25 @@ describe('a chargeback in the bank’s own registry', () => {
       [await posted(world, `disputed:${id}`), await posted(world, `refund_due:${id}`)],
       [0, 0],
     )
-    const { available, debt } = await hall.balance()
+    const { available, debt } = await concert.balance()
     assert.deepEqual([available, debt], [0, 0])
     assert.deepEqual(await auditOf(world), [])
   })
 
   test('a refund after the dispute was won is a loss of its own', async () => {
-    const hall = await paidHall(world)
-    const { id, bankId } = await credited(hall, 'card')
+    const concert = await paidConcert(world)
+    const { id, bankId } = await credited(concert, 'card')
     const loss = () => posted(world, 'loss')
     const was = await loss()
     await world.bank.operator.chargeBack(bankId)
     await night()
-    await settle((await questionsOf(hall))[0]?.id, 'close')
+    await settle((await questionsOf(concert))[0]?.id, 'close')
     assert.equal((await loss()) - was, 60_000)
     await world.bank.operator.winDispute(bankId)
     await world.bank.refundFromCabinet(bankId)
     await after(world, MINUTE)
     await night()
-    for (const question of await questionsOf(hall)) await settle(question.id, 'close')
+    for (const question of await questionsOf(concert)) await settle(question.id, 'close')
     assert.equal((await loss()) - was, 60_000)
     assert.equal(await posted(world, `disputed:${id}`), 0)
     const { rows } = await raw<{ open: number }>`
@@ -127,8 +127,8 @@ describe('a chargeback in the bank’s own registry', () => {
   })
 
   test('cannot be ended before we know of its payment', async () => {
-    const hall = await paidHall(world)
-    const body = { artistUsername: hall.artist.username, amount: 60_000 }
+    const concert = await paidConcert(world)
+    const body = { artistUsername: concert.artist.username, amount: 60_000 }
     const page = pageOf(await world.ok(api.payment.donate, { body }))
     await world.bank.faults.set({ kind: 'notice_lost' })
     await world.bank.faults.set({ kind: 'timeout_after', method: 'Confirm', how: 'broken' })
@@ -144,7 +144,7 @@ describe('a chargeback in the bank’s own registry', () => {
     const was = await posted(world, 'loss')
     await closeDay()
     // The payment itself is one too: it has been held for a night and cannot be captured.
-    const question = (await questionsOf(hall)).find(({ subject }) => subject === 'registry')
+    const question = (await questionsOf(concert)).find(({ subject }) => subject === 'registry')
     assert.equal((await settle(question?.id, 'close')).failure.code, 'ILLEGAL_STEP')
     await world.settle()
     assert.equal((await settle(question?.id, 'close')).status, 200)
@@ -183,14 +183,14 @@ async function lost(id: string) {
 }
 
 /** Takes all that there is out. */
-async function emptied(hall: PaidHall) {
-  await world.ok(api.payment.payout, {}, hall.as)
+async function emptied(concert: PaidConcert) {
+  await world.ok(api.payment.payout, {}, concert.as)
   await after(world, MINUTE)
   await after(world, MINUTE)
 }
 
-async function purse(hall: PaidHall): Promise<[number, number]> {
-  const { available, debt, entries } = await hall.balance()
+async function purse(concert: PaidConcert): Promise<[number, number]> {
+  const { available, debt, entries } = await concert.balance()
   const moved = entries.filter(({ state }) => state !== 'held')
   const sum = moved.reduce((total, { amount }) => total + amount, 0)
   assert.equal(sum, available - debt, 'the lines add up to what there is less what is owed')
@@ -199,66 +199,66 @@ async function purse(hall: PaidHall): Promise<[number, number]> {
 
 describe('a lost dispute of credited money', () => {
   test('is taken from the balance, and what that lacks from the next credits', async () => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    const id = (await credited(hall, 'sbp')).id
-    await emptied(hall)
-    await tipped(world, hall.artist.username, 10_000)
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const id = (await credited(concert, 'sbp')).id
+    await emptied(concert)
+    await tipped(world, concert.artist.username, 10_000)
     await lost(id)
-    assert.deepEqual(await purse(hall), [0, 44_500])
-    const { entries } = await hall.balance()
+    assert.deepEqual(await purse(concert), [0, 44_500])
+    const { entries } = await concert.balance()
     const line = entries.find(({ cause }) => cause === 'chargeback')
     assert.deepEqual([line?.state, line?.amount], ['taken', -54_000])
     assert.equal(entries.find((entry) => entry.id === id)?.dispute, 'lost')
-    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, hall.as)
-    await tipped(world, hall.artist.username, 20_000)
-    assert.deepEqual(await purse(hall), [0, 25_500])
-    await tipped(world, hall.artist.username, 100_000)
-    assert.deepEqual(await purse(hall), [69_500, 0])
-    assert.equal((await ledgerOf(world, `artist_debt:${hall.artist.id}`)).posted, 0)
+    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, concert.as)
+    await tipped(world, concert.artist.username, 20_000)
+    assert.deepEqual(await purse(concert), [0, 25_500])
+    await tipped(world, concert.artist.username, 100_000)
+    assert.deepEqual(await purse(concert), [69_500, 0])
+    assert.equal((await ledgerOf(world, `artist_debt:${concert.artist.id}`)).posted, 0)
     assert.equal((await ledgerOf(world, `disputed:${id}`)).posted, 0)
     assert.deepEqual(await auditOf(world), [])
   })
 
   test('takes two credits that come at once no further than to nothing owed', async () => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    const id = (await credited(hall, 'sbp')).id
-    const orders = [await hall.paid('sbp', 30_000), await hall.paid('sbp', 50_000)]
-    await emptied(hall)
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const id = (await credited(concert, 'sbp')).id
+    const orders = [await concert.paid('sbp', 30_000), await concert.paid('sbp', 50_000)]
+    await emptied(concert)
     await lost(id)
-    assert.deepEqual(await purse(hall), [0, 54_000])
-    for (const { song } of orders) await hall.played(song)
+    assert.deepEqual(await purse(concert), [0, 54_000])
+    for (const { song } of orders) await concert.played(song)
     await after(world, 21 * SECOND)
-    assert.deepEqual(await purse(hall), [18_000, 0])
+    assert.deepEqual(await purse(concert), [18_000, 0])
     assert.deepEqual(await auditOf(world), [])
   })
 
   test('that is won after all is the artist’s again, his debt first', async () => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    const id = (await credited(hall, 'sbp')).id
-    await emptied(hall)
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const id = (await credited(concert, 'sbp')).id
+    await emptied(concert)
     await lost(id)
     const won = await disputed(id, 600, 'Representment')
     assert.equal((await settle(won.id, 'close')).status, 200)
-    assert.deepEqual(await purse(hall), [0, 0])
+    assert.deepEqual(await purse(concert), [0, 0])
     assert.deepEqual(await auditOf(world), [])
   })
 
   test('may be our loss instead; money that was not credited is nobody’s debt', async () => {
-    const hall = await paidHall(world)
-    const id = (await credited(hall, 'sbp')).id
+    const concert = await paidConcert(world)
+    const id = (await credited(concert, 'sbp')).id
     const question = await disputed(id, -600, 'Chargeback')
     const told = async () => {
-      const query = { sessionId: hall.sessionId }
-      const { played, waiting } = await world.ok(api.session.report, { query }, hall.as)
+      const query = { sessionId: concert.sessionId }
+      const { played, waiting } = await world.ok(api.session.report, { query }, concert.as)
       const credits = [...played, ...waiting].flatMap((song) => song.credits)
-      const { entries } = await hall.balance()
+      const { entries } = await concert.balance()
       return [credits, entries].map((of) => of.map(({ dispute }) => dispute))
     }
     assert.deepEqual(await told(), [['open'], ['open']])
     await settle(question.id, 'close')
     assert.deepEqual(await told(), [['lost'], ['lost']])
-    assert.deepEqual(await purse(hall), [54_000, 0])
-    const held = await hall.paid('sbp', 60_000)
+    assert.deepEqual(await purse(concert), [54_000, 0])
+    const held = await concert.paid('sbp', 60_000)
     const early = await disputed(held.id, -600, 'Chargeback')
     assert.deepEqual(early.actions, ['close'])
     assert.equal((await settle(early.id, 'charge')).failure.code, 'ILLEGAL_STEP')
@@ -273,8 +273,8 @@ describe('a lost dispute of credited money', () => {
 
 describe('a dispute of money whose place is not known yet', () => {
   test('cannot be ended before the song is played or its money is back', async () => {
-    const hall = await paidHall(world)
-    const { id } = await hall.paid('sbp', 60_000)
+    const concert = await paidConcert(world)
+    const { id } = await concert.paid('sbp', 60_000)
     const question = await disputed(id, -600, 'Chargeback')
     const { failure } = await settle(question.id, 'close')
     assert.equal(failure.code, 'ILLEGAL_STEP')

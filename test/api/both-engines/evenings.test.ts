@@ -5,7 +5,7 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
 import { auditOf } from '#test/support/ledger.ts'
-import { after, MINUTE, pageOf, tipped } from '#test/support/paid-hall.ts'
+import { after, MINUTE, pageOf, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 

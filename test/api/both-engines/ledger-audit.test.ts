@@ -10,10 +10,10 @@ import {
   assertSound,
   checkedNumber,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -21,20 +21,20 @@ describe('the audit', () => {
   let own: World
   before(async () => {
     own = await makeWorld()
-    const hall = await paidHall(own, {
+    const concert = await paidConcert(own, {
       artist: checkedNumber(own),
     })
-    const played = await hall.paid('sbp', 10_000)
-    await hall.paid('sbp', 20_000)
-    await hall.paid('card', 30_000)
-    await hall.played(played.song)
+    const played = await concert.paid('sbp', 10_000)
+    await concert.paid('sbp', 20_000)
+    await concert.paid('card', 30_000)
+    await concert.played(played.song)
     await after(own, 21 * SECOND)
-    await tipped(own, hall.artist.username, 40_000)
+    await tipped(own, concert.artist.username, 40_000)
     await own.bank.faults.set({ kind: 'slow_payout' })
-    await own.app.services.payouts.withdraw(hall.artist.id, null)
+    await own.app.services.payouts.withdraw(concert.artist.id, null)
     await own.bank.faults.set({ kind: 'stuck_refund' })
-    const back = await hall.paid('sbp', 50_000)
-    await hall.skip(back.song)
+    const back = await concert.paid('sbp', 50_000)
+    await concert.skip(back.song)
     await after(own, MINUTE)
   })
   afterAll(() => own.close())
@@ -170,8 +170,8 @@ describe('the audit', () => {
   test('is told to a person once for each fault, and remembered for the page of admins', async () => {
     const broken = await makeWorld()
     try {
-      const hall = await paidHall(broken)
-      await hall.paid('sbp', 10_000)
+      const concert = await paidConcert(broken)
+      await concert.paid('sbp', 10_000)
       await broken.sql.transaction().execute(async (sql) => {
         await raw`set local session_replication_role = replica`.execute(sql)
         await raw`update ledger_lines set amount = amount + 1 where amount > 0`.execute(sql)

@@ -39,7 +39,7 @@ async function until(isSo: () => boolean, what: string) {
   }
 }
 
-/** A telephone's live channel, with all that it was told. */
+/** A phone's live channel, with all that it was told. */
 async function open(t: TestContext, options: ClientOptions = {}, at = port) {
   const socket = new WebSocket(`ws://127.0.0.1:${at}${LIVE_PATH}`, options)
   const texts: string[] = []
@@ -163,12 +163,12 @@ describe('a change', () => {
   test('of every kind is seen by all who watch, by the same arrays', async (t) => {
     const stage = await makeStage(world)
     const elsewhere = await makeStage(world)
-    const hall = await Promise.all(Array.from({ length: 20 }, () => open(t)))
+    const show = await Promise.all(Array.from({ length: 20 }, () => open(t)))
     const [stranger] = [await open(t)]
-    for (const watcher of hall) watcher.register(stage)
+    for (const watcher of show) watcher.register(stage)
     stranger.register(elsewhere)
     const everybodyHears = (...queue: string[]) =>
-      Promise.all(hall.map((watcher) => watcher.hears(queue)))
+      Promise.all(show.map((watcher) => watcher.hears(queue)))
     await everybodyHears()
     await stranger.hears([])
     const phone = makePhone(world)
@@ -190,7 +190,7 @@ describe('a change', () => {
     await everybodyHears('Б NOW ×1')
     await stage.next()
     await everybodyHears()
-    for (const watcher of hall) assert.deepEqual(watcher.texts, hall[0]?.texts)
+    for (const watcher of show) assert.deepEqual(watcher.texts, show[0]?.texts)
     assert.deepEqual(stranger.told(), [[]], 'another concert heard nothing of it')
   })
 
@@ -221,7 +221,7 @@ describe('a change', () => {
     assert.ok(afterTheFirst <= possible + 2, `${afterTheFirst} arrays where ${possible} may come`)
   })
 
-  test('made while a telephone was away is there when it comes back', async (t) => {
+  test('made while a phone was away is there when it comes back', async (t) => {
     const stage = await makeStage(world)
     const first = await open(t)
     first.register(stage)

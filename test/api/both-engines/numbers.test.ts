@@ -9,7 +9,7 @@ import { api } from '#contract/index.ts'
 import { LIVE_PATH, pathOf } from '#contract/path.ts'
 import { makeNumbers } from '#server/modules/numbers/numbers.service.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { after, MINUTE, paidHall, SECOND } from '#test/support/paid-hall.ts'
+import { after, MINUTE, paidConcert, SECOND } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import { orderOf } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -179,12 +179,12 @@ async function halfOfReturns({ id }: TestArtist): Promise<number> {
 describe('the open numbers', () => {
   test('count concerts and orders of today and of a month, and what went back', async () => {
     const earlier = await numbers()
-    const hall = await paidHall(world)
-    const [kept, skipped] = [await hall.paid('card', 10_000), await hall.paid('sbp', 25_050)]
-    await hall.played(kept.song)
-    await hall.skip(skipped.song)
+    const show = await paidConcert(world)
+    const [kept, skipped] = [await show.paid('card', 10_000), await show.paid('sbp', 25_050)]
+    await show.played(kept.song)
+    await show.skip(skipped.song)
     for (let minute = 0; minute < 5; minute += 1) await after(world, MINUTE)
-    await world.concert(hall.artist, { startsIn: 30 })
+    await world.concert(show.artist, { startsIn: 30 })
     const now = await numbers()
     assert.equal(now.concerts.running, earlier.concerts.running + 1)
     assert.equal(now.concerts.today, earlier.concerts.today + 2)
@@ -201,13 +201,13 @@ describe('the open numbers', () => {
   })
 
   test('tell how fast money goes back once enough of it did', async () => {
-    const hall = await paidHall(world)
-    const song = await hall.newSong()
-    for (let times = 0; times < 20; times += 1) await hall.paid('sbp', 10_000, song)
-    await hall.skip(song)
+    const show = await paidConcert(world)
+    const song = await show.newSong()
+    for (let times = 0; times < 20; times += 1) await show.paid('sbp', 10_000, song)
+    await show.skip(song)
     for (let step = 0; step < 20; step += 1) await after(world, 7 * SECOND)
     const { refunds } = await numbers()
     assert.deepEqual([refunds.count, refunds.amount], [20, 200_000])
-    assert.deepEqual([refunds.p50Ms, refunds.p99Ms], [await halfOfReturns(hall.artist), null])
+    assert.deepEqual([refunds.p50Ms, refunds.p99Ms], [await halfOfReturns(show.artist), null])
   })
 })

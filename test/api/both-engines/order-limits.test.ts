@@ -45,7 +45,7 @@ async function ordersOf(stage: TestStage) {
 }
 
 describe('the free limit', () => {
-  test('the third waiting order of a telephone is refused in these words', async () => {
+  test('the third waiting order of a phone is refused in these words', async () => {
     const stage = await makeStage(world)
     const listener = makePhone(world)
     await listener.order(stage, stage.ids.А)
@@ -81,7 +81,7 @@ describe('the free limit', () => {
     assert.equal((await order(stage.ids.Д)).failure.code, 'FREE_LIMIT')
   })
 
-  test('is one for each telephone and one for each concert', async () => {
+  test('is one for each phone and one for each concert', async () => {
     const [stage, other] = [await makeStage(world), await makeStage(world)]
     const [one, two] = [makePhone(world), makePhone(world)]
     for (const listener of [one, two]) {
@@ -109,7 +109,7 @@ describe('the free limit', () => {
     assert.ok(!ids.some((id) => forged.includes(id)))
   })
 
-  test('lets exactly two of fifty parallel orders of one telephone in', async () => {
+  test('lets exactly two of fifty parallel orders of one phone in', async () => {
     const stage = await makeStage(world)
     const as = await knownPhone(world)
     const titles = ['А', 'Б', 'В', 'Г', 'Д'] as const
@@ -130,7 +130,7 @@ describe('the free limit', () => {
     assert.equal((await ordersOf(stage)).length, 2)
   })
 
-  test('holds when the telephone is served by several processes at once', async () => {
+  test('holds when the phone is served by several processes at once', async () => {
     const stage = await makeStage(world)
     const deviceId = randomUUIDv7()
     const results = await Promise.allSettled(
@@ -171,7 +171,7 @@ describe('the same key', () => {
     const stage = await makeStage(world)
     const answers = await Promise.all(
       processes(10).map((queue) =>
-        // Each process took the request for a telephone of its own.
+        // Each process took the request for a phone of its own.
         queue.order({
           ...wishOf(stage, stage.ids.А),
           deviceId: randomUUIDv7(),

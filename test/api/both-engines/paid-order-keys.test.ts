@@ -3,19 +3,19 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/index.ts'
-import { pageOf, paidHall, shown, soundWorld } from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+import { pageOf, paidConcert, shown, worldWithAudit } from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 describe('one key', () => {
-  const body = (hall: PaidHall, songId: string, amount = 10_000) => ({
+  const body = (concert: PaidConcert, songId: string, amount = 10_000) => ({
     songId,
-    artistUsername: hall.artist.username,
-    sessionId: hall.sessionId,
+    artistUsername: concert.artist.username,
+    sessionId: concert.sessionId,
     title: '',
     artistName: '',
     imageUrl: '',
@@ -33,19 +33,19 @@ describe('one key', () => {
   }
 
   test('of 200 orders at one moment is one payment and one page', async () => {
-    const hall = await paidHall(world)
-    const payload = body(hall, await hall.newSong())
+    const concert = await paidConcert(world)
+    const payload = body(concert, await concert.newSong())
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => post(world.app.http, 'two hundred', payload)),
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
-    assert.equal((await hall.payments()).length, 1)
+    assert.equal((await concert.payments()).length, 1)
   })
 
   test('of 200 orders in two processes at one moment is one payment and one page', async () => {
-    const hall = await paidHall(world)
-    const payload = body(hall, await hall.newSong())
+    const concert = await paidConcert(world)
+    const payload = body(concert, await concert.newSong())
     const other = await secondProcess(world)
     const pagesBefore = (await world.bank.books()).payments.length
     const answers = await Promise.all(
@@ -55,41 +55,41 @@ describe('one key', () => {
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
-    assert.equal((await hall.payments()).length, 1)
+    assert.equal((await concert.payments()).length, 1)
     assert.equal((await world.bank.books()).payments.length, pagesBefore + 1)
     await other.close()
   })
 
-  test('from another telephone is the same order: the one that lost the answer lost its cookie too', async () => {
-    const hall = await paidHall(world)
-    const song = await hall.newSong()
-    const first = await hall.order(10_000, song, 'lost')
-    const again = await hall.order(10_000, song, 'lost')
+  test('from another phone is the same order: the one that lost the answer lost its cookie too', async () => {
+    const concert = await paidConcert(world)
+    const song = await concert.newSong()
+    const first = await concert.order(10_000, song, 'lost')
+    const again = await concert.order(10_000, song, 'lost')
     assert.deepEqual(again.data, first.data)
   })
 
   test('with another sum, song or concert is a conflict, and nothing is ordered', async () => {
-    const hall = await paidHall(world)
-    const other = await paidHall(world)
-    const song = await hall.newSong()
-    await hall.order(10_000, song, 'changed')
+    const concert = await paidConcert(world)
+    const other = await paidConcert(world)
+    const song = await concert.newSong()
+    await concert.order(10_000, song, 'changed')
     for (const [where, amount, what] of [
-      [hall, 20_000, song],
-      [hall, 10_000, await hall.newSong()],
+      [concert, 20_000, song],
+      [concert, 10_000, await concert.newSong()],
       [other, 10_000, song],
     ] as const) {
       const { status, failure } = await where.order(amount, what, 'changed')
       assert.deepEqual([status, failure.code], [409, 'IDEMPOTENCY_CONFLICT'])
     }
-    assert.equal((await hall.payments()).length, 1)
+    assert.equal((await concert.payments()).length, 1)
     assert.equal((await other.payments()).length, 0)
   })
 
   test('of an order that was refused is free for a better one', async () => {
-    const hall = await paidHall(world)
-    const song = await hall.newSong()
-    assert.equal((await hall.order(1, song, 'better')).failure.code, 'AMOUNT_TOO_SMALL')
-    assert.equal((await hall.order(10_000, song, 'better')).status, 200)
+    const concert = await paidConcert(world)
+    const song = await concert.newSong()
+    assert.equal((await concert.order(1, song, 'better')).failure.code, 'AMOUNT_TOO_SMALL')
+    assert.equal((await concert.order(10_000, song, 'better')).status, 200)
   })
 })
 
@@ -97,8 +97,8 @@ describe('the page of an order', () => {
   const again = (orderId: string) => world.call(api.payment.payOrder, { body: { orderId } })
 
   test('is given again while it can be paid, and not any more once it is', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered()
+    const concert = await paidConcert(world)
+    const { id, page } = await concert.ordered()
     assert.equal(pageOf((await again(id)).data), page)
     assert.equal(pageOf((await shown(world, id)).paymentURL), page)
     await world.bank.pay(page, { action: 'pay' })

@@ -5,19 +5,19 @@ import { api } from '#contract/index.ts'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import {
   after,
-  fateOf,
+  outcomeOf,
   MINUTE,
   pageOf,
-  paidHall,
+  paidConcert,
   shown,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 describe('the sum of an order', () => {
   for (const [min, amount, code, words] of [
@@ -29,65 +29,65 @@ describe('the sum of an order', () => {
     [10, 100_001, 'AMOUNT_TOO_LARGE', 'Максимум 1000 ₽'],
   ] as const)
     test(`of ${amount ?? 'no'} kopecks where ${min} ₽ is the least: ${words}`, async () => {
-      const hall = await paidHall(world, { artist: { min_song_rubles: min } })
-      const { status, failure } = await hall.order(amount)
+      const show = await paidConcert(world, { artist: { min_song_rubles: min } })
+      const { status, failure } = await show.order(amount)
       assert.deepEqual([status, failure.code, failure.message], [409, code, words])
       assert.deepEqual(failure.fields, { amount: words })
-      assert.deepEqual(await hall.payments(), [])
+      assert.deepEqual(await show.payments(), [])
     })
 
   for (const amount of [1000, 1001, 100_000])
     test(`of ${amount} kopecks is taken`, async () => {
-      const hall = await paidHall(world)
-      const { id } = await hall.paid('card', amount)
+      const show = await paidConcert(world)
+      const { id } = await show.paid('card', amount)
       assert.equal((await shown(world, id)).amount, amount)
     })
 
   for (const amount of [-1000, 1000.5, Number.MAX_SAFE_INTEGER + 1])
     test(`of ${amount} is no sum`, async () => {
-      const hall = await paidHall(world)
-      const { status } = await hall.order(amount)
+      const show = await paidConcert(world)
+      const { status } = await show.order(amount)
       assert.ok(status === 400 || status === 409, `${status}`)
-      assert.deepEqual(await hall.payments(), [])
+      assert.deepEqual(await show.payments(), [])
     })
 
   test('is the one that stood when the artist’s minimum grew later', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered(1000)
+    const show = await paidConcert(world)
+    const { id, page } = await show.ordered(1000)
     await world.sql
       .updateTable('artists')
       .set({ min_song_rubles: 500 })
-      .where('id', '=', hall.artist.id)
+      .where('id', '=', show.artist.id)
       .execute()
     await world.bank.pay(page, { action: 'pay' })
     await world.settle()
-    assert.equal(await fateOf(world, id), 'secured')
+    assert.equal(await outcomeOf(world, id), 'secured')
   })
 
   test('named where songs are free costs nothing', async () => {
-    const hall = await paidHall(world, { artist: { paid_songs_enabled: false } })
-    const { status, data } = await hall.order(10_000)
+    const show = await paidConcert(world, { artist: { paid_songs_enabled: false } })
+    const { status, data } = await show.order(10_000)
     assert.deepEqual([status, data.paymentURL], [200, undefined])
-    assert.deepEqual(await hall.payments(), [])
-    assert.equal((await hall.queue())[0]?.amount, 0)
+    assert.deepEqual(await show.payments(), [])
+    assert.equal((await show.queue())[0]?.amount, 0)
   })
 })
 
 describe('orders that nobody has paid yet', () => {
   const WORDS = 'У вас уже 5 неоплаченных заказов. Оплатите их или подождите 15 минут.'
 
-  test('are five on one telephone in one concert, and the sixth is refused in these words', async () => {
-    const hall = await paidHall(world)
-    const other = await paidHall(world)
+  test('are five on one phone in one concert, and the sixth is refused in these words', async () => {
+    const show = await paidConcert(world)
+    const other = await paidConcert(world)
     const listener = world.listener()
     const five = []
     for (let song = 0; song < 5; song += 1)
-      five.push(await hall.ordered(10_000, undefined, listener))
+      five.push(await show.ordered(10_000, undefined, listener))
     const sixth = async () =>
-      listener.order(hall.artist, hall.sessionId, await hall.newSong(), undefined, 10_000)
+      listener.order(show.artist, show.sessionId, await show.newSong(), undefined, 10_000)
     const { status, failure } = await sixth()
     assert.deepEqual([status, failure.code, failure.message], [429, 'TOO_MANY', WORDS])
-    assert.equal((await hall.ordered(10_000)).id.length, 36, 'another telephone may')
+    assert.equal((await show.ordered(10_000)).id.length, 36, 'another phone may')
     await other.ordered(10_000, undefined, listener)
     await world.bank.pay(five[0]?.page ?? '', { action: 'pay' })
     await world.settle()
@@ -98,70 +98,70 @@ describe('orders that nobody has paid yet', () => {
   })
 
   test('are five, however many are ordered at one moment', async () => {
-    const hall = await paidHall(world)
+    const show = await paidConcert(world)
     const listener = world.listener()
-    await hall.ordered(10_000, undefined, listener)
+    await show.ordered(10_000, undefined, listener)
     const songs = []
-    for (let song = 0; song < 15; song += 1) songs.push(await hall.newSong())
+    for (let song = 0; song < 15; song += 1) songs.push(await show.newSong())
     const answers = await Promise.all(
-      songs.map((song) => listener.order(hall.artist, hall.sessionId, song, undefined, 10_000)),
+      songs.map((song) => listener.order(show.artist, show.sessionId, song, undefined, 10_000)),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 4)
   })
 
   test('do not count against songs that are paid: a rich listener orders on', async () => {
-    const hall = await paidHall(world)
+    const show = await paidConcert(world)
     const listener = world.listener()
     for (let song = 0; song < 7; song += 1) {
-      const { page } = await hall.ordered(1000, undefined, listener)
+      const { page } = await show.ordered(1000, undefined, listener)
       await world.bank.pay(page, { action: 'pay' })
       await world.settle()
     }
-    assert.equal((await hall.queue()).length, 7)
+    assert.equal((await show.queue()).length, 7)
   })
 })
 
 describe('what is refused is refused before it is paid for', () => {
-  const refused = async (hall: PaidHall, code: string, what?: string) => {
-    const { status, failure } = await hall.order(10_000, what)
+  const refused = async (show: PaidConcert, code: string, what?: string) => {
+    const { status, failure } = await show.order(10_000, what)
     assert.deepEqual([status, failure.code], [409, code])
-    assert.deepEqual(await hall.payments(), [])
+    assert.deepEqual(await show.payments(), [])
     return failure.message
   }
 
   test('a concert that is over', async () => {
-    const hall = await paidHall(world)
-    await hall.end()
-    const words = await refused(hall, 'SESSION_NOT_OPEN')
+    const show = await paidConcert(world)
+    await show.end()
+    const words = await refused(show, 'SESSION_NOT_OPEN')
     assert.equal(words, 'Концерт завершён, песни больше не принимаются')
   })
 
   test('a concert that takes no orders', async () => {
-    const hall = await paidHall(world, { concert: { able_get_songs: false } })
-    assert.equal(await refused(hall, 'SESSION_NOT_OPEN'), 'На этом концерте песни не заказывают')
+    const show = await paidConcert(world, { concert: { able_get_songs: false } })
+    assert.equal(await refused(show, 'SESSION_NOT_OPEN'), 'На этом концерте песни не заказывают')
   })
 
   test('a song outside the repertoire, where only that is played, and any suggestion', async () => {
-    const hall = await paidHall(world, { artist: { request_favorites_only: true } })
-    await refused(hall, 'SONG_NOT_ACCEPTED')
+    const show = await paidConcert(world, { artist: { request_favorites_only: true } })
+    await refused(show, 'SONG_NOT_ACCEPTED')
     const { failure } = await world
       .listener()
-      .order(hall.artist, hall.sessionId, { title: 'Своя', artistName: 'Никто' }, undefined, 10_000)
+      .order(show.artist, show.sessionId, { title: 'Своя', artistName: 'Никто' }, undefined, 10_000)
     assert.equal(failure.code, 'SONG_NOT_ACCEPTED')
-    assert.deepEqual(await hall.payments(), [])
+    assert.deepEqual(await show.payments(), [])
   })
 
   test('a suggestion without a title', async () => {
-    const hall = await paidHall(world)
+    const show = await paidConcert(world)
     const { status, failure } = await world
       .listener()
-      .order(hall.artist, hall.sessionId, { title: ' ', artistName: 'x' }, undefined, 10_000)
+      .order(show.artist, show.sessionId, { title: ' ', artistName: 'x' }, undefined, 10_000)
     assert.deepEqual([status, failure.fields], [400, { title: 'Введите название песни' }])
-    assert.deepEqual(await hall.payments(), [])
+    assert.deepEqual(await show.payments(), [])
   })
 
   /** Fills the queue of a concert to the last place. */
-  async function fill(hall: PaidHall) {
+  async function fill(show: PaidConcert) {
     const songs = Array.from({ length: WAITING_MOST }, (_, place) => ({
       id: randomUUIDv7(),
       place,
@@ -172,10 +172,10 @@ describe('what is refused is refused before it is paid for', () => {
         songs.map(({ id, place }) => ({
           id,
           title: `Место ${place}`,
-          artist_name: hall.artist.username,
+          artist_name: show.artist.username,
           source: 'catalogue' as const,
           verified: true,
-          song_key: `${hall.artist.username} ${place}`,
+          song_key: `${show.artist.username} ${place}`,
           created_at: world.now(),
         })),
       )
@@ -185,7 +185,7 @@ describe('what is refused is refused before it is paid for', () => {
       .values(
         songs.map(({ id, place }) => ({
           id: randomUUIDv7(),
-          concert_id: hall.sessionId,
+          concert_id: show.sessionId,
           song_id: id,
           status: 'SCHEDULED' as const,
           position: place + 1,
@@ -199,54 +199,54 @@ describe('what is refused is refused before it is paid for', () => {
   }
 
   test('a new song where as many wait as anybody can play; one that waits may be backed', async () => {
-    const hall = await paidHall(world)
-    const waiting = await fill(hall)
-    await refused(hall, 'SONG_NOT_ACCEPTED')
-    const { id } = await hall.paid('card', 10_000, waiting)
-    assert.equal(await fateOf(world, id), 'secured')
+    const show = await paidConcert(world)
+    const waiting = await fill(show)
+    await refused(show, 'SONG_NOT_ACCEPTED')
+    const { id } = await show.paid('card', 10_000, waiting)
+    assert.equal(await outcomeOf(world, id), 'secured')
   })
 
   test('and where the last place went while the form was open, the money goes back', async () => {
-    const hall = await paidHall(world)
-    const { id, page } = await hall.ordered()
-    await fill(hall)
+    const show = await paidConcert(world)
+    const { id, page } = await show.ordered()
+    await fill(show)
     await world.bank.pay(page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned song_refused')
-    assert.equal((await hall.queue()).length, WAITING_MOST)
+    assert.equal(await outcomeOf(world, id), 'returned song_refused')
+    assert.equal((await show.queue()).length, WAITING_MOST)
   })
 })
 
 test('orders closed by the artist while the form was open send the money back', async () => {
-  const hall = await paidHall(world)
-  const { id, page } = await hall.ordered()
+  const show = await paidConcert(world)
+  const { id, page } = await show.ordered()
   await world.sql
     .updateTable('concerts')
     .set({ able_get_songs: false })
-    .where('id', '=', hall.sessionId)
+    .where('id', '=', show.sessionId)
     .execute()
   await world.bank.pay(page, { action: 'pay' })
   await world.settle()
-  assert.equal(await fateOf(world, id), 'returned song_refused')
-  assert.deepEqual(await hall.queue(), [])
+  assert.equal(await outcomeOf(world, id), 'returned song_refused')
+  assert.deepEqual(await show.queue(), [])
 })
 
 test('a listener’s own suggestion is paid for like any song', async () => {
-  const hall = await paidHall(world)
+  const show = await paidConcert(world)
   const { data } = await world
     .listener()
     .order(
-      hall.artist,
-      hall.sessionId,
+      show.artist,
+      show.sessionId,
       { title: 'Песня про кота', artistName: '' },
       undefined,
       10_000,
     )
-  assert.deepEqual(await hall.queue(), [])
+  assert.deepEqual(await show.queue(), [])
   await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
   await world.settle()
-  const [entry] = await hall.queue()
+  const [entry] = await show.queue()
   assert.deepEqual(
     [entry?.title, entry?.amount, entry?.suggested],
     ['Песня про кота', 10_000, true],
@@ -264,22 +264,22 @@ test('without a bank songs cannot be sold, and everything that costs nothing wor
     },
   })
   try {
-    const hall = await paidHall(poor)
-    const song = await hall.newSong()
+    const show = await paidConcert(poor)
+    const song = await show.newSong()
     const { status, failure } = await poor
       .listener()
-      .order(hall.artist, hall.sessionId, song, undefined, 10_000)
+      .order(show.artist, show.sessionId, song, undefined, 10_000)
     assert.deepEqual([status, failure.code], [503, 'PAYMENTS_DOWN'])
     await poor.refused('PAYMENTS_DOWN', api.payment.donate, {
-      body: { artistUsername: hall.artist.username, amount: 10_000 },
+      body: { artistUsername: show.artist.username, amount: 10_000 },
     })
-    await poor.refused('PAYMENTS_DOWN', api.payment.payout, {}, hall.as)
+    await poor.refused('PAYMENTS_DOWN', api.payment.payout, {}, show.as)
     await poor.refused('FORGED', api.payment.notification, { body: { Status: 'CONFIRMED' } })
     const { paymentPublicDTO } = await poor.ok(api.page.getInfo, {
-      query: { artistUsername: hall.artist.username },
+      query: { artistUsername: show.artist.username },
     })
     assert.equal(paymentPublicDTO.donationEnabled, false)
-    const free = await paidHall(poor, { artist: { paid_songs_enabled: false } })
+    const free = await paidConcert(poor, { artist: { paid_songs_enabled: false } })
     const ordered = await poor.listener().order(free.artist, free.sessionId, song)
     assert.equal(ordered.status, 200)
     await free.played(song)

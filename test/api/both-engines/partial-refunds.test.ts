@@ -14,12 +14,12 @@ import {
   atTheBank,
   bankIdOf,
   causesOf,
-  fateOf,
+  outcomeOf,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -103,69 +103,69 @@ async function assertSettled(id: string) {
 }
 
 test('of a hold a part is let go: the rest stands behind its song and is taken for it', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('card', 50_000)
+  const show = await paidConcert(world)
+  const { id, song } = await show.paid('card', 50_000)
   await givenBack(id, 20_000)
-  const [entry] = await hall.queue()
+  const [entry] = await show.queue()
   assert.equal(entry?.amount, 30_000)
-  await hall.played(song)
+  await show.played(song)
   await after(world, MINUTE)
-  assert.equal(await fateOf(world, id), 'released')
+  assert.equal(await outcomeOf(world, id), 'released')
   assert.deepEqual(await atTheBank(world, id), [
     { status: 'CONFIRMED', captured: 30_000, refunded: 0 },
   ])
-  assert.equal(await hall.owed(), 27_000)
+  assert.equal(await show.owed(), 27_000)
   await assertSettled(id)
 })
 
 test('of a charge a part is given back: its song earns the rest, and the report says both', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('sbp', 50_000)
+  const show = await paidConcert(world)
+  const { id, song } = await show.paid('sbp', 50_000)
   await givenBack(id, 20_000)
   await givenBack(id, 10_000)
-  assert.equal(await fateOf(world, id), 'secured')
-  await hall.played(song)
+  assert.equal(await outcomeOf(world, id), 'secured')
+  await show.played(song)
   await after(world, MINUTE)
-  assert.equal(await hall.owed(), 18_000)
-  const { sums } = await world.app.services.balance.ofConcert(hall.artist.id, hall.sessionId)
+  assert.equal(await show.owed(), 18_000)
+  const { sums } = await world.app.services.balance.ofConcert(show.artist.id, show.sessionId)
   assert.deepEqual([sums.gross, sums.givenBack], [20_000, 30_000])
   await assertSettled(id)
 })
 
 test('a part that is on its way back while the song is played is waited for', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('sbp', 50_000)
+  const show = await paidConcert(world)
+  const { id, song } = await show.paid('sbp', 50_000)
   await world.bank.refundFromCabinet(await bankIdOf(world, id), 20_000)
-  await hall.played(song)
+  await show.played(song)
   await after(world, MINUTE)
   await after(world, MINUTE)
-  assert.equal(await hall.owed(), 27_000)
+  assert.equal(await show.owed(), 27_000)
   await assertSettled(id)
 })
 
 for (const method of ['card', 'sbp'] as const)
   test(`what is left goes back whole where the song is not played, by ${method}`, async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid(method, 50_000)
+    const show = await paidConcert(world)
+    const { id, song } = await show.paid(method, 50_000)
     await givenBack(id, 20_000)
-    await hall.skip(song)
+    await show.skip(song)
     await after(world, MINUTE)
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned skipped')
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
     const [page] = await atTheBank(world, id)
     assert.equal(page?.status, method === 'card' ? 'REVERSED' : 'REFUNDED')
     await assertSettled(id)
   })
 
 test('a part that nobody heard of goes back before the rest is asked for', async () => {
-  const hall = await paidHall(world)
-  const { id, song } = await hall.paid('sbp', 50_000)
+  const show = await paidConcert(world)
+  const { id, song } = await show.paid('sbp', 50_000)
   await world.bank.faults.set({ kind: 'notice_lost' })
   await givenBack(id, 20_000)
   await world.bank.faults.clear()
-  await hall.skip(song)
+  await show.skip(song)
   for (let minutes = 0; minutes < 3; minutes += 1) await after(world, MINUTE)
-  assert.equal(await fateOf(world, id), 'returned skipped')
+  assert.equal(await outcomeOf(world, id), 'returned skipped')
   assert.deepEqual(await causesOf(world, id), [
     'charged',
     'return_due',
@@ -176,16 +176,16 @@ test('a part that nobody heard of goes back before the rest is asked for', async
 })
 
 test('of a credited tip it is our loss: a person takes note, and its artist cannot give it back', async () => {
-  const hall = await paidHall(world)
+  const show = await paidConcert(world)
   const lostBefore = await posted(world, 'loss')
-  await tipped(world, hall.artist.username, 50_000)
-  const [tip] = (await hall.balance()).entries
+  await tipped(world, show.artist.username, 50_000)
+  const [tip] = (await show.balance()).entries
   assert.ok(tip !== undefined)
   await givenBack(tip.id, 20_000)
   assert.equal(await attentionOf(tip.id), 'lost_after_release')
   assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
-  assert.equal(await hall.owed(), 47_500)
-  const [entry] = (await hall.balance()).entries
+  assert.equal(await show.owed(), 47_500)
+  const [entry] = (await show.balance()).entries
   assert.equal(entry?.dispute, 'by_bank', 'no return of it is offered')
   const { token } = await world.artist({ role: 'ADMIN' })
   await world.ok(
@@ -195,7 +195,7 @@ test('of a credited tip it is our loss: a person takes note, and its artist cann
   )
   const body = { paymentId: tip.id, word: '' }
   assert.equal(
-    (await world.call(api.payment.refund, { body }, hall.as)).failure.code,
+    (await world.call(api.payment.refund, { body }, show.as)).failure.code,
     'ILLEGAL_STEP',
   )
   await assertSettled(tip.id)
@@ -211,10 +211,10 @@ for (const [what, fault] of [
   ['finds its process dead', null],
 ] as const)
   test(`of a credited tip it is noticed although the bank’s answer to the look that its notice asks for ${what}`, async () => {
-    const hall = await paidHall(world)
+    const show = await paidConcert(world)
     const lostBefore = await posted(world, 'loss')
-    await tipped(world, hall.artist.username, 50_000)
-    const [tip] = (await hall.balance()).entries
+    await tipped(world, show.artist.username, 50_000)
+    const [tip] = (await show.balance()).entries
     assert.ok(tip !== undefined)
     if (fault !== null) await world.bank.faults.set(fault)
     isKilled = fault === null
@@ -229,37 +229,37 @@ for (const [what, fault] of [
   })
 
 test('a smaller sum under a word that nobody knows waits for a word that tells why', async () => {
-  const hall = await paidHall(world)
-  const { id } = await hall.paid('card', 50_000)
+  const show = await paidConcert(world)
+  const { id } = await show.paid('card', 50_000)
   await world.bank.faults.set({ kind: 'unknown_status', word: 'SOMETHING_NEW' })
   await givenBack(id, 20_000)
   assert.equal(await attentionOf(id), null)
   await world.bank.faults.clear()
   await after(world, 61 * MINUTE)
   assert.equal(await attentionOf(id), null)
-  const [entry] = await hall.queue()
+  const [entry] = await show.queue()
   assert.equal(entry?.amount, 30_000)
 })
 
 for (const untold of [() => null, () => kopecks(50_000)])
   test(`a part whose sum the bank does not tell (${untold()}) is a question until its registry does`, async () => {
-    const hall = await paidHall(world, { concert: { minutes: 3000 } })
-    const { id, song } = await hall.paid('sbp', 50_000)
+    const show = await paidConcert(world, { concert: { minutes: 3000 } })
+    const { id, song } = await show.paid('sbp', 50_000)
     heard = untold
     await givenBack(id, 20_000)
     assert.equal(await attentionOf(id), 'partial')
     await night()
     assert.equal(await attentionOf(id), null)
-    await hall.played(song)
+    await show.played(song)
     await after(world, MINUTE)
-    assert.equal(await hall.owed(), 27_000)
+    assert.equal(await show.owed(), 27_000)
     await assertSettled(id)
     heard = (rest) => rest
   })
 
 test('a sum that the bank tells and no registry has is a question', async () => {
-  const hall = await paidHall(world)
-  const { id } = await hall.paid('sbp', 50_000)
+  const show = await paidConcert(world)
+  const { id } = await show.paid('sbp', 50_000)
   // As if it had told what went back for what is left.
   heard = () => kopecks(20_000)
   await givenBack(id, 20_000)

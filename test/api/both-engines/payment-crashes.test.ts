@@ -8,20 +8,20 @@ import {
   atTheBank,
   causesOf,
   checkedNumber,
-  fateOf,
+  outcomeOf,
   MINUTE,
   pageOf,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { counting, dyingAt, secondProcess } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 /** A process that dies at its first such call, does what it is told until then, and is not heard of again. */
 async function diesAt(
@@ -39,11 +39,11 @@ async function diesAt(
 }
 
 /** A process that dies as it asks the bank for the page of this order. */
-function diesPlacing(hall: PaidHall, songId: string, key: string, when: 'before' | 'after') {
+function diesPlacing(concert: PaidConcert, songId: string, key: string, when: 'before' | 'after') {
   return diesAt('open', when, ({ orders }) =>
     orders.place({
-      concertId: hall.sessionId,
-      artistUsername: hall.artist.username,
+      concertId: concert.sessionId,
+      artistUsername: concert.artist.username,
       songId,
       title: '',
       artistName: '',
@@ -60,17 +60,17 @@ const LEASE = MINUTE + SECOND
 for (const when of ['before', 'after'] as const)
   describe(`a process killed ${when} the bank was asked`, () => {
     test('for its page leaves an order that goes on under its key', async () => {
-      const hall = await paidHall(world)
-      const songId = await hall.newSong()
+      const concert = await paidConcert(world)
+      const songId = await concert.newSong()
       const key = randomUUID()
-      await diesPlacing(hall, songId, key, when)
+      await diesPlacing(concert, songId, key, when)
       world.advance(LEASE)
       const { data } = await world
         .listener()
-        .order(hall.artist, hall.sessionId, songId, key, 10_000)
+        .order(concert.artist, concert.sessionId, songId, key, 10_000)
       await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
       await world.settle()
-      const [entry] = await hall.queue()
+      const [entry] = await concert.queue()
       assert.deepEqual([entry?.amount, entry?.backers], [10_000, 1])
       const pages = await atTheBank(world, data.orderId)
       assert.deepEqual(
@@ -80,19 +80,19 @@ for (const when of ['before', 'after'] as const)
     })
 
     test('to close the page whose address another had lost leaves the order that goes on all the same', async () => {
-      const hall = await paidHall(world)
-      const songId = await hall.newSong()
+      const concert = await paidConcert(world)
+      const songId = await concert.newSong()
       const key = randomUUID()
-      await diesPlacing(hall, songId, key, 'after')
+      await diesPlacing(concert, songId, key, 'after')
       world.advance(LEASE)
       await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
       world.advance(LEASE)
       const { data } = await world
         .listener()
-        .order(hall.artist, hall.sessionId, songId, key, 10_000)
+        .order(concert.artist, concert.sessionId, songId, key, 10_000)
       await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
       await world.settle()
-      assert.equal(await fateOf(world, data.orderId), 'secured')
+      assert.equal(await outcomeOf(world, data.orderId), 'secured')
       const pages = await atTheBank(world, data.orderId)
       assert.deepEqual(
         pages.map(({ status }) => status),
@@ -101,14 +101,14 @@ for (const when of ['before', 'after'] as const)
     })
 
     test('to take the money has it taken once', async () => {
-      const hall = await paidHall(world)
-      const { id, song } = await hall.paid('card')
-      await hall.played(song)
+      const concert = await paidConcert(world)
+      const { id, song } = await concert.paid('card')
+      await concert.played(song)
       world.advance(21 * SECOND)
       await diesAt('capture', when, ({ runDueMoney }) => runDueMoney())
-      assert.equal(await fateOf(world, id), 'releasing')
+      assert.equal(await outcomeOf(world, id), 'releasing')
       await after(world, LEASE)
-      assert.equal(await fateOf(world, id), 'released')
+      assert.equal(await outcomeOf(world, id), 'released')
       assert.deepEqual(await atTheBank(world, id), [
         { status: 'CONFIRMED', captured: 10_000, refunded: 0 },
       ])
@@ -117,14 +117,14 @@ for (const when of ['before', 'after'] as const)
 
     for (const method of ['card', 'sbp'] as const)
       test(`to give back what was paid by ${method} has it given back once`, async () => {
-        const hall = await paidHall(world)
-        const { id, song } = await hall.paid(method)
-        await hall.skip(song)
+        const concert = await paidConcert(world)
+        const { id, song } = await concert.paid(method)
+        await concert.skip(song)
         await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
-        assert.equal(await fateOf(world, id), 'returning skipped')
+        assert.equal(await outcomeOf(world, id), 'returning skipped')
         await after(world, LEASE)
         await after(world, MINUTE)
-        assert.equal(await fateOf(world, id), 'returned skipped')
+        assert.equal(await outcomeOf(world, id), 'returned skipped')
         const [bank] = await atTheBank(world, id)
         assert.equal((bank?.captured ?? 0) - (bank?.refunded ?? 0), 0)
         assert.equal(bank?.status, method === 'card' ? 'REVERSED' : 'REFUNDED')
@@ -154,15 +154,15 @@ for (const when of ['before', 'after'] as const)
   })
 
 test('two processes that sweep at once ask the bank once for each thing', async () => {
-  const hall = await paidHall(world)
+  const concert = await paidConcert(world)
   const played = []
   const left = []
   for (let song = 0; song < 4; song += 1) {
-    played.push(await hall.paid('card'))
-    left.push(await hall.paid(song % 2 === 0 ? 'card' : 'sbp'))
+    played.push(await concert.paid('card'))
+    left.push(await concert.paid(song % 2 === 0 ? 'card' : 'sbp'))
   }
-  for (const { song } of played) await hall.played(song)
-  await hall.end()
+  for (const { song } of played) await concert.played(song)
+  await concert.end()
   world.advance(21 * SECOND)
   const calls: string[] = []
   const one = await secondProcess(world, { bank: counting(calls) })
@@ -176,16 +176,16 @@ test('two processes that sweep at once ask the bank once for each thing', async 
   }
   assert.equal(calls.filter((call) => call === 'capture').length, played.length)
   assert.equal(calls.filter((call) => call === 'refund').length, left.length)
-  for (const { id } of played) assert.equal(await fateOf(world, id), 'released')
-  for (const { id } of left) assert.equal(await fateOf(world, id), 'returned concert_over')
-  assert.equal(await hall.owed(), 4 * 9000)
+  for (const { id } of played) assert.equal(await outcomeOf(world, id), 'released')
+  for (const { id } of left) assert.equal(await outcomeOf(world, id), 'returned concert_over')
+  assert.equal(await concert.owed(), 4 * 9000)
   await one.close()
   await other.close()
 })
 
 test('two processes told of one payment at once put its song into the queue once', async () => {
-  const hall = await paidHall(world)
-  const { id, page } = await hall.ordered()
+  const concert = await paidConcert(world)
+  const { id, page } = await concert.ordered()
   const other = await secondProcess(world)
   await world.bank.pay(page, { action: 'pay' })
   world.advance(10 * SECOND)
@@ -197,22 +197,22 @@ test('two processes told of one payment at once put its song into the queue once
   ])
   await world.settle()
   assert.deepEqual(await causesOf(world, id), ['held'])
-  const [entry] = await hall.queue()
+  const [entry] = await concert.queue()
   assert.deepEqual([entry?.backers, entry?.amount], [1, 10_000])
   await other.close()
 })
 
 test('the end of the concert and the money of a song at the same moment agree on one end', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const hall = await paidHall(world)
-    const orders = [await hall.ordered(), await hall.ordered(), await hall.ordered()]
+    const concert = await paidConcert(world)
+    const orders = [await concert.ordered(), await concert.ordered(), await concert.ordered()]
     for (const { page } of orders) await world.bank.pay(page, { method: 'sbp', action: 'pay' })
     world.advance(10 * SECOND)
-    await Promise.all([world.app.services.runDueMoney(), hall.end()])
+    await Promise.all([world.app.services.runDueMoney(), concert.end()])
     await world.settle()
     await after(world, MINUTE)
-    assert.deepEqual(await hall.queue(), [])
-    for (const { id } of orders) assert.match(await fateOf(world, id), /^returned /u)
-    assert.equal(await hall.owed(), 0)
+    assert.deepEqual(await concert.queue(), [])
+    for (const { id } of orders) assert.match(await outcomeOf(world, id), /^returned /u)
+    assert.equal(await concert.owed(), 0)
   }
 })

@@ -5,90 +5,90 @@ import {
   after,
   bankIdOf,
   causesOf,
-  fateOf,
+  outcomeOf,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
-} from '#test/support/paid-hall.ts'
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 const CHARGED_AND_REFUNDED = ['charged', 'return_due', 'refunded']
 
 describe('the orders of several listeners behind one song', () => {
   test('are credited each by itself, with the commission of each', async () => {
-    const hall = await paidHall(world)
-    const first = await hall.paid('card', 10_000)
-    const second = await hall.paid('sbp', 33_300, first.song)
-    const [entry] = await hall.queue()
+    const concert = await paidConcert(world)
+    const first = await concert.paid('card', 10_000)
+    const second = await concert.paid('sbp', 33_300, first.song)
+    const [entry] = await concert.queue()
     assert.deepEqual([entry?.backers, entry?.amount], [2, 43_300])
-    await hall.played(first.song)
+    await concert.played(first.song)
     await after(world, 21 * SECOND)
-    assert.equal(await fateOf(world, first.id), 'released')
-    assert.equal(await fateOf(world, second.id), 'released')
-    assert.equal(await hall.owed(), 9000 + 29_970)
+    assert.equal(await outcomeOf(world, first.id), 'released')
+    assert.equal(await outcomeOf(world, second.id), 'released')
+    assert.equal(await concert.owed(), 9000 + 29_970)
   })
 
   test('part where one’s money is given back from the bank’s cabinet: the song stays for the other', async () => {
-    const hall = await paidHall(world)
-    const first = await hall.paid('card', 10_000)
-    const second = await hall.paid('sbp', 20_000, first.song)
+    const concert = await paidConcert(world)
+    const first = await concert.paid('card', 10_000)
+    const second = await concert.paid('sbp', 20_000, first.song)
     const bankId = await bankIdOf(world, first.id)
     await world.bank.refundFromCabinet(bankId)
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, first.id), 'returned external')
-    const [entry] = await hall.queue()
+    assert.equal(await outcomeOf(world, first.id), 'returned external')
+    const [entry] = await concert.queue()
     assert.deepEqual([entry?.backers, entry?.amount], [1, 20_000])
-    await hall.played(first.song)
+    await concert.played(first.song)
     await after(world, 21 * SECOND)
-    assert.equal(await fateOf(world, second.id), 'released')
-    assert.equal(await hall.owed(), 18_000)
+    assert.equal(await outcomeOf(world, second.id), 'released')
+    assert.equal(await concert.owed(), 18_000)
   })
 })
 
 describe('money given back from the bank’s cabinet', () => {
   test('before the song is played takes the song out of the queue', async () => {
-    const hall = await paidHall(world)
-    const { id } = await hall.paid('sbp')
+    const concert = await paidConcert(world)
+    const { id } = await concert.paid('sbp')
     await world.bank.refundFromCabinet(await bankIdOf(world, id))
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned external')
-    assert.deepEqual(await hall.queue(), [])
+    assert.equal(await outcomeOf(world, id), 'returned external')
+    assert.deepEqual(await concert.queue(), [])
     assert.deepEqual(await causesOf(world, id), CHARGED_AND_REFUNDED)
   })
 
   test('leaves the song that the artist had put into his list himself', async () => {
-    const hall = await paidHall(world)
-    const song = await world.song('Своя', hall.artist.username)
-    const { sessionId } = hall
+    const concert = await paidConcert(world)
+    const song = await world.song('Своя', concert.artist.username)
+    const { sessionId } = concert
     await world.ok(
       api.artist.updateSessionSongList,
       { body: { sessionId, idList: [song] } },
-      hall.as,
+      concert.as,
     )
     world.advance(SECOND)
-    const { id } = await hall.paid('sbp', 20_000, song)
+    const { id } = await concert.paid('sbp', 20_000, song)
     await world.bank.refundFromCabinet(await bankIdOf(world, id))
     await after(world, MINUTE)
-    assert.equal(await fateOf(world, id), 'returned external')
-    const [entry] = await hall.queue()
+    assert.equal(await outcomeOf(world, id), 'returned external')
+    const [entry] = await concert.queue()
     assert.deepEqual([entry?.songId, entry?.backers], [song, 0])
   })
 
   test('after the song was played is our loss, booked once, and a person is asked', async () => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp')
-    await hall.played(song)
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
+    await concert.played(song)
     await after(world, 21 * SECOND)
     await world.bank.refundFromCabinet(await bankIdOf(world, id))
     await after(world, MINUTE)
     await after(world, HOUR)
     assert.deepEqual(await causesOf(world, id), ['charged', 'released', 'lost'])
-    assert.equal(await hall.owed(), 9000)
+    assert.equal(await concert.owed(), 9000)
     const { attention } = await world.sql
       .selectFrom('payments')
       .select('attention')

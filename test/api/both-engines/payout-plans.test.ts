@@ -8,9 +8,9 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -27,11 +27,11 @@ afterAll(() => world.close())
 
 /** An artist whose concert is over and whose song was played and paid for. */
 async function earner() {
-  const hall = await paidHall(world, { artist: checkedNumber(world) })
-  const { song } = await hall.paid()
-  await hall.played(song)
+  const concert = await paidConcert(world, { artist: checkedNumber(world) })
+  const { song } = await concert.paid()
+  await concert.played(song)
   await after(world, MINUTE)
-  return hall
+  return concert
 }
 
 describe('a payout that goes out by itself', () => {
@@ -39,35 +39,38 @@ describe('a payout that goes out by itself', () => {
     const halls = [await earner(), await earner()]
     await raw`create trigger test_no_payouts before insert on payouts
       for each row execute function test_no_payouts()`.execute(world.sql)
-    for (const hall of halls) await hall.end()
+    for (const concert of halls) await concert.end()
     await assert.rejects(world.settle())
     await raw`drop trigger test_no_payouts on payouts`.execute(world.sql)
 
     await after(world, 2 * MINUTE)
     await after(world, MINUTE)
-    for (const hall of halls) assert.equal((await hall.balance()).paidOut, NET)
+    for (const concert of halls) assert.equal((await concert.balance()).paidOut, NET)
   })
 
   test('is made once, however often its time is looked at', async () => {
-    const hall = await earner()
-    await hall.end()
+    const concert = await earner()
+    await concert.end()
     for (let turn = 0; turn < 3; turn++) await after(world, MINUTE)
     await after(world, DAY)
-    const { paidOut, available, entries } = await hall.balance()
+    const { paidOut, available, entries } = await concert.balance()
     assert.deepEqual([paidOut, available], [NET, 0])
     assert.equal(entries.filter(({ cause }) => cause === 'payout').length, 1)
   })
 
   test('waits for one that is under way, and takes what came meanwhile within hours', async () => {
-    const hall = await earner()
+    const concert = await earner()
     await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
-    await hall.end()
+    await concert.end()
     await after(world, MINUTE)
-    await tipped(world, hall.artist.username, 10_000)
+    await tipped(world, concert.artist.username, 10_000)
     await after(world, DAY)
-    assert.deepEqual([(await hall.balance()).paidOut, (await hall.balance()).inFlight], [0, NET])
+    assert.deepEqual(
+      [(await concert.balance()).paidOut, (await concert.balance()).inFlight],
+      [0, NET],
+    )
     await world.bank.faults.clear()
     for (let hour = 0; hour < 3; hour++) await after(world, HOUR)
-    assert.equal((await hall.balance()).paidOut, NET + 9500)
+    assert.equal((await concert.balance()).paidOut, NET + 9500)
   })
 })

@@ -8,9 +8,9 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  paidHall,
+  paidConcert,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -22,33 +22,33 @@ afterAll(() => world.close())
 
 describe('with a reserve of 20 % of the credits of three days', () => {
   test('the rest goes out, the balance says what stays, and it follows as the days pass', async () => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    await tipped(world, hall.artist.username, 100_000)
-    const told = await hall.balance()
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    await tipped(world, concert.artist.username, 100_000)
+    const told = await concert.balance()
     assert.equal(told.available, 95_000)
     const { until = '', ...terms } = told.reserve ?? {}
     assert.deepEqual(terms, { amount: 19_000, percent: 20, days: 3 })
     const lasts = Date.parse(until) - world.now().getTime()
     assert.ok(lasts > 2 * DAY && lasts <= 3 * DAY, until)
-    const { amount } = await world.ok(api.payment.payout, {}, hall.as)
+    const { amount } = await world.ok(api.payment.payout, {}, concert.as)
     assert.equal(amount, 76_000)
     await after(world, MINUTE)
     await after(world, MINUTE)
-    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, hall.as)
+    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, concert.as)
     await after(world, 2 * DAY)
-    assert.equal((await hall.balance()).available, 19_000, 'not before its days are over')
+    assert.equal((await concert.balance()).available, 19_000, 'not before its days are over')
     for (let hours = 0; hours < 50; hours += 5) await after(world, 5 * HOUR)
-    const left = await hall.balance()
+    const left = await concert.balance()
     assert.deepEqual([left.available, left.reserve, left.paidOut], [0, undefined, 95_000])
     await assertSound(world)
   })
 
   test('it pays what the artist gives back, and what was given back is no reason for it', async () => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    await tipped(world, hall.artist.username, 100_000)
-    const { entries } = await hall.balance()
-    await world.ok(api.payment.refund, { body: { paymentId: entries[0]?.id ?? '' } }, hall.as)
-    const { available, reserve } = await hall.balance()
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    await tipped(world, concert.artist.username, 100_000)
+    const { entries } = await concert.balance()
+    await world.ok(api.payment.refund, { body: { paymentId: entries[0]?.id ?? '' } }, concert.as)
+    const { available, reserve } = await concert.balance()
     assert.deepEqual([available, reserve], [0, undefined])
   })
 })

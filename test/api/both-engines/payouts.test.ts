@@ -17,17 +17,17 @@ import {
   MINUTE,
   NUMBER,
   pageOf,
-  paidHall,
+  paidConcert,
   SECOND,
-  soundWorld,
+  worldWithAudit,
   tipped,
-} from '#test/support/paid-hall.ts'
+} from '#test/support/paid-concert.ts'
 import { secondProcess, withBank } from '#test/support/second-process.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 
 let phones = 0
 /** An artist with a checked number that nobody else has. */
@@ -193,19 +193,19 @@ describe('the smallest and the largest payout', () => {
 describe('money goes out by itself', () => {
   test('after a concert, when the last of its orders has found its end', async () => {
     const phone = `7906${String(1_000_000 + (phones += 1))}`
-    const hall = await paidHall(world, {
+    const concert = await paidConcert(world, {
       artist: { ...checkedNumber(world), phone_number: phone },
     })
-    const played = await hall.paid('card', 20_000)
-    const left = await hall.paid('sbp', 30_000)
-    await hall.played(played.song)
-    await hall.end()
+    const played = await concert.paid('card', 20_000)
+    const left = await concert.paid('sbp', 30_000)
+    await concert.played(played.song)
+    await concert.end()
     await world.settle()
     assert.deepEqual(await arrived(phone), [])
     await after(world, 21 * SECOND)
     await after(world, MINUTE)
     assert.deepEqual(await arrived(phone), [18_000])
-    assert.equal((await hall.balance()).held, 0)
+    assert.equal((await concert.balance()).held, 0)
     assert.equal((await world.ok(api.payment.byId, { params: { id: left.id } })).state, 'returned')
   })
 

@@ -5,7 +5,7 @@ import { sql as raw } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { readCalendar } from '#test/support/calendar.ts'
-import { after as afterwards, MINUTE, paidHall } from '#test/support/paid-hall.ts'
+import { after as afterwards, MINUTE, paidConcert } from '#test/support/paid-concert.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -298,13 +298,13 @@ test('what goes with a concert is changed in the following ones only where it di
 
 describe('a deletion of this concert and of those that follow', () => {
   test('says before how many paid orders go back, and gives all of them back', async () => {
-    const hall = await paidHall(world, { concert: { status: 'PLAYED', startsIn: -600 } })
-    await announce(hall.artist)
-    const [first, second, third] = await sessions(hall.artist)
+    const show = await paidConcert(world, { concert: { status: 'PLAYED', startsIn: -600 } })
+    await announce(show.artist)
+    const [first, second, third] = await sessions(show.artist)
     const by = world.listener()
     const paid = async (sessionId: string, amount: number) => {
-      const song = await hall.newSong()
-      const { data } = await by.order(hall.artist, sessionId, song, undefined, amount)
+      const song = await show.newSong()
+      const { data } = await by.order(show.artist, sessionId, song, undefined, amount)
       await world.bank.pay(data.paymentURL?.split('/').at(-1) ?? '', {
         method: 'card',
         action: 'pay',
@@ -315,14 +315,14 @@ describe('a deletion of this concert and of those that follow', () => {
     const kept = await paid(first?.id ?? '', 10_000)
     const back = [await paid(second?.id ?? '', 20_000), await paid(third?.id ?? '', 30_000)]
     const query = { sessionId: second?.id ?? '' }
-    const { toGiveBack, withFollowing } = await world.ok(api.session.report, { query }, hall.as)
+    const { toGiveBack, withFollowing } = await world.ok(api.session.report, { query }, show.as)
     assert.deepEqual(toGiveBack, { orders: 1, amount: 20_000 })
     const together = { following: 1, toGiveBack: { orders: 2, amount: 50_000 } }
     assert.deepEqual(withFollowing, together)
-    await world.ok(api.session.remove, { query: { ...query, following: true } }, hall.as)
+    await world.ok(api.session.remove, { query: { ...query, following: true } }, show.as)
     await world.settle()
     await afterwards(world, MINUTE)
-    assert.deepEqual(await told(hall.artist), AS_ANNOUNCED.slice(0, 1))
+    assert.deepEqual(await told(show.artist), AS_ANNOUNCED.slice(0, 1))
     const rows = await world.sql
       .selectFrom('payments')
       .select(['id', 'state'])

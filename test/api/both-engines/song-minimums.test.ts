@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
-import { paidHall, soundWorld } from '#test/support/paid-hall.ts'
-import type { PaidHall } from '#test/support/paid-hall.ts'
+import { paidConcert, worldWithAudit } from '#test/support/paid-concert.ts'
+import type { PaidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
-soundWorld((opened) => (world = opened))
+worldWithAudit((opened) => (world = opened))
 afterEach(() => assertOrderly(world.sql))
 
-async function intoRepertoire({ as }: PaidHall, songId: string) {
+async function intoRepertoire({ as }: PaidConcert, songId: string) {
   const body = { songId, title: '', artistName: '', imageUrl: '' }
   await world.ok(api.artist.addFavorite, { body }, as)
 }
 
 type Notes = { tags?: string[]; minSongAmount?: number | null }
 
-const note = ({ as }: PaidHall, songId: string, { tags = [], ...more }: Notes) =>
+const note = ({ as }: PaidConcert, songId: string, { tags = [], ...more }: Notes) =>
   world.ok(api.artist.tagSong, { body: { songId, tags, ...more } }, as)
 
-const price = ({ as }: PaidHall, minimums: { tag: string; minSongAmount: number | null }[]) =>
+const price = ({ as }: PaidConcert, minimums: { tag: string; minSongAmount: number | null }[]) =>
   world.ok(api.artist.setTagMinimums, { body: { minimums } }, as)
 
 /** Orders the song for so many rubles; gives why it was refused. */
-async function refusal({ artist, sessionId }: PaidHall, songId: string, rubles: number) {
+async function refusal({ artist, sessionId }: PaidConcert, songId: string, rubles: number) {
   const { failure } = await world
     .listener()
     .order(artist, sessionId, songId, undefined, rubles * 100)
@@ -33,16 +33,16 @@ async function refusal({ artist, sessionId }: PaidHall, songId: string, rubles: 
 
 describe('a song with a minimum of its own', () => {
   test('is ordered for that much at least, and every list says so', async () => {
-    const hall = await paidHall(world)
-    const [dear, usual] = [await hall.newSong(), await hall.newSong()]
-    for (const songId of [dear, usual]) await intoRepertoire(hall, songId)
-    await note(hall, dear, { minSongAmount: 500 })
-    assert.equal(await refusal(hall, dear, 499), 'Минимум 500 ₽')
-    assert.equal(await refusal(hall, dear, 500), undefined)
-    assert.equal(await refusal(hall, usual, 10), undefined)
-    await hall.paid('card', 50_000, dear)
-    const { username } = hall.artist
-    const { sessionId } = hall
+    const concert = await paidConcert(world)
+    const [dear, usual] = [await concert.newSong(), await concert.newSong()]
+    for (const songId of [dear, usual]) await intoRepertoire(concert, songId)
+    await note(concert, dear, { minSongAmount: 500 })
+    assert.equal(await refusal(concert, dear, 499), 'Минимум 500 ₽')
+    assert.equal(await refusal(concert, dear, 500), undefined)
+    assert.equal(await refusal(concert, usual, 10), undefined)
+    await concert.paid('card', 50_000, dear)
+    const { username } = concert.artist
+    const { sessionId } = concert
     const lists = [
       await world.ok(api.songs.findSong, { query: { input: 'Песня', username } }),
       await world.ok(api.songs.byIds, { body: { songIds: [dear, usual], username } }),
@@ -57,27 +57,27 @@ describe('a song with a minimum of its own', () => {
         [[dear, 500]],
       )
     }
-    assert.equal(JSON.stringify(await hall.queue()).includes('minSongAmount'), false)
+    assert.equal(JSON.stringify(await concert.queue()).includes('minSongAmount'), false)
   })
 
   test('may be cheaper than the concert, and follows the concert again once it has none', async () => {
-    const hall = await paidHall(world, { artist: { min_song_rubles: 300 } })
-    const songId = await hall.newSong()
-    await intoRepertoire(hall, songId)
-    await note(hall, songId, { minSongAmount: 50 })
-    assert.equal(await refusal(hall, songId, 50), undefined)
+    const concert = await paidConcert(world, { artist: { min_song_rubles: 300 } })
+    const songId = await concert.newSong()
+    await intoRepertoire(concert, songId)
+    await note(concert, songId, { minSongAmount: 50 })
+    assert.equal(await refusal(concert, songId, 50), undefined)
     // Tags alone leave the price as it is.
-    assert.equal((await note(hall, songId, { tags: ['хиты'] })).ownMinimum, 50)
-    await note(hall, songId, { minSongAmount: null })
-    assert.equal(await refusal(hall, songId, 299), 'Минимум 300 ₽')
+    assert.equal((await note(concert, songId, { tags: ['хиты'] })).ownMinimum, 50)
+    await note(concert, songId, { minSongAmount: null })
+    assert.equal(await refusal(concert, songId, 299), 'Минимум 300 ₽')
   })
 
   test('takes it from its dearest tag where it has none itself', async () => {
-    const hall = await paidHall(world)
-    const songId = await hall.newSong()
-    await intoRepertoire(hall, songId)
-    await note(hall, songId, { tags: ['хиты', 'рок'] })
-    const saved = await price(hall, [
+    const concert = await paidConcert(world)
+    const songId = await concert.newSong()
+    await intoRepertoire(concert, songId)
+    await note(concert, songId, { tags: ['хиты', 'рок'] })
+    const saved = await price(concert, [
       { tag: 'рок', minSongAmount: 200 },
       { tag: 'хиты', minSongAmount: 700 },
       { tag: 'неизвестная', minSongAmount: 900 },
@@ -89,23 +89,23 @@ describe('a song with a minimum of its own', () => {
         ['рок', 200],
       ]),
     )
-    assert.equal(await refusal(hall, songId, 699), 'Минимум 700 ₽')
+    assert.equal(await refusal(concert, songId, 699), 'Минимум 700 ₽')
     // Another song takes the tag as it is spelled.
-    const other = await hall.newSong()
-    await intoRepertoire(hall, other)
-    assert.deepEqual((await note(hall, other, { tags: ['РОК'] })).tags, ['рок'])
-    assert.equal(await refusal(hall, other, 199), 'Минимум 200 ₽')
-    await note(hall, songId, { tags: ['хиты', 'рок'], minSongAmount: 100 })
-    assert.equal(await refusal(hall, songId, 100), undefined)
-    await price(hall, [])
-    assert.equal(await refusal(hall, other, 10), undefined)
+    const other = await concert.newSong()
+    await intoRepertoire(concert, other)
+    assert.deepEqual((await note(concert, other, { tags: ['РОК'] })).tags, ['рок'])
+    assert.equal(await refusal(concert, other, 199), 'Минимум 200 ₽')
+    await note(concert, songId, { tags: ['хиты', 'рок'], minSongAmount: 100 })
+    assert.equal(await refusal(concert, songId, 100), undefined)
+    await price(concert, [])
+    assert.equal(await refusal(concert, other, 10), undefined)
   })
 
   test('costs as much where its words are typed as a suggestion', async () => {
-    const hall = await paidHall(world)
-    const songId = await hall.newSong()
-    await intoRepertoire(hall, songId)
-    await note(hall, songId, { minSongAmount: 500 })
+    const concert = await paidConcert(world)
+    const songId = await concert.newSong()
+    await intoRepertoire(concert, songId)
+    await note(concert, songId, { minSongAmount: 500 })
     const [song] = await world.ok(api.songs.byIds, { body: { songIds: [songId] } })
     const words = { title: song?.title ?? '', artistName: song?.artistName ?? '', imageUrl: '' }
     const suggest = (rubles: number) =>
@@ -113,8 +113,8 @@ describe('a song with a minimum of its own', () => {
         body: {
           ...words,
           songId: null,
-          artistUsername: hall.artist.username,
-          sessionId: hall.sessionId,
+          artistUsername: concert.artist.username,
+          sessionId: concert.sessionId,
           amount: rubles * 100,
         },
       })
@@ -123,19 +123,19 @@ describe('a song with a minimum of its own', () => {
   })
 
   test('keeps the price of its tag however the tag is spelled, and the queue tells a new one', async () => {
-    const hall = await paidHall(world)
-    const { sessionId, as } = hall
-    const [first, second] = [await hall.newSong(), await hall.newSong()]
-    for (const songId of [first, second]) await intoRepertoire(hall, songId)
-    await note(hall, first, { tags: ['хит'] })
-    await note(hall, second, { tags: ['хит'] })
+    const concert = await paidConcert(world)
+    const { sessionId, as } = concert
+    const [first, second] = [await concert.newSong(), await concert.newSong()]
+    for (const songId of [first, second]) await intoRepertoire(concert, songId)
+    await note(concert, first, { tags: ['хит'] })
+    await note(concert, second, { tags: ['хит'] })
     // As it could be stored before spellings were one.
     await world.sql
       .updateTable('repertoire')
       .set({ tags: ['Хит'] })
       .where('song_id', '=', second)
       .execute()
-    await hall.paid('card', 50_000, second)
+    await concert.paid('card', 50_000, second)
     const revision = async () =>
       (
         await world.sql
@@ -145,46 +145,50 @@ describe('a song with a minimum of its own', () => {
           .executeTakeFirstOrThrow()
       ).revision
     const before = await revision()
-    const saved = await price(hall, [{ tag: 'ХИТ', minSongAmount: 300 }])
+    const saved = await price(concert, [{ tag: 'ХИТ', minSongAmount: 300 }])
     assert.deepEqual(
       saved.map(({ minSongAmount }) => minSongAmount),
       [300],
     )
     assert.ok((await revision()) > before)
     for (const songId of [first, second])
-      assert.equal(await refusal(hall, songId, 299), 'Минимум 300 ₽')
-    assert.deepEqual((await note({ ...hall, as }, first, { tags: ['ХИТ'] })).tags, ['хит'])
-    assert.equal(await refusal(hall, first, 299), 'Минимум 300 ₽')
+      assert.equal(await refusal(concert, songId, 299), 'Минимум 300 ₽')
+    assert.deepEqual((await note({ ...concert, as }, first, { tags: ['ХИТ'] })).tags, ['хит'])
+    assert.equal(await refusal(concert, first, 299), 'Минимум 300 ₽')
   })
 
   test('takes no sum that nobody could pay', async () => {
-    const hall = await paidHall(world)
-    const songId = await hall.newSong()
-    await intoRepertoire(hall, songId)
+    const concert = await paidConcert(world)
+    const songId = await concert.newSong()
+    await intoRepertoire(concert, songId)
     for (const minSongAmount of [9, 100_000, -5]) {
       const body = { songId, tags: [], minSongAmount }
-      const { failure } = await world.call(api.artist.tagSong, { body }, hall.as)
+      const { failure } = await world.call(api.artist.tagSong, { body }, concert.as)
       assert.match(failure?.fields?.['minSongAmount'] ?? '', /Минимальная сумма/u)
-      await note(hall, songId, { tags: ['рок'] })
+      await note(concert, songId, { tags: ['рок'] })
       const minimums = [{ tag: 'рок', minSongAmount }]
-      const refused = await world.call(api.artist.setTagMinimums, { body: { minimums } }, hall.as)
+      const refused = await world.call(
+        api.artist.setTagMinimums,
+        { body: { minimums } },
+        concert.as,
+      )
       assert.equal(refused.failure?.code, 'VALIDATION')
     }
   })
 
   test('is collected for up to its own minimum, by shares of a tenth', async () => {
-    const hall = await paidHall(world)
-    const { sessionId, as } = hall
+    const concert = await paidConcert(world)
+    const { sessionId, as } = concert
     const rules = { support: true } as const
     await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
-    const songId = await hall.newSong()
-    await intoRepertoire(hall, songId)
-    await note(hall, songId, { minSongAmount: 500 })
+    const songId = await concert.newSong()
+    await intoRepertoire(concert, songId)
+    await note(concert, songId, { minSongAmount: 500 })
     const share = (rubles: number) =>
       world.call(api.songs.orderSong, {
         body: {
           sessionId,
-          artistUsername: hall.artist.username,
+          artistUsername: concert.artist.username,
           songId,
           title: '',
           artistName: '',

@@ -15,7 +15,7 @@ after(() => world.close())
 const TITLES = { open: 'Рассвет', learning: 'Рассвет Учебный', closed: 'Рассвет Закрытый' }
 
 /** A musician with a song of every state, and his running concert. */
-async function hall() {
+async function show() {
   const artist = await world.artist()
   const ids: Record<SongState, string> = { open: '', learning: '', closed: '' }
   for (const state of ['open', 'learning', 'closed'] as const) {
@@ -40,7 +40,7 @@ const titles = (
 
 describe('songs of a repertoire that are not open', () => {
   test('are told or hidden wherever listeners look', async () => {
-    const { artist, sessionId, ids } = await hall()
+    const { artist, sessionId, ids } = await show()
     const { username } = artist
     const shown = [TITLES.open, TITLES.learning]
     const query = { artistUsername: username }
@@ -65,7 +65,7 @@ describe('songs of a repertoire that are not open', () => {
   })
 
   test('are found by their artist, who sees their states', async () => {
-    const { artist } = await hall()
+    const { artist } = await show()
     const query = { input: 'Рассвет', username: artist.username }
     const found = await world.ok(api.songs.findSongOfArtist, { query }, artist)
     assert.deepEqual(titles(found, artist), Object.values(TITLES).toSorted())
@@ -92,7 +92,7 @@ describe('songs of a repertoire that are not open', () => {
   })
 
   test('are not ordered by their id, nor as a listener’s own, and the artist plays them', async () => {
-    const { artist, sessionId, ids } = await hall()
+    const { artist, sessionId, ids } = await show()
     const order = (songId: string | null, title = '') =>
       world.call(api.songs.orderSong, {
         body: {
@@ -123,7 +123,7 @@ describe('songs of a repertoire that are not open', () => {
   })
 
   test('count who waits for them, each device once, for their artist alone', async () => {
-    const { artist, ids } = await hall()
+    const { artist, ids } = await show()
     const wish = (songId: string, cookie?: string) =>
       world.call(
         api.songs.wish,
@@ -151,7 +151,7 @@ describe('songs of a repertoire that are not open', () => {
   })
 
   test('lead to no concert', async () => {
-    const { ids, sessionId } = await hall()
+    const { ids, sessionId } = await show()
     const found = async (songId: string) =>
       (await world.ok(api.session.getSessions, { body: { songIds: [songId] } })).map(({ id }) => id)
     assert.deepEqual(await found(ids.open), [sessionId])
@@ -159,7 +159,7 @@ describe('songs of a repertoire that are not open', () => {
   })
 
   test('are changed together, with tags besides their own, all or none', async () => {
-    const { artist, ids } = await hall()
+    const { artist, ids } = await show()
     const songIds = [ids.open, ids.learning]
     const note = (body: { songIds: string[]; tags: string[]; state?: SongState }, as = artist) =>
       world.call(api.artist.noteSongs, { body }, as)
@@ -178,7 +178,7 @@ describe('songs of a repertoire that are not open', () => {
   })
 
   test('open again, and keep their state where nothing is said of it', async () => {
-    const { artist, ids } = await hall()
+    const { artist, ids } = await show()
     const tag = (state?: SongState) =>
       world.ok(
         api.artist.tagSong,

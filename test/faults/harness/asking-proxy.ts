@@ -27,7 +27,7 @@ async function isReady(url: string): Promise<boolean> {
 /**
  * What stands before several processes and asks each whether it is ready: each request goes to the next
  * one that is. As in deploy/nginx.conf it is sent again only where nothing of it was taken, or where it
- * changes nothing. Addresses of telephones are passed on as they say them.
+ * changes nothing. Addresses of phones are passed on as they say them.
  */
 export async function askingProxy() {
   let behind: readonly string[] = []

@@ -1,8 +1,8 @@
 import type { TestEvent } from 'node:test/reporters'
 
-export type TestFate = 'passed' | 'failed' | 'skipped'
+export type TestOutcome = 'passed' | 'failed' | 'skipped'
 /** One test: its file, the sentences above it with its own as the last, and what became of it. */
-export type OneTest = { file: string; names: string[]; fate: TestFate }
+export type OneTest = { file: string; names: string[]; outcome: TestOutcome }
 
 /** A reporter: every test by its name, as JSON. */
 export default async function* eachTest(source: AsyncIterable<TestEvent>) {
@@ -23,7 +23,7 @@ export default async function* eachTest(source: AsyncIterable<TestEvent>) {
     tests.push({
       file,
       names,
-      fate: skipped ? 'skipped' : event.type === 'test:pass' ? 'passed' : 'failed',
+      outcome: skipped ? 'skipped' : event.type === 'test:pass' ? 'passed' : 'failed',
     })
   }
   yield JSON.stringify(tests)

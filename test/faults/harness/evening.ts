@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from '#server/platform/db/open.ts'
-import { openDeadlyBank } from '#test/support/deadly/bank.ts'
-import { makeCompany, VARIABLES_OF_SCENES } from '#test/support/deadly/company.ts'
-import { freeLeases } from '#test/support/deadly/look-inside.ts'
-import { mortalProduct } from '#test/support/deadly/mortal-product.ts'
-import type { MortalProduct } from '#test/support/deadly/mortal-product.ts'
-import { makeTrap } from '#test/support/deadly/trap.ts'
-import { judge } from '#test/support/deadly/verdict.ts'
+import { openCrashBank } from '#test/support/crash/bank.ts'
+import { makeSceneRunner, VARIABLES_OF_SCENES } from '#test/support/crash/scene-runner.ts'
+import { freeLeases } from '#test/support/crash/offline-database.ts'
+import { killableProduct } from '#test/support/crash/killable-product.ts'
+import type { KillableProduct } from '#test/support/crash/killable-product.ts'
+import { makeCrashTrigger } from '#test/support/crash/crash-trigger.ts'
+import { judge } from '#test/support/crash/verdict.ts'
 import { ownFolder } from '#test/support/product.ts'
-import type { ScenarioStage } from '../scenario.ts'
+import type { ScenarioContext } from '../scenario.ts'
 import { faultsOfOrders } from './final-orders.ts'
 import { startFreeLoad } from './free-load.ts'
 import type { FreeLoad } from './free-load.ts'
-import { inside, layGround } from './ground.ts'
-import { padQueue } from './hands.ts'
+import { inDatabase, insertDataset } from './dataset.ts'
+import { padQueue } from './concert-actions.ts'
 import { openWatcher, queueText, stepOf } from './watcher.ts'
 
 const WATCHERS = 6
@@ -23,7 +23,7 @@ const SEEN_MOST_MS = 30_000
 const ANY_SCENE = 'Init asked'
 
 type Tools = {
-  readonly products: readonly MortalProduct[]
+  readonly products: readonly KillableProduct[]
   readonly load: FreeLoad
   /** Begins an evening of a musician who plays for money: ordered, paid, played or not, and paid out. */
   scene(): void
@@ -39,12 +39,12 @@ type Plan = {
   readonly scenes: number
   /** Where the products find the database, where that is not where the scenario does. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Where telephones and the bank find the products; without it each at its own address. */
-  readonly door?: { readonly url: string; lead(products: readonly MortalProduct[]): void }
+  /** Where phones and the bank find the products; without it each at its own address. */
+  readonly door?: { readonly url: string; lead(products: readonly KillableProduct[]): void }
   /** How long the scenes may take after the trouble (ms). */
   readonly timeoutMs: number
   /** What happens to them all; ends with everything mended and every product alive. */
-  trouble(tools: Tools): Promise<void>
+  disrupt(tools: Tools): Promise<void>
 }
 
 /** Songs that are less far in the tables than somebody was told. */
@@ -66,25 +66,25 @@ export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMa
  * A concert without money under load and paid ones beside it, while something goes wrong; afterwards
  * everything that anybody was told is looked for in the tables, at the bank and on every screen.
  */
-export async function playEvening(stage: ScenarioStage, plan: Plan) {
+export async function playEvening(context: ScenarioContext, plan: Plan) {
   await using ends = new AsyncDisposableStack()
-  const ground = await inside(stage, (sql) => layGround(sql, 2 * plan.scenes + 2))
-  const concertId = ground.stage.concertId
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 2 * plan.scenes + 2))
+  const concertId = dataset.artist.concertId
   // Nobody is killed by this one: the bank only has to live beside the products.
-  const trap = makeTrap(async () => {})
-  trap.open()
-  const bank = await openDeadlyBank(trap)
+  const trigger = makeCrashTrigger(async () => {})
+  trigger.open()
+  const bank = await openCrashBank(trigger)
   ends.defer(bank.close)
   const folder = ownFolder()
   ends.defer(folder.remove)
   const keyFile = join(folder.path, 'payouts.pem')
   writeFileSync(keyFile, bank.keys.payouts.privateKeyPem, { mode: 0o600 })
-  const count = stage.engine === 'embedded' ? 1 : plan.products
-  const products: MortalProduct[] = []
+  const count = context.engine === 'embedded' ? 1 : plan.products
+  const products: KillableProduct[] = []
   for (let made = 0; made < count; made++)
     products.push(
-      await mortalProduct({
-        ...stage.environment,
+      await killableProduct({
+        ...context.environment,
         ...plan.environment,
         ...bank.variables(keyFile),
         ...(plan.door === undefined ? {} : { PUBLIC_URL: plan.door.url }),
@@ -97,24 +97,24 @@ export async function playEvening(stage: ScenarioStage, plan: Plan) {
   }
   plan.door?.lead(products)
   const urlOf = (turn: number) => plan.door?.url ?? products[turn % count]?.url ?? ''
-  const company = makeCompany({
-    cast: { ...ground.cast, adminToken: '' },
+  const runner = makeSceneRunner({
+    accounts: { ...dataset.accounts, adminToken: '' },
     bank,
     url: urlOf(0),
     timeoutMs: 3_600_000,
   })
-  ends.defer(company.close)
-  const target = { artistUsername: ground.stage.username, sessionId: concertId }
+  ends.defer(runner.close)
+  const target = { artistUsername: dataset.artist.username, sessionId: concertId }
   const watchers = Array.from({ length: WATCHERS }, (_, n) => openWatcher(() => urlOf(n), target))
   for (const watcher of watchers) ends.defer(watcher.close)
-  const load = startFreeLoad(ground, WORKERS, urlOf)
+  const load = startFreeLoad(dataset, WORKERS, urlOf)
 
-  await plan.trouble({
+  await plan.disrupt({
     products,
     load,
-    scene: () => company.play(ANY_SCENE),
-    freeLeases: () => inside(stage, freeLeases),
-    unlessFailed: company.unlessFailed,
+    scene: () => runner.play(ANY_SCENE),
+    freeLeases: () => inDatabase(context, freeLeases),
+    unlessFailed: runner.unlessFailed,
   })
 
   await load.stop()
@@ -123,21 +123,21 @@ export async function playEvening(stage: ScenarioStage, plan: Plan) {
   const tooLate = new Promise<null>((resolve) =>
     late.addEventListener('abort', () => resolve(null)),
   )
-  const promised = await Promise.race([company.everybody(), tooLate])
+  const promised = await Promise.race([runner.everybody(), tooLate])
   if (promised === null) broken.push('the paid evenings come to no end')
-  const text = queueText(await padQueue(urlOf(0), ground))
+  const text = queueText(await padQueue(urlOf(0), dataset))
   const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
   const blind = took.filter((ms) => ms === null).length
   if (blind > 0) broken.push(`${blind} watchers never saw the final state`)
   for (const watcher of watchers) broken.push(...watcher.faults)
-  company.close()
+  runner.close()
   for (const product of products) await product.stop()
   await bank.idle()
-  await inside(stage, async (sql) => {
+  await inDatabase(context, async (sql) => {
     const { faults } = await faultsOfOrders(sql, concertId, load.orders)
     broken.push(...faults, ...(await lostSteps(sql, concertId, load.reached)))
-    const houses = { product: sql, bank, bankSql: bank.sql, besides: concertId }
-    if (promised !== null) broken.push(...(await judge(houses, promised)))
+    const systems = { product: sql, bank, bankSql: bank.sql, besides: concertId }
+    if (promised !== null) broken.push(...(await judge(systems, promised)))
   })
   return {
     broken,

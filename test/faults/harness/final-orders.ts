@@ -1,12 +1,12 @@
 import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
-import type { HallDeed } from './hands.ts'
+import type { ConcertAction } from './concert-actions.ts'
 import type { HistoryOperation } from './history.ts'
 
 type OrderAnswer = { orderId: string }
 /** What the askers of free orders know of them. */
-export type KnownOrder = Pick<HistoryOperation<HallDeed>, 'deed' | 'outcome'> & {
+export type KnownOrder = Pick<HistoryOperation<ConcertAction>, 'action' | 'outcome'> & {
   readonly answer: OrderAnswer | null
 }
 
@@ -26,16 +26,17 @@ export async function faultsOfOrders(
   const ids = new Set(rows.map(({ id }) => id))
   const faults: string[] = []
   const expected = new Set<string>()
-  for (const { deed, outcome, answer } of orders) {
-    if (deed.kind !== 'order') continue
-    const kept = answers.get(deed.key)
+  for (const { action, outcome, answer } of orders) {
+    if (action.kind !== 'order') continue
+    const kept = answers.get(action.key)
     if (outcome === 'fail') {
-      if (kept !== undefined) faults.push(`the refused order ${deed.key} has landed`)
+      if (kept !== undefined) faults.push(`the refused order ${action.key} has landed`)
       continue
     }
     if (outcome === 'ok') {
-      if (answer === null || !ids.has(answer.orderId)) faults.push(`the order ${deed.key} is lost`)
-      if (kept?.orderId !== answer?.orderId) faults.push(`the key ${deed.key} has another answer`)
+      if (answer === null || !ids.has(answer.orderId))
+        faults.push(`the order ${action.key} is lost`)
+      if (kept?.orderId !== answer?.orderId) faults.push(`the key ${action.key} has another answer`)
     }
     if (kept !== undefined && kept !== null) expected.add(kept.orderId)
   }

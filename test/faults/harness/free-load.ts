@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { KnownOrder } from './final-orders.ts'
-import type { TestGround } from './ground.ts'
-import { anyDeed, doInHall } from './hands.ts'
-import type { HallDeed } from './hands.ts'
+import type { TestDataset } from './dataset.ts'
+import { randomAction, performAction } from './concert-actions.ts'
+import type { ConcertAction } from './concert-actions.ts'
 import { makeHistory } from './history.ts'
 import { stepOf } from './watcher.ts'
 
@@ -13,15 +13,15 @@ const PAUSE_MOST_MS = 60
 const AGAIN_MS = 200
 
 /**
- * Telephones and a pad that go on whatever happens: an order is sent again with its key until there is
+ * Phones and a pad that go on whatever happens: an order is sent again with its key until there is
  * an answer, a press is made once. `urlOf` says where a worker turns to.
  */
 export function startFreeLoad(
-  ground: TestGround,
+  dataset: TestDataset,
   workers: number,
   urlOf: (turn: number) => string,
 ) {
-  const history = makeHistory<HallDeed>()
+  const history = makeHistory<ConcertAction>()
   const orders: KnownOrder[] = []
   /** How far each song was, by answers that somebody got. */
   const reached = new Map<string, number>()
@@ -34,15 +34,15 @@ export function startFreeLoad(
         reached.set(id, Math.max(reached.get(id) ?? 0, stepOf(status)))
   }
 
-  async function order(deed: HallDeed, turn: number): Promise<void> {
+  async function order(action: ConcertAction, turn: number): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const cut =
         attempt === 0 && Math.random() < CUT ? { cutMs: 1 + Math.random() * CUT_MOST_MS } : {}
-      const { outcome, data } = await history.record(deed, () =>
-        doInHall(urlOf(turn + attempt), ground, deed, cut),
+      const { outcome, data } = await history.record(action, () =>
+        performAction(urlOf(turn + attempt), dataset, action, cut),
       )
       if (outcome !== 'info') {
-        orders.push({ deed, outcome, answer: data as KnownOrder['answer'] })
+        orders.push({ action, outcome, answer: data as KnownOrder['answer'] })
         return
       }
       await sleep(AGAIN_MS)
@@ -51,12 +51,12 @@ export function startFreeLoad(
 
   async function work(worker: number): Promise<void> {
     for (let turn = worker; !over.signal.aborted; turn++) {
-      const deed = anyDeed(ground, [null], null)
-      if (deed.kind === 'order') {
-        await order(deed, turn)
+      const action = randomAction(dataset, [null], null)
+      if (action.kind === 'order') {
+        await order(action, turn)
       } else {
-        const { outcome, data } = await history.record(deed, () =>
-          doInHall(urlOf(turn), ground, deed),
+        const { outcome, data } = await history.record(action, () =>
+          performAction(urlOf(turn), dataset, action),
         )
         if (outcome === 'ok') learn(data)
         if (outcome === 'info') await sleep(AGAIN_MS)

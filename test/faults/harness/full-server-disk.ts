@@ -5,11 +5,11 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { ownPostgres } from '#test/support/database.ts'
 import { startProduct } from '#test/support/product.ts'
 import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
-import type { ScenarioFinding, ScenarioStage } from '../scenario.ts'
-import { PLAIN } from './company-of-products.ts'
+import type { ScenarioFinding, ScenarioContext } from '../scenario.ts'
+import { PLAIN } from './products.ts'
 import { faultsOfOrders } from './final-orders.ts'
-import { inside, layGround } from './ground.ts'
-import { padQueue } from './hands.ts'
+import { inDatabase, insertDataset } from './dataset.ts'
+import { padQueue } from './concert-actions.ts'
 import { startPlainLoad } from './plain-load.ts'
 import { untilRefused, untilTaken } from './refused-orders.ts'
 import { smallDisk } from './small-disk.ts'
@@ -46,23 +46,23 @@ async function fillLog(url: string): Promise<void> {
   }
 }
 
-async function onDisk(given: ScenarioStage, disk: SmallDisk): Promise<ScenarioFinding> {
+async function onDisk(given: ScenarioContext, disk: SmallDisk): Promise<ScenarioFinding> {
   const figures: Record<string, string | number> = { disk: `tmpfs of ${DISK_MB} MB` }
   const [broken, slow]: [string[], string[]] = [[], []]
   const awhile = () => sleep(AWHILE_MS[given.short ? 'short' : 'long'])
   const server = await ownPostgresServer(disk.path)
   try {
     const own = await ownPostgres(server.url)
-    const stage = { ...given, environment: { ...given.environment, DATABASE_URL: own.url } }
-    const ground = await inside(stage, (sql) => layGround(sql, 0))
-    const product = await startProduct({ ...stage.environment, ...PLAIN })
-    const load = startPlainLoad(ground, WORKERS, () => product.url)
+    const context = { ...given, environment: { ...given.environment, DATABASE_URL: own.url } }
+    const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
+    const product = await startProduct({ ...context.environment, ...PLAIN })
+    const load = startPlainLoad(dataset, WORKERS, () => product.url)
     await awhile()
 
     given.say('the disk of the server is full')
     disk.fill(0)
     if (!(await untilRefused(load.order))) broken.push('orders were not refused on a full disk')
-    await padQueue(product.url, ground).catch((error: unknown) =>
+    await padQueue(product.url, dataset).catch((error: unknown) =>
       broken.push(`nothing could be read on a full disk: ${String(error)}`),
     )
     await awhile()
@@ -77,7 +77,7 @@ async function onDisk(given: ScenarioStage, disk: SmallDisk): Promise<ScenarioFi
     await awhile()
     figures['the server ended by itself'] = server.isUp() ? 'no' : 'yes, and was started again'
     disk.free()
-    if (!server.isUp()) await server.getUp()
+    if (!server.isUp()) await server.restart()
     const upAgain = await untilTaken(load.order)
     figures['orders again after its log had no room, ms'] = Math.round(upAgain)
     if (upAgain > UP_AGAIN_MS) slow.push(`orders only ${Math.round(upAgain)} ms after that`)
@@ -88,9 +88,9 @@ async function onDisk(given: ScenarioStage, disk: SmallDisk): Promise<ScenarioFi
     if (code !== 0) broken.push(`told to go on a full disk, it ended with ${code}`)
     await load.stop()
     disk.free()
-    const { faults, landed } = await inside(stage, async (sql) => {
+    const { faults, landed } = await inDatabase(context, async (sql) => {
       await readEverything(sql)
-      return faultsOfOrders(sql, ground.stage.concertId, load.orders)
+      return faultsOfOrders(sql, dataset.artist.concertId, load.orders)
     })
     figures['orders kept'] = landed
     figures['refused meanwhile'] = load.asked.filter(({ status }) => status === 503).length
@@ -108,12 +108,12 @@ async function onDisk(given: ScenarioStage, disk: SmallDisk): Promise<ScenarioFi
 }
 
 /** The disk under a PostgreSQL server fills up while a hall orders, and its log is left without room once. */
-export async function fullServerDisk(stage: ScenarioStage): Promise<ScenarioFinding> {
+export async function fullServerDisk(context: ScenarioContext): Promise<ScenarioFinding> {
   const disk = smallDisk(DISK_MB)
   if (disk === null)
     return { figures: { disk: 'not filled: none may be mounted' }, broken: [], slow: [] }
   try {
-    return await onDisk(stage, disk)
+    return await onDisk(context, disk)
   } finally {
     disk.remove()
   }

@@ -1,8 +1,8 @@
 import type { WireReply, WireOutcome } from './wire-call.ts'
 
 /** What was asked for, between which moments (ms, one clock for all), and what its asker knows of it. */
-export type HistoryOperation<Deed> = {
-  readonly deed: Deed
+export type HistoryOperation<Action> = {
+  readonly action: Action
   readonly outcome: WireOutcome
   readonly code: string | null
   readonly status: number | null
@@ -12,16 +12,16 @@ export type HistoryOperation<Deed> = {
 }
 
 /** Everything that was asked for, by everybody. */
-export function makeHistory<Deed>() {
-  const operations: HistoryOperation<Deed>[] = []
+export function makeHistory<Action>() {
+  const operations: HistoryOperation<Action>[] = []
   return {
     operations,
     /** Asks, and writes down when and what came of it. */
-    async record<H extends WireReply>(deed: Deed, ask: () => Promise<H>): Promise<H> {
+    async record<H extends WireReply>(action: Action, ask: () => Promise<H>): Promise<H> {
       const invokedMs = performance.now()
       const heard = await ask()
       const { outcome, code, status } = heard
-      operations.push({ deed, outcome, code, status, invokedMs, endedMs: performance.now() })
+      operations.push({ action, outcome, code, status, invokedMs, endedMs: performance.now() })
       return heard
     },
     count: (outcome: WireOutcome) => operations.filter((one) => one.outcome === outcome).length,

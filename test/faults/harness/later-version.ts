@@ -22,7 +22,7 @@ create table of_later (id uuid primary key, artist_id uuid not null references a
 `
 
 /** This version as it may be one release later: the same words, and a migration more. */
-export function layLaterVersion(): { root: string; remove(): void } {
+export function unpackLaterVersion(): { root: string; remove(): void } {
   const folder = ownFolder()
   const root = join(folder.path, 'later')
   mkdirSync(root)

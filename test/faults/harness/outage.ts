@@ -4,7 +4,7 @@ import type { HistoryOperation } from './history.ts'
 export type Outage = { readonly fromMs: number; readonly toMs: number }
 
 /** What nobody knows the outcome of though its asker stayed: the server said that it could not, or nothing at all. */
-export function troublesOf<Deed>(operations: readonly HistoryOperation<Deed>[]) {
+export function failuresOf<Action>(operations: readonly HistoryOperation<Action>[]) {
   // A client that went away by itself was gone within moments and heard nothing.
   const LEFT_MS = 50
   return operations.filter(
@@ -14,11 +14,11 @@ export function troublesOf<Deed>(operations: readonly HistoryOperation<Deed>[]) 
 }
 
 /** How long after the end of an outage (or before any) the latest trouble was asked for; 0 where all fell into one. */
-export function worstOutside<Deed>(
-  troubles: readonly HistoryOperation<Deed>[],
+export function worstOutside<Action>(
+  failures: readonly HistoryOperation<Action>[],
   outages: readonly Outage[],
 ): number {
-  const late = troubles.map(({ invokedMs, endedMs }) => {
+  const late = failures.map(({ invokedMs, endedMs }) => {
     const before = outages.findLast(({ fromMs }) => fromMs <= endedMs)
     return before === undefined ? Infinity : Math.max(0, invokedMs - before.toMs)
   })

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { anyAddress } from '#test/support/product.ts'
 import type { KnownOrder } from './final-orders.ts'
-import type { TestGround } from './ground.ts'
-import { doInHall } from './hands.ts'
-import type { HallDeed } from './hands.ts'
+import type { TestDataset } from './dataset.ts'
+import { performAction } from './concert-actions.ts'
+import type { ConcertAction } from './concert-actions.ts'
 import { callOverWire } from './wire-call.ts'
 
 const PAUSE_MOST_MS = 40
@@ -19,25 +19,31 @@ export type LoadRequest = {
   readonly code: string | null
 }
 
-/** Telephones that look, search and order, each thing once. `urlOf` says where to. */
-export function startPlainLoad(ground: TestGround, workers: number, urlOf: () => string) {
+/** Phones that look, search and order, each thing once. `urlOf` says where to. */
+export function startPlainLoad(dataset: TestDataset, workers: number, urlOf: () => string) {
   const asked: LoadRequest[] = []
   const orders: KnownOrder[] = []
   const over = new AbortController()
-  const { stage, songIds } = ground
+  const { artist, songIds } = dataset
 
   async function order() {
     const songId = songIds[Math.floor(Math.random() * songIds.length)] ?? ''
-    const deed: HallDeed = { kind: 'order', songId, phone: 0, cookie: null, key: randomUUID() }
-    const heard = await doInHall(urlOf(), ground, deed)
-    orders.push({ deed, outcome: heard.outcome, answer: heard.data as KnownOrder['answer'] })
+    const action: ConcertAction = {
+      kind: 'order',
+      songId,
+      phone: 0,
+      cookie: null,
+      key: randomUUID(),
+    }
+    const heard = await performAction(urlOf(), dataset, action)
+    orders.push({ action, outcome: heard.outcome, answer: heard.data as KnownOrder['answer'] })
     return heard
   }
 
   async function page() {
     try {
       const headers = { accept: 'text/html', 'x-forwarded-for': anyAddress() }
-      const answer = await fetch(`${urlOf()}/user/${stage.username}`, { headers })
+      const answer = await fetch(`${urlOf()}/user/${artist.username}`, { headers })
       await answer.text()
       return { status: answer.status, code: null }
     } catch {
@@ -62,7 +68,7 @@ export function startPlainLoad(ground: TestGround, workers: number, urlOf: () =>
       callOverWire(
         urlOf(),
         api.page.getInfo,
-        { query: { artistUsername: stage.username } },
+        { query: { artistUsername: artist.username } },
         { address: anyAddress() },
       ),
   }

@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
-import type { TestFate, OneTest } from './each-test.ts'
+import type { TestOutcome, OneTest } from './each-test.ts'
 import { filesOf, ROOT, runByNode } from './run-by-node.ts'
 
 export type SuiteRun = {
   /** What became of each test, by its name in this run. */
-  readonly fates: ReadonlyMap<string, TestFate>
+  readonly outcomes: ReadonlyMap<string, TestOutcome>
   readonly code: number | null
   readonly words: string
   readonly seconds: number
@@ -26,36 +26,36 @@ export async function runSuite(
     reporter: './test/faults/harness/each-test.ts',
     env,
   })
-  const fates = new Map<string, TestFate>()
+  const outcomes = new Map<string, TestOutcome>()
   for (const one of report) {
     // What a file says twice is two tests.
     let name = nameOf(one)
-    while (fates.has(name)) name += ' again'
-    fates.set(name, one.fate)
+    while (outcomes.has(name)) name += ' again'
+    outcomes.set(name, one.outcome)
   }
-  return { fates, ...run }
+  return { outcomes, ...run }
 }
 
-type Difference = { readonly test: string; readonly fates: string }
+type Difference = { readonly test: string; readonly outcomes: string }
 
 /** Every test that did not come to the same on both, in the words of the page. */
 export function differencesOf(
-  embedded: SuiteRun['fates'],
-  postgres: SuiteRun['fates'],
+  embedded: SuiteRun['outcomes'],
+  postgres: SuiteRun['outcomes'],
 ): Difference[] {
   const names = new Set([...embedded.keys(), ...postgres.keys()])
   return [...names].toSorted().flatMap((name) => {
     const [here, there] = [embedded.get(name) ?? 'absent', postgres.get(name) ?? 'absent']
     if (here === there) return []
     const [file = '', ...sentences] = name.split(' › ')
-    return { test: quoted(file, sentences.at(-1) ?? ''), fates: `${here} | ${there}` }
+    return { test: quoted(file, sentences.at(-1) ?? ''), outcomes: `${here} | ${there}` }
   })
 }
 
 /** The differences that docs/reliability.md says there are: rows of a test, its fate on the embedded database and on PostgreSQL. */
 export function writtenDifferences(page: string): Difference[] {
   return [...page.matchAll(/^\| (`[^`]+` «[^»]+») \| (\w+ \| \w+) \|$/gmu)].map(
-    ([, test = '', fates = '']) => ({ test, fates }),
+    ([, test = '', outcomes = '']) => ({ test, outcomes }),
   )
 }
 
@@ -64,7 +64,7 @@ export function contradictions(
   found: readonly Difference[],
   written: readonly Difference[],
 ): string[] {
-  const line = ({ test, fates }: Difference) => `${test}: ${fates}`
+  const line = ({ test, outcomes }: Difference) => `${test}: ${outcomes}`
   const [here, there] = [new Set(found.map(line)), new Set(written.map(line))]
   return [
     ...[...here]

@@ -1,9 +1,9 @@
 import { outcomeText, serialStep, serialSteps } from '#test/support/serial-run.ts'
 import type { SerialCommand, SerialEvening } from '#test/support/serial-run.ts'
-import type { HallDeed } from './hands.ts'
+import type { ConcertAction } from './concert-actions.ts'
 import type { HistoryOperation } from './history.ts'
 
-type Done = HistoryOperation<HallDeed>
+type Done = HistoryOperation<ConcertAction>
 
 /** So many states are looked at before the question stays open. */
 const MOST_STATES = 100_000
@@ -19,15 +19,16 @@ export type Explained =
   | { readonly kind: 'impossible' }
   | { readonly kind: 'undecided' }
 
-/** The deed as the serial run knows it. */
-function inModel(deed: HallDeed): SerialCommand {
-  if (deed.kind === 'order') return { kind: 'order', phone: deed.phone, songId: deed.songId }
-  if (deed.kind === 'next')
-    return { kind: 'next', songId: deed.songId, knowing: deed.expectedNowId !== undefined }
-  return deed
+/** The action as the serial run knows it. */
+function inModel(action: ConcertAction): SerialCommand {
+  if (action.kind === 'order') return { kind: 'order', phone: action.phone, songId: action.songId }
+  if (action.kind === 'next')
+    return { kind: 'next', songId: action.songId, knowing: action.expectedNowId !== undefined }
+  return action
 }
 
-const nowIdOf = (deed: HallDeed) => (deed.kind === 'next' ? (deed.expectedNowId ?? null) : null)
+const nowIdOf = (action: ConcertAction) =>
+  action.kind === 'next' ? (action.expectedNowId ?? null) : null
 
 /** The evening in one text: ids that were not there at its beginning say nothing. */
 export function eveningText(evening: SerialEvening, known: ReadonlySet<string>): string {
@@ -66,7 +67,7 @@ export function explain(
     const horizon = Math.min(...lateness.filter((_, index) => !((done >> BigInt(index)) & 1n)))
     for (const [index, one] of all.entries()) {
       if ((done >> BigInt(index)) & 1n || one.invokedMs > horizon) continue
-      const step = [evening, inModel(one.deed), nowIdOf(one.deed)] as const
+      const step = [evening, inModel(one.action), nowIdOf(one.action)] as const
       const accepted = serialStep(...step) !== null
       if (one.outcome !== 'info' && accepted !== (one.outcome === 'ok')) continue
       // One of unknown outcome that would be refused changes nothing, so it need not be tried.

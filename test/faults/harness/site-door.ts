@@ -25,7 +25,7 @@ export async function siteDoor(name: string, address: string, ca: string) {
   return {
     url,
     /** The same page through this door. */
-    inside: (page: string) => page.replace(`https://${name}`, url),
+    inDatabase: (page: string) => page.replace(`https://${name}`, url),
     async remove(): Promise<void> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { TestGround } from './ground.ts'
-import { doInHall, padQueue } from './hands.ts'
-import type { HallDeed } from './hands.ts'
+import type { TestDataset } from './dataset.ts'
+import { performAction, padQueue } from './concert-actions.ts'
+import type { ConcertAction } from './concert-actions.ts'
 import type { LoadRequest } from './plain-load.ts'
 
 const PAUSE_MS = 60
@@ -15,7 +15,7 @@ const playing = (queue: readonly QueueEntry[]) => queue.find(({ status }) => sta
  * The only pad of a concert: it plays song after song, and says with each press which one it believes to
  * play. No press is made twice, so none may be refused, and each that was done is seen in the tables.
  */
-export function startSteadyPad(ground: TestGround, url: string) {
+export function startSteadyPad(dataset: TestDataset, url: string) {
   const asked: (Omit<LoadRequest, 'what'> & { what: 'press' })[] = []
   const played = new Set<string>()
   const over = new AbortController()
@@ -25,19 +25,19 @@ export function startSteadyPad(ground: TestGround, url: string) {
     const now = playing(queue)
     const waiting = queue.find(({ status }) => WAITING.has(status))
     if (now === undefined && waiting === undefined) {
-      queue = await padQueue(url, ground)
+      queue = await padQueue(url, dataset)
       return
     }
-    const deed: HallDeed = {
+    const action: ConcertAction = {
       kind: 'next',
       songId: waiting?.songId ?? null,
       expectedNowId: now?.id ?? null,
     }
     const invokedMs = performance.now()
-    const { outcome, status, code, data } = await doInHall(url, ground, deed)
+    const { outcome, status, code, data } = await performAction(url, dataset, action)
     asked.push({ what: 'press', status, code, invokedMs, endedMs: performance.now() })
     if (outcome === 'ok' && now !== undefined) played.add(now.id)
-    queue = outcome === 'ok' ? (data as QueueEntry[]) : await padQueue(url, ground)
+    queue = outcome === 'ok' ? (data as QueueEntry[]) : await padQueue(url, dataset)
   }
 
   const working = (async () => {
@@ -61,7 +61,7 @@ export function startSteadyPad(ground: TestGround, url: string) {
       const rows = await sql
         .selectFrom('queue_entries')
         .select(['id', 'status'])
-        .where('concert_id', '=', ground.stage.concertId)
+        .where('concert_id', '=', dataset.artist.concertId)
         .where('status', 'in', ['PLAYED', 'NOW'])
         .execute()
       const ended = new Set(rows.filter(({ status }) => status === 'PLAYED').map(({ id }) => id))

@@ -21,7 +21,7 @@ const OF_TRIES: Readonly<Record<string, RegExp>> = {
   songs: /^song_key$/u,
 }
 
-/** What a deed that came to nothing may leave: it was counted as a try, somebody did consent, a file that is on its way in or out will be swept. */
+/** What an action that came to nothing may leave: it was counted as a try, somebody did consent, a file that is on its way in or out will be swept. */
 const MAY_STAY =
   /^.\d+ (?:login_tries|bank_notices|consents|email_codes \{.*"asked for: |photos \{.*"(?:LOADING|REMOVED)")/u
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultsOfOrders } from './final-orders.ts'
-import { inside, layGround } from './ground.ts'
+import { inDatabase, insertDataset } from './dataset.ts'
 import { startPlainLoad } from './plain-load.ts'
 import { startSteadyPad } from './steady-pad.ts'
 
@@ -10,9 +10,9 @@ const BETWEEN_MS = 5000
 /** What happens to listeners and a pad at this address while something is done to the processes behind it. */
 export async function underLoad(url: string, databaseUrl: string, work: () => Promise<unknown>) {
   const database = { engine: 'postgres', environment: { DATABASE_URL: databaseUrl } } as const
-  const ground = await inside(database, (sql) => layGround(sql, 0))
-  const load = startPlainLoad(ground, WORKERS, () => url)
-  const pad = startSteadyPad(ground, url)
+  const dataset = await inDatabase(database, (sql) => insertDataset(sql, 0))
+  const load = startPlainLoad(dataset, WORKERS, () => url)
+  const pad = startSteadyPad(dataset, url)
   const began = performance.now()
   await sleep(BETWEEN_MS)
   try {
@@ -25,8 +25,8 @@ export async function underLoad(url: string, databaseUrl: string, work: () => Pr
   const asked = [...load.asked, ...pad.asked]
   const secondsOf = (from: number, to: number) => Math.round((to - from) / 1000)
   const failed = asked.filter(({ status }) => status === null || status >= 500)
-  const lost = await inside(database, async (sql) => {
-    const { faults } = await faultsOfOrders(sql, ground.stage.concertId, load.orders)
+  const lost = await inDatabase(database, async (sql) => {
+    const { faults } = await faultsOfOrders(sql, dataset.artist.concertId, load.orders)
     return [...faults, ...(await pad.faults(sql))]
   })
   return {

@@ -3,7 +3,7 @@ import { freshAddress } from '#test/support/newcomer.ts'
 import { makeStage } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 
-/** One deed on a ground of its own: asked again, it is the same deed. */
+/** One action on a ground of its own: asked again, it is the same action. */
 type UseCase = {
   ask(): Promise<{ status: number }>
   /** Its end is reached by what is due afterwards, at our side and at the bank's. */
@@ -37,9 +37,9 @@ export const ofAdmin =
 
 /** A stage where «А» plays, «Б» and «В» are queued, and «Г» is ordered. */
 export async function busyStage(world: World) {
-  const stage = await makeStage(world)
-  await stage.scheduled('А', 'Б', 'В', 'Г')
-  await stage.queued('А', 'Б', 'В')
-  await stage.next()
-  return stage
+  const context = await makeStage(world)
+  await context.scheduled('А', 'Б', 'В', 'Г')
+  await context.queued('А', 'Б', 'В')
+  await context.next()
+  return context
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
-import { checkedNumber, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { checkedNumber, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { photo, upload } from '#test/support/photos.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -31,7 +31,7 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.auth.changeUsername, { body }, artist) }
   },
   'payment.donate': async (world) => {
-    const { artist } = await paidHall(world)
+    const { artist } = await paidConcert(world)
     const body = { amount: 20_000, artistUsername: artist.username, message: 'Спасибо' }
     return {
       ask: asking(world, api.payment.donate, { body }, { key: randomUUID() }),
@@ -39,27 +39,27 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     }
   },
   'payment.confirm': async (world) => {
-    const hall = await paidHall(world)
-    const { song } = await hall.paid()
-    await hall.next(song)
-    const body = { sessionId: hall.sessionId, songId: song }
-    return { ask: asking(world, api.payment.confirm, { body }, hall.as), settles: true }
+    const show = await paidConcert(world)
+    const { song } = await show.paid()
+    await show.next(song)
+    const body = { sessionId: show.sessionId, songId: song }
+    return { ask: asking(world, api.payment.confirm, { body }, show.as), settles: true }
   },
   'payment.payout': async (world) => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    await tipped(world, hall.artist.username, 20_000)
+    const show = await paidConcert(world, { artist: checkedNumber(world) })
+    await tipped(world, show.artist.username, 20_000)
     return {
-      ask: asking(world, api.payment.payout, {}, { ...hall.as, key: randomUUID() }),
+      ask: asking(world, api.payment.payout, {}, { ...show.as, key: randomUUID() }),
       settles: true,
     }
   },
   'payment.refund': async (world) => {
-    const hall = await paidHall(world)
-    await tipped(world, hall.artist.username, 20_000)
-    const [tip] = (await hall.balance()).entries
+    const show = await paidConcert(world)
+    await tipped(world, show.artist.username, 20_000)
+    const [tip] = (await show.balance()).entries
     const body = { paymentId: tip?.id, word: 'Спасибо, но нет' }
     return {
-      ask: asking(world, api.payment.refund, { body }, { ...hall.as, key: randomUUID() }),
+      ask: asking(world, api.payment.refund, { body }, { ...show.as, key: randomUUID() }),
       settles: true,
     }
   },
@@ -111,9 +111,9 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.artist.saveMembers, { body }, artist) }
   },
   'artist.correctMembers': async (world) => {
-    const hall = await paidHall(world)
-    const body = { sessionId: hall.sessionId, members: [{ name: 'Аня', part: 2 }] }
-    return { ask: asking(world, api.artist.correctMembers, { body }, hall.as) }
+    const show = await paidConcert(world)
+    const body = { sessionId: show.sessionId, members: [{ name: 'Аня', part: 2 }] }
+    return { ask: asking(world, api.artist.correctMembers, { body }, show.as) }
   },
   'artist.setTagMinimums': async (world) => {
     const artist = await world.artist()
@@ -177,10 +177,10 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     return {}
   }),
   'payment.settle': async (world) => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp', 12_300)
+    const show = await paidConcert(world)
+    const { id, song } = await show.paid('sbp', 12_300)
     await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
-    await hall.skip(song)
+    await show.skip(song)
     await world.settle()
     await world.bank.faults.clear()
     const { token } = await world.artist({ role: 'ADMIN' })

@@ -1,6 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import { paidHall } from '#test/support/paid-hall.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 import { asking, busyStage } from './use-case.ts'
@@ -8,13 +8,13 @@ import type { Begin } from './use-case.ts'
 
 /** An order whose song was played, and who made it. */
 async function playedOrder(world: World) {
-  const stage = await makeStage(world)
+  const context = await makeStage(world)
   const phone = makePhone(world)
-  const { data } = await phone.order(stage, stage.ids.А)
+  const { data } = await phone.order(context, context.ids.А)
   // It begins, and it is over.
-  await stage.next()
-  await stage.next()
-  return { stage, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
+  await context.next()
+  await context.next()
+  return { context, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
 }
 
 function newSubscription() {
@@ -40,43 +40,44 @@ async function askedByMail(world: World) {
 /** The calls of listeners with an order, and the artist's answers to what they wrote. */
 export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
   'songs.orderSong': async (world) => {
-    const hall = await paidHall(world)
+    const concert = await paidConcert(world)
     const body = {
-      ...orderOf({ artist: hall.artist, concertId: hall.sessionId }, await hall.newSong()).body,
+      ...orderOf({ artist: concert.artist, concertId: concert.sessionId }, await concert.newSong())
+        .body,
       amount: 10_000,
     }
     const as = { key: randomUUID() }
     return { ask: asking(world, api.songs.orderSong, { body }, as), settles: true }
   },
   'songs.orderSong for nothing': async (world) => {
-    const stage = await busyStage(world)
+    const context = await busyStage(world)
     const as = { key: randomUUID() }
-    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д), as) }
+    return { ask: asking(world, api.songs.orderSong, orderOf(context, context.ids.Д), as) }
   },
   'songs.orderSong with a dedication': async (world) => {
-    const stage = await busyStage(world)
+    const context = await busyStage(world)
     const words = { name: 'Аня', words: 'Маме на юбилей' }
     const as = { key: randomUUID() }
-    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д, words), as) }
+    return { ask: asking(world, api.songs.orderSong, orderOf(context, context.ids.Д, words), as) }
   },
   'artist.openWords': async (world) => {
-    const stage = await busyStage(world)
-    await makePhone(world).order(stage, stage.ids.Д, { words: 'иди нахуй' })
-    const [askId] = await askIds(stage)
-    const body = { sessionId: stage.concertId, askId }
-    return { ask: asking(world, api.artist.openWords, { body }, stage.as) }
+    const context = await busyStage(world)
+    await makePhone(world).order(context, context.ids.Д, { words: 'иди нахуй' })
+    const [askId] = await askIds(context)
+    const body = { sessionId: context.concertId, askId }
+    return { ask: asking(world, api.artist.openWords, { body }, context.as) }
   },
   'artist.muteListener': async (world) => {
-    const stage = await busyStage(world)
-    await makePhone(world).order(stage, stage.ids.Д, { name: 'Аня' })
-    const [askId] = await askIds(stage)
-    const body = { sessionId: stage.concertId, askId, muted: true }
-    return { ask: asking(world, api.artist.muteListener, { body }, stage.as) }
+    const context = await busyStage(world)
+    await makePhone(world).order(context, context.ids.Д, { name: 'Аня' })
+    const [askId] = await askIds(context)
+    const body = { sessionId: context.concertId, askId, muted: true }
+    return { ask: asking(world, api.artist.muteListener, { body }, context.as) }
   },
   'songs.pushSubscription': async (world) => {
-    const stage = await busyStage(world)
+    const context = await busyStage(world)
     const phone = makePhone(world)
-    const { data } = await phone.order(stage, stage.ids.Д)
+    const { data } = await phone.order(context, context.ids.Д)
     const body = { orderId: data.orderId, subscription: newSubscription() }
     const as = { cookie: phone.cookie ?? '' }
     return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
@@ -117,17 +118,17 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.songs.thank, input, as) }
   },
   'artist.answerThanks': async (world) => {
-    const { stage, input, as } = await playedOrder(world)
+    const { context, input, as } = await playedOrder(world)
     await world.ok(api.songs.thank, input, as)
-    const query = { sessionId: stage.concertId }
-    const { thanks } = await world.ok(api.artist.evening, { query }, stage.as)
-    const body = { sessionId: stage.concertId, thanksId: thanks[0]?.id }
-    return { ask: asking(world, api.artist.answerThanks, { body }, stage.as) }
+    const query = { sessionId: context.concertId }
+    const { thanks } = await world.ok(api.artist.evening, { query }, context.as)
+    const body = { sessionId: context.concertId, thanksId: thanks[0]?.id }
+    return { ask: asking(world, api.artist.answerThanks, { body }, context.as) }
   },
   'songs.cancelOrder': async (world) => {
-    const stage = await busyStage(world)
+    const context = await busyStage(world)
     const phone = makePhone(world)
-    const { data } = await phone.order(stage, stage.ids.Д)
+    const { data } = await phone.order(context, context.ids.Д)
     const cookie = phone.cookie ?? ''
     return {
       ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),

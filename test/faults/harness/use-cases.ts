@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
-import { NUMBER, paidHall } from '#test/support/paid-hall.ts'
+import { NUMBER, paidConcert } from '#test/support/paid-concert.ts'
 
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -46,12 +46,12 @@ const PLACE = {
 const onStage =
   (
     endpoint: AnyEndpoint,
-    body: (stage: Awaited<ReturnType<typeof busyStage>>, world: World) => object,
+    body: (context: Awaited<ReturnType<typeof busyStage>>, world: World) => object,
   ): Begin =>
   async (world) => {
-    const stage = await busyStage(world)
-    const as = { ...stage.as, ...(endpoint.idempotent && { key: randomUUID() }) }
-    return { ask: asking(world, endpoint, { body: body(stage, world) }, as) }
+    const context = await busyStage(world)
+    const as = { ...context.as, ...(endpoint.idempotent && { key: randomUUID() }) }
+    return { ask: asking(world, endpoint, { body: body(context, world) }, as) }
   }
 
 async function withFavorite(world: World) {
@@ -187,10 +187,10 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.session.correct, { body }, artist) }
   },
   'session.remove': async (world) => {
-    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 600 } })
-    await hall.paid()
-    const query = { sessionId: hall.sessionId }
-    return { ask: asking(world, api.session.remove, { query }, hall.as), settles: true }
+    const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 600 } })
+    await show.paid()
+    const query = { sessionId: show.sessionId }
+    return { ask: asking(world, api.session.remove, { query }, show.as), settles: true }
   },
   'session.going': async (world) => {
     const artist = await world.artist()
@@ -227,18 +227,18 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.artist.updateSessionStatus, { body }, artist) }
   },
   'artist.updateSessionStatus at the end': async (world) => {
-    const hall = await paidHall(world)
-    const played = await hall.paid()
-    await hall.paid('sbp')
-    await hall.next(played.song)
-    const body = { sessionId: hall.sessionId, sessionStatus: 'PLAYED' }
-    return { ask: asking(world, api.artist.updateSessionStatus, { body }, hall.as), settles: true }
+    const show = await paidConcert(world)
+    const played = await show.paid()
+    await show.paid('sbp')
+    await show.next(played.song)
+    const body = { sessionId: show.sessionId, sessionStatus: 'PLAYED' }
+    return { ask: asking(world, api.artist.updateSessionStatus, { body }, show.as), settles: true }
   },
   'artist.pause': onStage(api.artist.pause, () => ({})),
   'artist.resume': async (world) => {
-    const stage = await busyStage(world)
-    await world.ok(api.artist.pause, {}, stage.as)
-    return { ask: asking(world, api.artist.resume, {}, stage.as) }
+    const context = await busyStage(world)
+    await world.ok(api.artist.pause, {}, context.as)
+    return { ask: asking(world, api.artist.resume, {}, context.as) }
   },
   'artist.takeBreak': onStage(api.artist.takeBreak, ({ concertId }, world) => ({
     sessionId: concertId,
@@ -266,14 +266,16 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     name: 'Костя',
   })),
   'artist.revokeSecondPad': async (world) => {
-    const stage = await busyStage(world)
-    const sessionId = stage.concertId
+    const context = await busyStage(world)
+    const sessionId = context.concertId
     const { id } = await world.ok(
       api.artist.addSecondPad,
       { body: { sessionId, name: 'Костя' } },
-      stage.as,
+      context.as,
     )
-    return { ask: asking(world, api.artist.revokeSecondPad, { body: { sessionId, id } }, stage.as) }
+    return {
+      ask: asking(world, api.artist.revokeSecondPad, { body: { sessionId, id } }, context.as),
+    }
   },
   'artist.nextSong': onStage(api.artist.nextSong, () => ({ songId: null })),
   'artist.onTop': onStage(api.artist.onTop, ({ ids }) => ({ songId: ids.В })),
@@ -301,10 +303,10 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     }),
   ),
   'artist.undoPlayed': async (world) => {
-    const stage = await busyStage(world)
-    const [playing] = await stage.queue()
-    await stage.next()
-    const body = { sessionId: stage.concertId, entryId: playing?.id }
-    return { ask: asking(world, api.artist.undoPlayed, { body }, stage.as) }
+    const context = await busyStage(world)
+    const [playing] = await context.queue()
+    await context.next()
+    const body = { sessionId: context.concertId, entryId: playing?.id }
+    return { ask: asking(world, api.artist.undoPlayed, { body }, context.as) }
   },
 }

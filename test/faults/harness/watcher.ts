@@ -47,7 +47,7 @@ export function makeForwardOnly() {
 }
 
 /**
- * A telephone that watches a concert as the page does: after a loss it comes back by itself. It keeps
+ * A phone that watches a concert as the page does: after a loss it comes back by itself. It keeps
  * what it saw last and everything that was wrong with what it saw.
  */
 export function openWatcher(

@@ -29,11 +29,11 @@ export type WireReply<E extends AnyEndpoint = AnyEndpoint> = {
   readonly cookie: string | null
 }
 
-/** So long a telephone waits. */
+/** So long a phone waits. */
 const TIMEOUT_MS = 15_000
 const LOST: WireReply = { outcome: 'info', status: null, code: null, data: null, cookie: null }
 
-/** One call over a real connection, as a telephone makes it. */
+/** One call over a real connection, as a phone makes it. */
 export async function callOverWire<E extends AnyEndpoint>(
   url: string,
   endpoint: E,

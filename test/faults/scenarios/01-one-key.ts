@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { anyAddress } from '#test/support/product.ts'
-import { PLAIN, startProducts } from '../harness/company-of-products.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { PLAIN, startProducts } from '../harness/products.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const POSTS = 200
 const PAID = 1
@@ -96,13 +96,13 @@ async function oneKey(urls: readonly string[], text: string) {
 }
 
 /** What stands in the database for all of it. */
-async function counted(stage: ScenarioStage, ground: TestGround) {
-  const paidAt = ground.cast.musicians[0]?.concertId ?? ''
-  return inside(stage, async (sql) => {
+async function counted(context: ScenarioContext, dataset: TestDataset) {
+  const paidAt = dataset.accounts.musicians[0]?.concertId ?? ''
+  return inDatabase(context, async (sql) => {
     const free = await sql
       .selectFrom('orders')
       .select('id')
-      .where('concert_id', '=', ground.stage.concertId)
+      .where('concert_id', '=', dataset.artist.concertId)
       .execute()
     const payments = await sql
       .selectFrom('payments')
@@ -113,19 +113,19 @@ async function counted(stage: ScenarioStage, ground: TestGround) {
   })
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const keys = stage.short ? KEYS.short : KEYS.long
-  const ground = await inside(stage, (sql) => layGround(sql, PAID))
-  const musician = ground.cast.musicians[0]
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const keys = context.short ? KEYS.short : KEYS.long
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, PAID))
+  const musician = dataset.accounts.musicians[0]
   if (musician === undefined) throw new Error('nobody plays for money')
-  const { urls, stop } = await startProducts(stage, 2, { ...PLAIN, SANDBOX_BANK: 'on' })
+  const { urls, stop } = await startProducts(context, 2, { ...PLAIN, SANDBOX_BANK: 'on' })
   const broken: string[] = []
   const [free, paid]: [string[], string[]] = [[], []]
   let finished = 0
   for (let turn = 0; turn < keys; turn++) {
-    const songId = ground.songIds[turn % ground.songIds.length] ?? ''
+    const songId = dataset.songIds[turn % dataset.songIds.length] ?? ''
     const order = () => ({ songId, key: randomUUID(), address: anyAddress() })
-    const one = await oneKey(urls, requestOf(ground.stage, order()))
+    const one = await oneKey(urls, requestOf(dataset.artist, order()))
     const other = await oneKey(urls, requestOf(musician, { ...order(), amount: AMOUNT }))
     free.push(one.orderId)
     paid.push(other.orderId)
@@ -133,7 +133,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     broken.push(...one.broken, ...other.broken.map((words) => `paid: ${words}`))
   }
   const errors = await stop()
-  const rows = await counted(stage, ground)
+  const rows = await counted(context, dataset)
   const same = (found: readonly string[], wanted: readonly string[]) =>
     found.toSorted().join(' ') === wanted.toSorted().join(' ')
   if (!same(rows.free, free)) broken.push(`${rows.free.length} free orders of ${keys} keys`)

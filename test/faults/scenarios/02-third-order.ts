@@ -3,20 +3,20 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { FREE_ORDER_LIMIT, freeLimitText } from '#domain/queue/order.ts'
 import { anyAddress } from '#test/support/product.ts'
-import { startProducts } from '../harness/company-of-products.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
-import { knownTelephone } from '../harness/hands.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { startProducts } from '../harness/products.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
+import { knownDevice } from '../harness/concert-actions.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const ORDERS = 50
 const ACCEPTED = 2
 const TELEPHONES = { short: 2, long: 20 }
 
-/** One order of this telephone, as text: its status, and what a refusal said. */
+/** One order of this phone, as text: its status, and what a refusal said. */
 async function orderFrom(
   url: string,
-  { stage }: TestGround,
+  { artist }: TestDataset,
   { cookie, songId, address }: { cookie: string; songId: string; address: string },
 ): Promise<string> {
   const answer = await fetch(`${url}${pathOf(api.songs.orderSong)}`, {
@@ -29,8 +29,8 @@ async function orderFrom(
     },
     body: JSON.stringify({
       songId,
-      artistUsername: stage.username,
-      sessionId: stage.concertId,
+      artistUsername: artist.username,
+      sessionId: artist.concertId,
       title: '',
       artistName: '',
       imageUrl: '',
@@ -40,20 +40,20 @@ async function orderFrom(
   return answer.status === 200 ? 'accepted' : `${answer.status} ${code} ${message}`
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const ground = await inside(stage, (sql) => layGround(sql, 0))
-  const { urls, stop } = await startProducts(stage, 2)
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
+  const { urls, stop } = await startProducts(context, 2)
   const urlOf = (n: number) => urls[n % urls.length] ?? ''
   const broken: string[] = []
-  const telephones = stage.short ? TELEPHONES.short : TELEPHONES.long
+  const telephones = context.short ? TELEPHONES.short : TELEPHONES.long
   let [accepted, refused] = [0, 0]
   for (let telephone = 0; telephone < telephones; telephone++) {
-    const cookie = await knownTelephone(urlOf(telephone), ground)
+    const cookie = await knownDevice(urlOf(telephone), dataset)
     const address = anyAddress()
     const answers = await Promise.all(
       Array.from({ length: ORDERS }, (_, n) => {
-        const songId = ground.songIds[n % ground.songIds.length] ?? ''
-        return orderFrom(urlOf(n), ground, { cookie, songId, address })
+        const songId = dataset.songIds[n % dataset.songIds.length] ?? ''
+        return orderFrom(urlOf(n), dataset, { cookie, songId, address })
       }),
     )
     const told = answers.filter(
@@ -66,11 +66,11 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
       broken.push(`${letIn} accepted: ${[...new Set(answers)].join('; ')}`)
   }
   const errors = await stop()
-  const rows = await inside(stage, (sql) =>
+  const rows = await inDatabase(context, (sql) =>
     sql
       .selectFrom('orders')
       .select('id')
-      .where('concert_id', '=', ground.stage.concertId)
+      .where('concert_id', '=', dataset.artist.concertId)
       .execute(),
   )
   if (rows.length !== telephones * ACCEPTED)

@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import type { SerialEvening } from '#test/support/serial-run.ts'
 import { anyAddress } from '#test/support/product.ts'
-import { PLAIN, startProducts } from '../harness/company-of-products.ts'
+import { PLAIN, startProducts } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import type { KnownOrder } from '../harness/final-orders.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
 import {
-  anyDeed,
+  randomAction,
   chooseTurn,
-  doInHall,
-  knownTelephone,
+  performAction,
+  knownDevice,
   padQueue,
   padRules,
-} from '../harness/hands.ts'
-import type { HallDeed } from '../harness/hands.ts'
+} from '../harness/concert-actions.ts'
+import type { ConcertAction } from '../harness/concert-actions.ts'
 import { makeHistory } from '../harness/history.ts'
 import type { HistoryOperation } from '../harness/history.ts'
 import { eveningText, explain } from '../harness/serial-check.ts'
 import { openWatcher, queueText } from '../harness/watcher.ts'
 import type { LiveWatcher } from '../harness/watcher.ts'
 import { granted } from '../harness/wire-call.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WORKERS = 8
 const TELEPHONES = 16
@@ -41,20 +41,20 @@ const WAITING = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
 /** In which round each entry was read for the first time, by its id: all that HTTP tells of when it came. */
 type Arrivals = Map<string, number>
 
-/** The whole evening as it is read over HTTP in a round: the pad's queue, and behind it what every telephone is told of its own. */
+/** The whole evening as it is read over HTTP in a round: the pad's queue, and behind it what every phone is told of its own. */
 async function readEvening(
   url: string,
-  ground: TestGround,
+  dataset: TestDataset,
   {
     telephones,
     arrivals,
     round,
   }: { telephones: readonly string[]; arrivals: Arrivals; round: number },
 ) {
-  const query = { sessionId: ground.stage.concertId }
+  const query = { sessionId: dataset.artist.concertId }
   const [queue, rules, ...mine] = await Promise.all([
-    padQueue(url, ground),
-    padRules(url, ground),
+    padQueue(url, dataset),
+    padRules(url, dataset),
     ...telephones.map((cookie) =>
       granted(url, api.songs.myOrders, { query }, { cookie, address: anyAddress() }),
     ),
@@ -96,39 +96,40 @@ async function seenByAll(watchers: readonly LiveWatcher[], text: string) {
   }
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const { short } = stage
-  const ground = await inside(stage, (sql) => layGround(sql, 0))
-  const { urls, stop } = await startProducts(stage, 2, { ...PLAIN, TEST_CALLS: 'off' })
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const { short } = context
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
+  const { urls, stop } = await startProducts(context, 2, { ...PLAIN, TEST_CALLS: 'off' })
   const urlOf = (n: number) => urls[n % urls.length] ?? ''
   const telephones = await Promise.all(
-    Array.from({ length: TELEPHONES }, (_, n) => knownTelephone(urlOf(n), ground)),
+    Array.from({ length: TELEPHONES }, (_, n) => knownDevice(urlOf(n), dataset)),
   )
-  await chooseTurn(urlOf(0), ground)
-  const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
+  await chooseTurn(urlOf(0), dataset)
+  const target = { artistUsername: dataset.artist.username, sessionId: dataset.artist.concertId }
   const watchers = Array.from({ length: WATCHERS }, (_, n) => openWatcher(() => urlOf(n), target))
 
-  const history = makeHistory<HallDeed>()
+  const history = makeHistory<ConcertAction>()
   const orders: KnownOrder[] = []
   const broken: string[] = []
   let [rounds, undecided, slowest] = [0, 0, 0]
-  let open: readonly HistoryOperation<HallDeed>[] = []
+  let open: readonly HistoryOperation<ConcertAction>[] = []
   const arrivals: Arrivals = new Map()
-  const read = (round: number) => readEvening(urlOf(round), ground, { telephones, arrivals, round })
+  const read = (round: number) =>
+    readEvening(urlOf(round), dataset, { telephones, arrivals, round })
   let { evening } = await read(0)
 
   async function work(worker: number): Promise<void> {
     for (let turn = 0; turn < DEEDS; turn++) {
-      const deed = anyDeed(
-        ground,
+      const action = randomAction(
+        dataset,
         telephones,
         evening.live[0]?.status === 'NOW' ? evening.live[0].id : null,
       )
       const cut = Math.random() < CUT ? { cutMs: 1 + Math.random() * CUT_MOST_MS } : {}
-      const { outcome, data } = await history.record(deed, () =>
-        doInHall(urlOf(worker + turn), ground, deed, cut),
+      const { outcome, data } = await history.record(action, () =>
+        performAction(urlOf(worker + turn), dataset, action, cut),
       )
-      orders.push({ deed, outcome, answer: data as KnownOrder['answer'] })
+      orders.push({ action, outcome, answer: data as KnownOrder['answer'] })
     }
   }
 
@@ -156,7 +157,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
       )
     if (found.kind === 'undecided') {
       undecided++
-      stage.say(
+      context.say(
         `undecided: ${JSON.stringify({ before: evening, operations, after: after.evening })}`,
       )
     }
@@ -174,8 +175,8 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     watcher.close()
   }
   const errors = await stop()
-  const { faults, landed } = await inside(stage, (sql) =>
-    faultsOfOrders(sql, ground.stage.concertId, orders),
+  const { faults, landed } = await inDatabase(context, (sql) =>
+    faultsOfOrders(sql, dataset.artist.concertId, orders),
   )
   return {
     figures: {

@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { openDeadlyBank } from '#test/support/deadly/bank.ts'
-import { errorLines } from '#test/support/deadly/error-lines.ts'
-import { makeTrap } from '#test/support/deadly/trap.ts'
-import { judge } from '#test/support/deadly/verdict.ts'
+import { openCrashBank } from '#test/support/crash/bank.ts'
+import { errorLines } from '#test/support/crash/error-lines.ts'
+import { makeCrashTrigger } from '#test/support/crash/crash-trigger.ts'
+import { judge } from '#test/support/crash/verdict.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
-import { carryNotices } from '../harness/carried-notices.ts'
-import type { Carried } from '../harness/carried-notices.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import { openPostOffice } from '../harness/post-office.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { forwardNotices } from '../harness/forwarded-notices.ts'
+import type { Carried } from '../harness/forwarded-notices.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import { openWebhookRelay } from '../harness/webhook-relay.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 import { runTestFiles } from '../test-files.ts'
 
 const EVENINGS = { short: 2, long: 12 }
@@ -52,22 +52,22 @@ async function unkept(sql: Sql, evenings: readonly Carried[]): Promise<string[]>
 }
 
 /** A server of its own, whose bank's notices pass through our hands. */
-async function atAServer(stage: ScenarioStage): Promise<ScenarioFinding> {
+async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
   await using ends = new AsyncDisposableStack()
-  const form = stage.short ? 'short' : 'long'
-  const ground = await inside(stage, (sql) => layGround(sql, 2 * EVENINGS[form]))
-  const trap = makeTrap(async () => {})
-  trap.open()
-  const bank = await openDeadlyBank(trap)
+  const form = context.short ? 'short' : 'long'
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 2 * EVENINGS[form]))
+  const trigger = makeCrashTrigger(async () => {})
+  trigger.open()
+  const bank = await openCrashBank(trigger)
   ends.defer(bank.close)
-  const post = await openPostOffice()
+  const post = await openWebhookRelay()
   ends.defer(post.close)
   const folder = ownFolder()
   ends.defer(folder.remove)
   const keyFile = join(folder.path, 'payouts.pem')
   writeFileSync(keyFile, bank.keys.payouts.privateKeyPem, { mode: 0o600 })
   const product = await startProduct({
-    ...stage.environment,
+    ...context.environment,
     ...bank.variables(keyFile),
     PUBLIC_URL: post.url,
     PAYOUT_FLOAT_RUBLES: '100000',
@@ -76,7 +76,7 @@ async function atAServer(stage: ScenarioStage): Promise<ScenarioFinding> {
     MAILBOX: 'off',
     LOG_LEVEL: 'error',
   })
-  const { songs, musicians } = ground.cast
+  const { songs, musicians } = dataset.accounts
   const signal = AbortSignal.timeout(TIMEOUT_MS[form])
   const house = { url: product.url, bank, post, songs, signal }
   const evenings = await Promise.all(
@@ -85,12 +85,16 @@ async function atAServer(stage: ScenarioStage): Promise<ScenarioFinding> {
       .filter(({ checked }) => !checked)
       .map((musician, nth) =>
         // The bank takes seconds to send back what was charged at once.
-        carryNotices({ ...house, musician, lateBy: stage.short || nth % 2 === 0 ? 'card' : 'sbp' }),
+        forwardNotices({
+          ...house,
+          musician,
+          lateBy: context.short || nth % 2 === 0 ? 'card' : 'sbp',
+        }),
       ),
   )
   const { words } = await product.kill('SIGTERM')
   await bank.idle()
-  const broken = await inside(stage, async (sql) => {
+  const broken = await inDatabase(context, async (sql) => {
     const promised = await withLateSongs(sql, evenings)
     const sum = (await trialBalance(sql)).reduce((total, { amount }) => total + amount, 0)
     return [
@@ -115,9 +119,9 @@ async function atAServer(stage: ScenarioStage): Promise<ScenarioFinding> {
 }
 
 /** The files run in `npm test` by themselves, so the short form is the server alone. */
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const here = await atAServer(stage)
-  if (stage.short) return here
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const here = await atAServer(context)
+  if (context.short) return here
   const there = await runTestFiles(FILES)
   return {
     figures: { ...here.figures, ...there.figures },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playEvening } from '../harness/evening.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const CYCLES = { short: 1, long: 25 }
 const LIVES_LEAST_MS = 300
@@ -8,14 +8,14 @@ const LIVES_MORE_MS = 1500
 const READY_MS = 5000
 const TIMEOUT_MS = 240_000
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const cycles = stage.short ? CYCLES.short : CYCLES.long
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const cycles = context.short ? CYCLES.short : CYCLES.long
   const ready: number[] = []
-  const { figures, broken, errors } = await playEvening(stage, {
+  const { figures, broken, errors } = await playEvening(context, {
     products: 2,
     scenes: cycles,
     timeoutMs: TIMEOUT_MS,
-    async trouble({ products, scene, freeLeases, unlessFailed }) {
+    async disrupt({ products, scene, freeLeases, unlessFailed }) {
       for (let cycle = 0; cycle < cycles; cycle++) {
         scene()
         await unlessFailed(sleep(LIVES_LEAST_MS + Math.random() * LIVES_MORE_MS))
@@ -26,7 +26,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
         const began = performance.now()
         await product?.start()
         ready.push(performance.now() - began)
-        stage.say(`${cycle + 1} of ${cycles} times`)
+        context.say(`${cycle + 1} of ${cycles} times`)
       }
     },
   })

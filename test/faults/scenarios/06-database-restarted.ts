@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ownPostgres } from '#test/support/database.ts'
 import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
 import { playEvening } from '../harness/evening.ts'
-import { troublesOf, worstOutside } from '../harness/outage.ts'
+import { failuresOf, worstOutside } from '../harness/outage.ts'
 import type { Outage } from '../harness/outage.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const TIMES = { short: 1, long: 5 }
 const BETWEEN_MS = { short: 1500, long: 6000 }
@@ -13,34 +13,34 @@ const TIMEOUT_MS = 240_000
 /** So long after the server is up again an error is its fault. */
 const AFTER_MS = 3000
 
-async function run(given: ScenarioStage): Promise<ScenarioFinding> {
+async function run(given: ScenarioContext): Promise<ScenarioFinding> {
   const server = await ownPostgresServer()
   try {
     const own = await ownPostgres(server.url)
-    const stage = { ...given, environment: { ...given.environment, DATABASE_URL: own.url } }
-    const times = stage.short ? TIMES.short : TIMES.long
-    const between = stage.short ? BETWEEN_MS.short : BETWEEN_MS.long
+    const context = { ...given, environment: { ...given.environment, DATABASE_URL: own.url } }
+    const times = context.short ? TIMES.short : TIMES.long
+    const between = context.short ? BETWEEN_MS.short : BETWEEN_MS.long
     const outages: Outage[] = []
-    const { figures, broken, load } = await playEvening(stage, {
+    const { figures, broken, load } = await playEvening(context, {
       products: 2,
       scenes: times,
       timeoutMs: TIMEOUT_MS,
-      async trouble({ scene, unlessFailed }) {
+      async disrupt({ scene, unlessFailed }) {
         for (let time = 0; time < times; time++) {
           scene()
           await unlessFailed(sleep(between))
           const fromMs = performance.now()
-          await server.strikeDown()
+          await server.crash()
           await sleep(DOWN_MS)
-          await server.getUp()
+          await server.restart()
           outages.push({ fromMs, toMs: performance.now() })
-          stage.say(`restarted ${time + 1} of ${times} times`)
+          context.say(`restarted ${time + 1} of ${times} times`)
         }
         await unlessFailed(sleep(between))
       },
     })
-    const troubles = troublesOf(load.history.operations)
-    const worst = worstOutside(troubles, outages)
+    const failures = failuresOf(load.history.operations)
+    const worst = worstOutside(failures, outages)
     return {
       figures: { restarts: times, ...figures, 'last error after it was up, ms': Math.round(worst) },
       broken,

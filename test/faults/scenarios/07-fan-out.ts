@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startProducts } from '../harness/company-of-products.ts'
-import { machineMs } from '../harness/crowd-words.ts'
-import { gatherCrowd } from '../harness/crowd.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
-import { doInHall } from '../harness/hands.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { startProducts } from '../harness/products.ts'
+import { machineMs } from '../harness/listeners-messages.ts'
+import { startListeners } from '../harness/listeners.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
+import { performAction } from '../harness/concert-actions.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const ORDERS = { short: 5, long: 100 }
 const HALLS = { short: [100], long: [1_000, 2_000] }
@@ -24,45 +24,48 @@ const at = (sorted: readonly number[], share: number) =>
 
 /** Milliseconds from each order to the moment when the last of so many had it on the screen. */
 async function ordersSeen(
-  stage: ScenarioStage,
-  ground: TestGround,
+  context: ScenarioContext,
+  dataset: TestDataset,
   url: string,
   listeners: number,
 ) {
-  const { username, concertId } = ground.stage
-  const hall = await gatherCrowd({
+  const { username, concertId } = dataset.artist
+  const concert = await startListeners({
     port: Number(new URL(url).port),
     artistUsername: username,
     sessionId: concertId,
     lean: listeners,
   })
-  await sleep(stage.short ? SETTLE_MS.short : SETTLE_MS.long)
+  await sleep(context.short ? SETTLE_MS.short : SETTLE_MS.long)
   const times: number[] = []
   try {
-    for (let n = 0; n < (stage.short ? ORDERS.short : ORDERS.long); n += 1) {
-      const songId = ground.songIds[n % ground.songIds.length] ?? ''
-      const { seen } = await hall.expect(songId)
+    for (let n = 0; n < (context.short ? ORDERS.short : ORDERS.long); n += 1) {
+      const songId = dataset.songIds[n % dataset.songIds.length] ?? ''
+      const { seen } = await concert.expect(songId)
       const began = machineMs()
-      const deed = { kind: 'order', songId, key: randomUUID(), phone: 0, cookie: null } as const
-      const [ended, { outcome, status }] = await Promise.all([seen, doInHall(url, ground, deed)])
+      const action = { kind: 'order', songId, key: randomUUID(), phone: 0, cookie: null } as const
+      const [ended, { outcome, status }] = await Promise.all([
+        seen,
+        performAction(url, dataset, action),
+      ])
       if (outcome !== 'ok') throw new Error(`an order was answered ${status}`)
       times.push(ended - began)
       await sleep(BETWEEN_MS)
     }
   } finally {
-    hall.end()
+    concert.end()
   }
   return times.toSorted((one, other) => one - other)
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const ground = await inside(stage, (sql) => layGround(sql, 0))
-  const { urls, stop } = await startProducts(stage, 1)
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
+  const { urls, stop } = await startProducts(context, 1)
   const figures: Record<string, number> = {}
   const slow: string[] = []
-  for (const listeners of stage.short ? HALLS.short : HALLS.long) {
-    stage.say(`${listeners} listeners`)
-    const times = await ordersSeen(stage, ground, urls[0] ?? '', listeners)
+  for (const listeners of context.short ? HALLS.short : HALLS.long) {
+    context.say(`${listeners} listeners`)
+    const times = await ordersSeen(context, dataset, urls[0] ?? '', listeners)
     const [p50, p95, p99] = [at(times, 0.5), at(times, 0.95), at(times, 0.99)]
     figures[`${listeners}: p50, ms`] = p50
     figures[`${listeners}: p95, ms`] = p95

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, startProduct } from '#test/support/product.ts'
-import { PLAIN } from '../harness/company-of-products.ts'
-import { machineMs } from '../harness/crowd-words.ts'
-import { gatherCrowd } from '../harness/crowd.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { PLAIN } from '../harness/products.ts'
+import { machineMs } from '../harness/listeners-messages.ts'
+import { startListeners } from '../harness/listeners.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const LISTENERS = { short: 100, long: 1_000 }
 const MOST_OF_ALL = 0.95
@@ -47,14 +47,14 @@ function wavesOf(cameBack: readonly number[]): number[] {
   return Array.from(waves, (count) => count ?? 0)
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const count = stage.short ? LISTENERS.short : LISTENERS.long
-  const ground = await inside(stage, (sql) => layGround(sql, 0))
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const count = context.short ? LISTENERS.short : LISTENERS.long
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
   const port = await freePort()
-  const variables = { ...stage.environment, ...PLAIN, PORT: String(port) }
+  const variables = { ...context.environment, ...PLAIN, PORT: String(port) }
   const first = await startProduct(variables)
-  const { username, concertId } = ground.stage
-  const hall = await gatherCrowd({
+  const { username, concertId } = dataset.artist
+  const concert = await startListeners({
     port,
     artistUsername: username,
     sessionId: concertId,
@@ -65,7 +65,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const figures: Record<string, string | number> = { listeners: count }
   let product = first
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    stage.say(`${signal}, and a new process`)
+    context.say(`${signal}, and a new process`)
     await product.kill(signal)
     product = await startProduct(variables)
     const ready = machineMs()
@@ -73,11 +73,11 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     let live = 0
     while (live < count && machineMs() - ready < MOST_MS.all) {
       await sleep(250)
-      live = (await hall.pages()).live
+      live = (await concert.pages()).live
     }
     // Nobody falls out again once all are there.
-    await sleep(stage.short ? 500 : 3_000)
-    const pages = await hall.pages()
+    await sleep(context.short ? 500 : 3_000)
+    const pages = await concert.pages()
     const probe = await life.p99()
     const back = pages.liveAt.map((at) => at - ready).toSorted((one, other) => one - other)
     const [most, all] = [back[Math.ceil(count * MOST_OF_ALL) - 1], back[count - 1]]
@@ -94,7 +94,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     if (probe > MOST_MS.probe) slow.push(`${signal}: a probe waited ${Math.round(probe)} ms`)
     if (later >= (waves[peak] ?? 0) * SECOND_PEAK) slow.push(`${signal}: a second peak of ${later}`)
   }
-  hall.end()
+  concert.end()
   await product.kill('SIGTERM')
   return { figures, broken, slow }
 }

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { startProducts } from '../harness/company-of-products.ts'
-import { machineMs } from '../harness/crowd-words.ts'
-import { gatherCrowd } from '../harness/crowd.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import { doInHall } from '../harness/hands.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { startProducts } from '../harness/products.ts'
+import { machineMs } from '../harness/listeners-messages.ts'
+import { startListeners } from '../harness/listeners.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import { performAction } from '../harness/concert-actions.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const STALLED = 50
 const READING = 450
@@ -59,25 +59,25 @@ function heldFor(ports: readonly number[]) {
   return { standing, bytes }
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const { ground, songIds } = await inside(stage, async (sql) => ({
-    ground: await layGround(sql, 0),
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const { dataset, songIds } = await inDatabase(context, async (sql) => ({
+    dataset: await insertDataset(sql, 0),
     songIds: await longSongs(sql),
   }))
-  const { products, urls, stop } = await startProducts(stage, 1)
+  const { products, urls, stop } = await startProducts(context, 1)
   const [product, url] = [products[0], urls[0]]
   if (product === undefined || url === undefined) throw new Error('no product')
-  const { username, concertId } = ground.stage
+  const { username, concertId } = dataset.artist
   const of = { port: Number(new URL(url).port), artistUsername: username, sessionId: concertId }
   const order = async (songId: string) => {
-    const deed = { kind: 'order', songId, key: randomUUID(), phone: 0, cookie: null } as const
-    const { outcome, status } = await doInHall(url, ground, deed)
+    const action = { kind: 'order', songId, key: randomUUID(), phone: 0, cookie: null } as const
+    const { outcome, status } = await performAction(url, dataset, action)
     if (outcome !== 'ok') throw new Error(`an order was answered ${status}`)
   }
   for (const songId of songIds) await order(songId)
 
-  const reading = await gatherCrowd({ ...of, lean: READING })
-  const stalled = await gatherCrowd({ ...of, stalled: STALLED })
+  const reading = await startListeners({ ...of, lean: READING })
+  const stalled = await startListeners({ ...of, stalled: STALLED })
   const { ports } = await stalled.stalled()
   await sleep(3_000)
   const before = rssMb(product.pid)

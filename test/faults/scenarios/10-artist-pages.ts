@@ -3,7 +3,7 @@ import type { LoadReport } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
 import { requestText } from '../../../bench/raw-http.ts'
 import { startProduct } from '#test/support/product.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const PAGE = '/user/tretya-paradnaya'
 const CONNECTIONS = 20
@@ -38,7 +38,7 @@ function foundIn({ ms, statuses }: LoadReport, wanted: number): ScenarioFinding 
   }
 }
 
-async function run({ environment, short, say }: ScenarioStage): Promise<ScenarioFinding> {
+async function run({ environment, short, say }: ScenarioContext): Promise<ScenarioFinding> {
   const { seconds, rate } = short ? SHORT : LONG
   const build = process.env['BUILD_DIR']
   const product = await startProduct({

@@ -1,9 +1,9 @@
-import { mixedRequest, layApiGround } from '../../../bench/api-ground.ts'
+import { mixedRequest, insertApiDataset } from '../../../bench/api-dataset.ts'
 import { bringLoad } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
-import { PLAIN, startProducts } from '../harness/company-of-products.ts'
-import { inside } from '../harness/ground.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { PLAIN, startProducts } from '../harness/products.ts'
+import { inDatabase } from '../harness/dataset.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const PER_SECOND = { short: 50, long: 200 }
 const SECONDS = { short: 2, long: 60 }
@@ -12,14 +12,14 @@ const AT_ONCE = 32
 const P95_MS = 80
 const P99_MS = 250
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const form = stage.short ? 'short' : 'long'
-  const ground = await inside(stage, layApiGround)
-  const { products, stop } = await startProducts(stage, 1, { ...PLAIN, TEST_CALLS: 'on' })
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const form = context.short ? 'short' : 'long'
+  const dataset = await inDatabase(context, insertApiDataset)
+  const { products, stop } = await startProducts(context, 1, { ...PLAIN, TEST_CALLS: 'on' })
   const port = Number(new URL(products[0]?.url ?? '').port)
   const load = await bringLoad()
   const mix = (count: number) =>
-    Array.from({ length: count }, (_, turn) => mixedRequest(ground, turn))
+    Array.from({ length: count }, (_, turn) => mixedRequest(dataset, turn))
   // Whoever starts a concert has had the page open before.
   const warm = await load.run({ port, requests: mix(PER_SECOND[form]), atOnce: 4 })
   const requests = mix(PER_SECOND[form] * SECONDS[form])
@@ -31,8 +31,8 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   })
   load.close()
   const errors = await stop()
-  const orders = await inside(stage, (sql) =>
-    sql.selectFrom('orders').select('id').where('concert_id', '=', ground.concertId).execute(),
+  const orders = await inDatabase(context, (sql) =>
+    sql.selectFrom('orders').select('id').where('concert_id', '=', dataset.concertId).execute(),
   )
   const { p50, p95, p99 } = percentilesOf(report.ms)
   const broken: string[] = []

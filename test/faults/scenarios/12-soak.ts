@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { anyAddress, startProduct } from '#test/support/product.ts'
-import { PLAIN } from '../harness/company-of-products.ts'
-import { gatherCrowd } from '../harness/crowd.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
-import { doInHall } from '../harness/hands.ts'
+import { PLAIN } from '../harness/products.ts'
+import { startListeners } from '../harness/listeners.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
+import { performAction } from '../harness/concert-actions.ts'
 import { callOverWire } from '../harness/wire-call.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WHOLE = 30
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5)
@@ -57,9 +57,9 @@ function slope(looks: readonly Look[]): number {
 }
 
 /** What a quiet hall asks for, twenty times a second; each second one orders and the next song begins. */
-function startHall(url: string, ground: TestGround) {
-  const { stage, songIds } = ground
-  const query = { artistUsername: stage.username }
+function startHall(url: string, dataset: TestDataset) {
+  const { artist, songIds } = dataset
+  const query = { artistUsername: artist.username }
   const wrong: string[] = []
   let turn = 0
   const underway = new Set<Promise<void>>()
@@ -69,13 +69,13 @@ function startHall(url: string, ground: TestGround) {
     const songId = songIds[turn % songIds.length] ?? ''
     if (turn % PER_SECOND === 0) {
       const key = crypto.randomUUID()
-      return doInHall(url, ground, { kind: 'order', songId, phone: 0, cookie: null, key })
+      return performAction(url, dataset, { kind: 'order', songId, phone: 0, cookie: null, key })
     }
-    if (turn % PER_SECOND === 10) return doInHall(url, ground, { kind: 'next', songId: null })
+    if (turn % PER_SECOND === 10) return performAction(url, dataset, { kind: 'next', songId: null })
     if (turn % 3 === 0)
       return callOverWire(url, api.songs.findSong, { query: { input: 'Пять' } }, { address })
     if (turn % 3 === 1) return callOverWire(url, api.page.getInfo, { query }, { address })
-    const answer = await fetch(`${url}/user/${stage.username}`, {
+    const answer = await fetch(`${url}/user/${artist.username}`, {
       headers: { accept: 'text/html', 'x-forwarded-for': address },
     })
     await answer.text()
@@ -102,23 +102,23 @@ function startHall(url: string, ground: TestGround) {
   }
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const form = stage.short ? 'short' : 'long'
-  const ground = await inside(stage, (sql) => layGround(sql, 1))
-  const product = await startProduct({ ...stage.environment, ...PLAIN })
-  const { username: artistUsername, concertId: sessionId } = ground.stage
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const form = context.short ? 'short' : 'long'
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 1))
+  const product = await startProduct({ ...context.environment, ...PLAIN })
+  const { username: artistUsername, concertId: sessionId } = dataset.artist
   const port = Number(new URL(product.url).port)
-  const crowd = await gatherCrowd({ port, artistUsername, sessionId, lean: SOCKETS[form] })
-  const hall = startHall(product.url, ground)
+  const listeners = await startListeners({ port, artistUsername, sessionId, lean: SOCKETS[form] })
+  const concert = startHall(product.url, dataset)
   const looks: Look[] = []
   const until = performance.now() + LOAD_MS[form]
   while (performance.now() < until) {
     await sleep(LOOK_MS[form])
     looks.push(await look(product.url))
-    if (looks.length % 12 === 0) stage.say(`${Math.round(looks.at(-1)?.rss ?? 0)} MB`)
+    if (looks.length % 12 === 0) context.say(`${Math.round(looks.at(-1)?.rss ?? 0)} MB`)
   }
-  await hall.stop()
-  crowd.end()
+  await concert.stop()
+  listeners.end()
   const { code } = await product.kill('SIGTERM')
   const warm = looks.slice(Math.floor((looks.length * WARM_MINUTES) / MINUTES))
   const files = warm.map((one) => one.files)
@@ -127,17 +127,17 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const loop = Math.max(...warm.map((one) => one.loop))
   return {
     figures: {
-      minutes: stage.short ? 0 : MINUTES,
-      requests: hall.asked(),
+      minutes: context.short ? 0 : MINUTES,
+      requests: concert.asked(),
       'RSS at the end, MB': Math.round(warm.at(-1)?.rss ?? 0),
-      'RSS slope, MB a minute': stage.short ? 'not told' : megabytes.toFixed(2),
+      'RSS slope, MB a minute': context.short ? 'not told' : megabytes.toFixed(2),
       descriptors: `${Math.min(...files)} to ${Math.max(...files)}`,
       'loop p99 at most, ms': Math.round(loop),
-      'answered wrongly': hall.wrong.length,
+      'answered wrongly': concert.wrong.length,
     },
-    broken: [...new Set(hall.wrong), ...(code === 0 ? [] : [`the process ended with ${code}`])],
+    broken: [...new Set(concert.wrong), ...(code === 0 ? [] : [`the process ended with ${code}`])],
     slow: [
-      ...(!stage.short && megabytes > SLOPE_MOST ? [`${megabytes.toFixed(2)} MB a minute`] : []),
+      ...(!context.short && megabytes > SLOPE_MOST ? [`${megabytes.toFixed(2)} MB a minute`] : []),
       ...(grew > DESCRIPTORS_MOST ? [`${grew} descriptors more`] : []),
       ...(loop > LOOP_MOST_MS ? [`the loop was ${Math.round(loop)} ms late`] : []),
     ],

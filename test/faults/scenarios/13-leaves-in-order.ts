@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
 import { startProduct } from '#test/support/product.ts'
-import { PLAIN } from '../harness/company-of-products.ts'
+import { PLAIN } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
-import { inside, layGround } from '../harness/ground.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WORKERS = { short: 6, long: 24 }
 const SOCKETS = { short: 30, long: 300 }
@@ -30,16 +30,16 @@ async function watch(url: string, of: { artistUsername: string; sessionId: strin
   return { closed }
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const form = stage.short ? 'short' : 'long'
-  const ground = await inside(stage, (sql) => layGround(sql, 1))
-  const product = await startProduct({ ...stage.environment, ...PLAIN })
-  const { username: artistUsername, concertId: sessionId } = ground.stage
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const form = context.short ? 'short' : 'long'
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 1))
+  const product = await startProduct({ ...context.environment, ...PLAIN })
+  const { username: artistUsername, concertId: sessionId } = dataset.artist
   const watched = { artistUsername, sessionId }
   const sockets = await Promise.all(
     Array.from({ length: SOCKETS[form] }, () => watch(product.url, watched)),
   )
-  const load = startPlainLoad(ground, WORKERS[form], () => product.url)
+  const load = startPlainLoad(dataset, WORKERS[form], () => product.url)
   await sleep(LOAD_MS[form])
   const toldAt = performance.now()
   const { code, signal } = await product.kill('SIGTERM')
@@ -52,7 +52,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const atTheMoment = underway.filter(({ endedMs }) => endedMs > toldAt).length
   const untold = closes.filter((close) => close.code !== RESTART).length
   const spread = Math.max(...closes.map(({ at }) => at)) - Math.min(...closes.map(({ at }) => at))
-  const faults = await inside(stage, (sql) => faultsOfOrders(sql, sessionId, load.orders))
+  const faults = await inDatabase(context, (sql) => faultsOfOrders(sql, sessionId, load.orders))
   const seconds = (goneAfter / 1000).toFixed(1)
   return {
     figures: {

@@ -1,13 +1,13 @@
 import { everyEndpoint } from '#contract/index.ts'
 import { auditOf } from '#test/support/ledger.ts'
-import { stumbling } from '#test/support/stumbling.ts'
-import type { Stumbling } from '#test/support/stumbling.ts'
+import { failingDatabase } from '#test/support/failing-database.ts'
+import type { FailingDatabase } from '#test/support/failing-database.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { changesBetween, contentsOf } from '../harness/table-contents.ts'
 import { READERS, USE_CASES } from '../harness/use-cases.ts'
 import type { Begin } from '../harness/use-case.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const MOST_STATEMENTS = 80
 /** A lease of a visit that came to nothing is over by then, and what waits for another try is due. */
@@ -42,7 +42,7 @@ async function settle(world: World): Promise<void> {
   }
 }
 
-/** The deed with nothing in its way, or none at all: what comes of it. */
+/** The action with nothing in its way, or none at all: what comes of it. */
 async function changesOf(world: World, begin: Begin, done: boolean): Promise<string> {
   const { ask, settles } = await begin(world)
   const before = await everything(world)
@@ -56,7 +56,7 @@ async function changesOf(world: World, begin: Begin, done: boolean): Promise<str
 
 /** Everything between before and after that a failing statement left behind. */
 async function tryOut(
-  { world, block }: { world: World; block: Stumbling },
+  { world, block }: { world: World; block: FailingDatabase },
   name: string,
   begin: Begin,
   short: boolean,
@@ -71,20 +71,20 @@ async function tryOut(
   const before = await atThisTime(() => changesOf(world, begin, false))
   if (after === before) return { statements: 0, broken: [`${name}: it changes nothing`] }
   const broken: string[] = []
-  let deed = await begin(world)
+  let action = await begin(world)
   const stride = short ? STRIDE : 1
   for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
     const then = await everything(world)
     // An e-mail of what was done before the failure is no e-mail of it.
     await world.app.services.accounts.mailIdle()
     const messages = world.sentMail.length
-    block.layBlock(nth)
-    const { status } = await deed.ask()
+    block.failStatement(nth)
+    const { status } = await action.ask()
     // What goes on after the answer is part of it.
     await world.app.services.accounts.mailIdle()
-    if (deed.settles === true) await world.bank.idle()
+    if (action.settles === true) await world.bank.idle()
     const stumbled = block.takeBlock()
-    if (deed.settles === true) await settle(world)
+    if (action.settles === true) await settle(world)
     const found = changesBetween(then, await everything(world)).join('\n')
     world.setNow(clock)
     if (found !== after && found !== before)
@@ -98,15 +98,15 @@ async function tryOut(
       broken.push(`${name}: with the statement ${nth} failing it says ${status} and is not done`)
     if (!stumbled) return { statements: Math.ceil((nth - 1) / stride), broken }
     // A ground on which nothing has changed serves again.
-    if (found !== '' || deed.settles === true) deed = await begin(world)
+    if (found !== '' || action.settles === true) action = await begin(world)
   }
   return { statements: MOST_STATEMENTS, broken: [...broken, `${name}: it comes to no end`] }
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const blocks: Stumbling[] = []
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const blocks: FailingDatabase[] = []
   const world = await makeWorld({}, (database) => {
-    const block = stumbling(database)
+    const block = failingDatabase(database)
     blocks.push(block)
     return block.database
   })
@@ -126,12 +126,12 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
         { world, block },
         name,
         USE_CASES[name] as Begin,
-        stage.short,
+        context.short,
       ).catch((error: unknown) => ({ statements: 0, broken: [`${name}: ${String(error)}`] }))
       block.takeBlock()
       statements += tried.statements
       broken.push(...tried.broken)
-      stage.say(`${name}: ${tried.statements} statements${tried.broken.length === 0 ? '' : ' ✗'}`)
+      context.say(`${name}: ${tried.statements} statements${tried.broken.length === 0 ? '' : ' ✗'}`)
     }
     broken.push(...(await auditOf(world)).map((fault) => `the audit: ${JSON.stringify(fault)}`))
     return {

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api, everyEndpoint } from '#contract/index.ts'
-import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/backstage.ts'
-import type { TestMusician } from '#test/support/backstage.ts'
+import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
 import { judge, judgeRefusal, oddTails, otherBodies, urlOf } from '#test/support/fuzz-requests.ts'
 import type { FuzzAnswer } from '#test/support/fuzz-requests.ts'
 import { change, changed, inputOf } from '#test/support/fuzz.ts'
@@ -80,13 +80,13 @@ async function castAt(url: string) {
 function callOf(
   url: string,
   endpoint: AnyEndpoint,
-  cast: { musician: TestMusician; known: FuzzKnown },
+  accounts: { musician: TestMusician; known: FuzzKnown },
   numRuns: number,
 ): Aim[] {
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
-  const tokens = [cast.musician.token, cast.musician.token, undefined, 'a'.repeat(43)]
+  const tokens = [accounts.musician.token, accounts.musician.token, undefined, 'a'.repeat(43)]
   const sent = fc.record({
-    input: inputOf(endpoint, cast.known),
+    input: inputOf(endpoint, accounts.known),
     done: change,
     token: fc.constantFrom(...tokens),
     instead: otherBodies,
@@ -118,10 +118,10 @@ function checkPage({ status, type, body }: FuzzAnswer): void {
 function knocksAt(url: string, known: FuzzKnown, numRuns: number): Aim[] {
   return fc
     .sample(knocks(known), { numRuns, seed: fc.FUZZ_SEED })
-    .map(({ url: path, ...knock }) => ({
-      send: () => send(`${url}${path}`, knock),
+    .map(({ url: path, ...requestUpgrade }) => ({
+      send: () => send(`${url}${path}`, requestUpgrade),
       check: checkPage,
-      what: `${knock.method} ${path.slice(0, 160)}`,
+      what: `${requestUpgrade.method} ${path.slice(0, 160)}`,
     }))
 }
 
@@ -168,19 +168,19 @@ export const scenario: Scenario = {
       await Promise.all(Array.from({ length: AT_ONCE }, hand))
     }
 
-    let cast = await castAt(url)
+    let accounts = await castAt(url)
     for (const [at, { endpoint }] of endpoints.entries()) {
-      await fire(callOf(url, endpoint, cast, ofCalls))
-      const { token } = cast.musician
+      await fire(callOf(url, endpoint, accounts, ofCalls))
+      const { token } = accounts.musician
       const alive = await ask(url, api.auth.checkToken, {}, token).then(
         () => true,
         () => false,
       )
       // The calls that end a login or a concert have worked.
-      if (!alive || at % 20 === 19) cast = await castAt(url)
+      if (!alive || at % 20 === 19) accounts = await castAt(url)
       if (at % 15 === 14) say(`${times.length} requests`)
     }
-    await fire(knocksAt(url, cast.known, total - times.length))
+    await fire(knocksAt(url, accounts.known, total - times.length))
     for (const junk of JUNK) {
       const status = await rawStatus(Number(new URL(url).port), junk)
       if (status >= 500) broken.push(`${JSON.stringify(junk.slice(0, 60))}: ${status}`)

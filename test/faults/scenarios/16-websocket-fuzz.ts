@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
-import { PLAIN, startProducts } from '../harness/company-of-products.ts'
-import { gatherCrowd } from '../harness/crowd.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import { knock, knockMany } from '../harness/knocking.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { PLAIN, startProducts } from '../harness/products.ts'
+import { startListeners } from '../harness/listeners.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import { requestUpgrade, requestUpgrades } from '../harness/upgrade-requests.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const JUNK = { short: 200, long: 2_000 }
 const KNOCKS = { short: 500, long: 20_000 }
@@ -41,19 +41,24 @@ const raw = (socket: WebSocket, bytes: Buffer) => {
   wire.end(bytes)
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const ground = await inside(stage, (sql) => layGround(sql, 0))
-  const most = stage.short ? MOST_WATCHERS.short : MOST_WATCHERS.long
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
+  const most = context.short ? MOST_WATCHERS.short : MOST_WATCHERS.long
   const variables = { ...PLAIN, MAX_WATCHERS: String(most) }
-  const { urls, stop } = await startProducts(stage, 1, variables)
+  const { urls, stop } = await startProducts(context, 1, variables)
   const url = urls[0] ?? ''
   const port = Number(new URL(url).port)
   const live = `${url.replace('http', 'ws')}${LIVE_PATH}`
-  const { username, concertId } = ground.stage
+  const { username, concertId } = dataset.artist
   const broken: string[] = []
-  const hall = await gatherCrowd({ port, artistUsername: username, sessionId: concertId, lean: 5 })
+  const concert = await startListeners({
+    port,
+    artistUsername: username,
+    sessionId: concertId,
+    lean: 5,
+  })
 
-  const junk = stage.short ? JUNK.short : JUNK.long
+  const junk = context.short ? JUNK.short : JUNK.long
   const ends = new Map<number | null, number>()
   for (let sent = 0; sent < junk; sent += 20)
     for (const end of await Promise.all(
@@ -70,11 +75,14 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   if (long !== 1009) broken.push(`a frame of 70 KB ended with ${long}`)
   const senseless = await endAfter(live, (socket) => socket.send('{"type":"weather"}'))
   if (senseless !== 1008) broken.push(`a senseless message ended with ${senseless}`)
-  const foreign = await knock(port, { origin: 'https://evil.example' })
+  const foreign = await requestUpgrade(port, { origin: 'https://evil.example' })
   if (foreign !== 403) broken.push(`a foreign page was answered ${foreign}`)
 
-  stage.say('so many sockets at once')
-  const { answers, opened, ms } = await knockMany(port, stage.short ? KNOCKS.short : KNOCKS.long)
+  context.say('so many sockets at once')
+  const { answers, opened, ms } = await requestUpgrades(
+    port,
+    context.short ? KNOCKS.short : KNOCKS.long,
+  )
   const letIn = answers.get(101) ?? 0
   if (letIn > most) broken.push(`${letIn} sockets were let in, and ${most} may be`)
   for (const [status, count] of answers)
@@ -85,11 +93,11 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   if (healthy !== 200) broken.push(`life is answered ${healthy}`)
   let elsewhere = 0
   for (let tries = 0; elsewhere !== 101 && tries < 50; tries += 1) {
-    elsewhere = await knock(port, { 'x-forwarded-for': '10.77.1.2' })
+    elsewhere = await requestUpgrade(port, { 'x-forwarded-for': '10.77.1.2' })
     if (elsewhere !== 101) await sleep(100)
   }
   if (elsewhere !== 101) broken.push(`a listener from elsewhere was answered ${elsewhere}`)
-  hall.end()
+  concert.end()
   return {
     figures: {
       junk,

@@ -14,7 +14,7 @@ const WITHIN_MS = 5
 const LOGINS_OF_ONE = 20
 
 /** Accounts that were there before the product started. */
-async function layAccounts(environment: Readonly<Record<string, string>>, count: number) {
+async function insertAccountsFor(environment: Readonly<Record<string, string>>, count: number) {
   const url = environment['DATABASE_URL']
   const folder = join(environment['DATA_DIR'] ?? '', 'database')
   const database = await (url === undefined ? openEmbedded(folder) : openPostgres(url))
@@ -79,7 +79,7 @@ export const scenario: Scenario = {
   inTests: [],
   async run({ short, environment, say }) {
     const each = short ? EACH.short : EACH.long
-    const names = await layAccounts(environment, each)
+    const names = await insertAccountsFor(environment, each)
     const product = await startProduct({ ...environment, MAILBOX: 'on', TRUST_PROXY: 'on' })
     const asks = {
       login: (name: string) =>

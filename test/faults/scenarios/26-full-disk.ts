@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runToEnd, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
-import { PLAIN } from '../harness/company-of-products.ts'
+import { PLAIN } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { fullServerDisk } from '../harness/full-server-disk.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
-import { padQueue } from '../harness/hands.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
+import { padQueue } from '../harness/concert-actions.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
 import { refusalWords, untilRefused, untilTaken } from '../harness/refused-orders.ts'
 import { otherMachine, smallDiskWith } from '../harness/small-disk.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const SPARE_MB = 50
 const NEARLY_FULL_MB = 6
@@ -33,8 +33,8 @@ function isAlive({ pid }: Product): boolean {
 
 /** The disk under the database fills up while a hall orders; `fill` and `free` are the trouble. */
 async function fullDisk(
-  stage: ScenarioStage,
-  ground: TestGround,
+  context: ScenarioContext,
+  dataset: TestDataset,
   disk: {
     dataDir: string
     fill(leftMb: number): void
@@ -45,15 +45,15 @@ async function fullDisk(
 ): Promise<Findings> {
   const found: Findings = { figures: {}, broken: [], slow: [] }
   const { broken, slow, figures } = found
-  const form = stage.short ? 'short' : 'long'
+  const form = context.short ? 'short' : 'long'
   const environment = {
-    ...stage.environment,
+    ...context.environment,
     ...PLAIN,
     ...disk.environment,
     DATA_DIR: disk.dataDir,
   }
   let product = await startProduct(environment)
-  const load = startPlainLoad(ground, WORKERS, () => product.url)
+  const load = startPlainLoad(dataset, WORKERS, () => product.url)
   const start = async () => {
     if (!isAlive(product)) {
       figures['ended by itself'] = 'yes, and was started again'
@@ -66,7 +66,7 @@ async function fullDisk(
   if (!(await untilRefused(load.order))) broken.push('orders were not refused on a full disk')
   const words = await refusalWords(product.url)
   if (words !== WORDS) broken.push(`refused with «${words}»`)
-  await padQueue(product.url, ground).catch((error: unknown) =>
+  await padQueue(product.url, dataset).catch((error: unknown) =>
     broken.push(`nothing could be read on a full disk: ${String(error)}`),
   )
   await sleep(AWHILE_MS[form])
@@ -75,7 +75,7 @@ async function fullDisk(
   figures['orders again after, ms'] = Math.round(back)
   if (back > BACK_MS) slow.push(`orders only ${Math.round(back)} ms after there was room`)
 
-  if (disk.real && !stage.short) {
+  if (disk.real && !context.short) {
     // All at once, so that the database itself meets it in the middle of its work.
     disk.fill(0)
     await sleep(AWHILE_MS[form])
@@ -93,9 +93,9 @@ async function fullDisk(
   if (refused.code !== 1 || !/свободно \d+ МБ/u.test(refused.words))
     broken.push(`started on a full disk: ${refused.code} ${refused.words}`)
   disk.free()
-  const own = { ...stage, environment: { ...stage.environment, DATA_DIR: disk.dataDir } }
-  const { faults, landed } = await inside(own, (sql) =>
-    faultsOfOrders(sql, ground.stage.concertId, load.orders),
+  const own = { ...context, environment: { ...context.environment, DATA_DIR: disk.dataDir } }
+  const { faults, landed } = await inDatabase(own, (sql) =>
+    faultsOfOrders(sql, dataset.artist.concertId, load.orders),
   )
   figures['orders kept'] = landed
   figures['refused meanwhile'] = load.asked.filter(({ status }) => status === 503).length
@@ -105,12 +105,12 @@ async function fullDisk(
 }
 
 /** The clock goes back an hour in the middle of an evening, and forward again. */
-async function clockBack(stage: ScenarioStage, ground: TestGround): Promise<Findings> {
+async function clockBack(context: ScenarioContext, dataset: TestDataset): Promise<Findings> {
   const machine = otherMachine()
-  const product = await startProduct({ ...stage.environment, ...PLAIN, ...machine.environment })
-  const load = startPlainLoad(ground, WORKERS, () => product.url)
+  const product = await startProduct({ ...context.environment, ...PLAIN, ...machine.environment })
+  const load = startPlainLoad(dataset, WORKERS, () => product.url)
   const broken: string[] = []
-  const awhile = () => sleep(AWHILE_MS[stage.short ? 'short' : 'long'])
+  const awhile = () => sleep(AWHILE_MS[context.short ? 'short' : 'long'])
   try {
     await awhile()
     const before = load.asked.length
@@ -127,8 +127,8 @@ async function clockBack(stage: ScenarioStage, ground: TestGround): Promise<Find
     broken.push(...wrong.map(({ what, status }) => `${what}: ${status} while the clock moved`))
     if (during === before) broken.push('nothing was answered an hour ago')
     if ((await product.kill('SIGTERM')).code !== 0) broken.push('it did not end in order')
-    const { faults, landed } = await inside(stage, (sql) =>
-      faultsOfOrders(sql, ground.stage.concertId, load.orders),
+    const { faults, landed } = await inDatabase(context, (sql) =>
+      faultsOfOrders(sql, dataset.artist.concertId, load.orders),
     )
     broken.push(...faults)
     return {
@@ -141,15 +141,15 @@ async function clockBack(stage: ScenarioStage, ground: TestGround): Promise<Find
   }
 }
 
-async function onRealDisk(stage: ScenarioStage, ground: TestGround): Promise<Findings> {
-  const dataDir = stage.environment['DATA_DIR'] ?? ''
+async function onRealDisk(context: ScenarioContext, dataset: TestDataset): Promise<Findings> {
+  const dataDir = context.environment['DATA_DIR'] ?? ''
   const disk = smallDiskWith(dataDir, SPARE_MB)
   if (disk === null) {
     const machine = otherMachine()
     const fill = (leftMb: number) => machine.tell({ freeBytes: leftMb * 1024 * 1024 })
     const fake = { dataDir, fill, free: () => machine.tell({}), real: false }
     try {
-      const found = await fullDisk(stage, ground, { ...fake, environment: machine.environment })
+      const found = await fullDisk(context, dataset, { ...fake, environment: machine.environment })
       return {
         ...found,
         figures: { disk: 'only told to be full: none may be mounted', ...found.figures },
@@ -159,19 +159,19 @@ async function onRealDisk(stage: ScenarioStage, ground: TestGround): Promise<Fin
     }
   }
   try {
-    const found = await fullDisk(stage, ground, {
+    const found = await fullDisk(context, dataset, {
       ...disk,
       dataDir: disk.path,
       environment: {},
       real: true,
     })
     disk.readOnly()
-    const { code, words } = await runToEnd({ ...stage.environment, DATA_DIR: disk.path })
+    const { code, words } = await runToEnd({ ...context.environment, DATA_DIR: disk.path })
     if (code !== 1 || !/Не хватает прав/u.test(words) || /\n\s+at /u.test(words))
       found.broken.push(`started on a disk that takes nothing: ${code} ${words}`)
     disk.writable()
-    if (stage.short) return found
-    const again = await startProduct({ ...stage.environment, ...PLAIN, DATA_DIR: disk.path })
+    if (context.short) return found
+    const again = await startProduct({ ...context.environment, ...PLAIN, DATA_DIR: disk.path })
     await again.kill('SIGTERM')
     return { ...found, figures: { disk: `tmpfs, ${SPARE_MB} MB free`, ...found.figures } }
   } finally {
@@ -179,12 +179,12 @@ async function onRealDisk(stage: ScenarioStage, ground: TestGround): Promise<Fin
   }
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const ground = await inside(stage, (sql) => layGround(sql, 1))
-  const full = await (stage.engine === 'embedded'
-    ? onRealDisk(stage, ground)
-    : fullServerDisk(stage))
-  const clock = await clockBack(stage, ground)
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 1))
+  const full = await (context.engine === 'embedded'
+    ? onRealDisk(context, dataset)
+    : fullServerDisk(context))
+  const clock = await clockBack(context, dataset)
   return {
     figures: { ...full.figures, ...clock.figures },
     broken: [...full.broken, ...clock.broken],

@@ -1,13 +1,13 @@
 import { runToEnd, startProduct } from '#test/support/product.ts'
-import { PLAIN } from '../harness/company-of-products.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { PLAIN } from '../harness/products.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const TIMES = { short: 1, long: 10 }
 const MOST_MS = 1000
 const WORDS = /уже работает другой процесс/u
 
 /** Again and again a second process is started beside one that works; measured from its start to its end. */
-async function run({ environment, short }: ScenarioStage): Promise<ScenarioFinding> {
+async function run({ environment, short }: ScenarioContext): Promise<ScenarioFinding> {
   const first = await startProduct({ ...environment, ...PLAIN })
   const broken: string[] = []
   const took: number[] = []

@@ -9,13 +9,13 @@ import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
 import type { Fingerprint } from '#test/support/odd-content.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const SONGS = { short: 500, long: 100_000 }
 
 type Place = Readonly<Record<string, string>>
 
-async function inside<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
+async function inDatabase<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = place
   const database =
     url === undefined ? await openEmbedded(join(folder, 'database')) : await openPostgres(url, 2)
@@ -91,7 +91,7 @@ function differences(before: State, after: State, where: string): string[] {
     : [...rows, `${where}: the books say something else`]
 }
 
-async function run({ engine, short, environment, say }: ScenarioStage): Promise<ScenarioFinding> {
+async function run({ engine, short, environment, say }: ScenarioContext): Promise<ScenarioFinding> {
   const [files, elsewhere] = [ownFolder(), ownFolder()]
   const broken: string[] = []
   const must = async (what: string, wanted: number, doing: ReturnType<typeof runCommand>) => {
@@ -104,7 +104,7 @@ async function run({ engine, short, environment, say }: ScenarioStage): Promise<
   const restore = (place: Place, name: string, ...more: string[]) =>
     runCommand(place, 'scripts/restore.ts', join(files.path, name), ...more)
 
-  const before = await inside(environment, async (sql) => {
+  const before = await inDatabase(environment, async (sql) => {
     await fill(sql, short ? SONGS.short : SONGS.long)
     return stateOf(sql)
   })
@@ -115,19 +115,23 @@ async function run({ engine, short, environment, say }: ScenarioStage): Promise<
   await must('a restore over data', 1, restore(environment, 'first'))
   await wipe(environment)
   const restoreMs = await must('restore', 0, restore(environment, 'first'))
-  const after = await inside(environment, stateOf)
+  const after = await inDatabase(environment, stateOf)
   broken.push(...differences(before, after, 'restored'))
   say('restored')
   if (engine === 'postgres') {
     const cellar = { DATA_DIR: elsewhere.path }
     await must('restore elsewhere', 0, restore(cellar, 'first'))
-    broken.push(...differences(before, await inside(cellar, stateOf), 'in an embedded database'))
+    broken.push(
+      ...differences(before, await inDatabase(cellar, stateOf), 'in an embedded database'),
+    )
     await must('backup elsewhere', 0, backup(cellar, 'second'))
     await must('restore in place', 0, restore(environment, 'second', '--replace'))
-    broken.push(...differences(before, await inside(environment, stateOf), 'back on the server'))
+    broken.push(
+      ...differences(before, await inDatabase(environment, stateOf), 'back on the server'),
+    )
     say('moved there and back')
   }
-  broken.push(...(await inside(environment, stillGuarded)))
+  broken.push(...(await inDatabase(environment, stillGuarded)))
   const product = await startProduct(environment)
   if ((await product.kill('SIGTERM')).code !== 0) broken.push('the server does not start on it')
   files.remove()

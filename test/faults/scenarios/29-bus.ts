@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startRedis } from '#test/support/redis.ts'
 import type { TestRedis } from '#test/support/redis.ts'
-import { PLAIN, startProducts } from '../harness/company-of-products.ts'
+import { PLAIN, startProducts } from '../harness/products.ts'
 import { lostSteps } from '../harness/evening.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { startFreeLoad } from '../harness/free-load.ts'
 import type { FreeLoad } from '../harness/free-load.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import type { TestGround } from '../harness/ground.ts'
-import { padQueue } from '../harness/hands.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import type { TestDataset } from '../harness/dataset.ts'
+import { padQueue } from '../harness/concert-actions.ts'
 import { openWatcher, queueText } from '../harness/watcher.ts'
 import type { LiveWatcher } from '../harness/watcher.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const PASS_MS = 5000
 const SEEN_MOST_MS = 20_000
@@ -35,8 +35,8 @@ type Trouble = { readonly name: string; begin(): Promise<() => Promise<void>> }
  * The evening while the bus comes and goes: many order and press at both processes at once, round by
  * round, and after each round it is seen how soon all screens show where it ended.
  */
-function makeEvening(urls: readonly string[], ground: TestGround, roundMs: number) {
-  const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
+function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: number) {
+  const target = { artistUsername: dataset.artist.username, sessionId: dataset.artist.concertId }
   const watchers: LiveWatcher[] = urls.flatMap((url) =>
     Array.from({ length: WATCHERS_OF_EACH }, () => openWatcher(() => url, target)),
   )
@@ -45,7 +45,7 @@ function makeEvening(urls: readonly string[], ground: TestGround, roundMs: numbe
   const broken: string[] = []
 
   async function seen(): Promise<number> {
-    const text = queueText(await padQueue(urlOf(loads.length), ground))
+    const text = queueText(await padQueue(urlOf(loads.length), dataset))
     const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
     const never = took.filter((ms) => ms === null).length
     if (never > 0) broken.push(`${never} watchers did not see the state of round ${loads.length}`)
@@ -54,17 +54,17 @@ function makeEvening(urls: readonly string[], ground: TestGround, roundMs: numbe
 
   /** Whatever was answered with a failure of the product, and whatever order was not taken. */
   function judge({ history, orders }: FreeLoad): void {
-    for (const { deed, status, code, invokedMs, endedMs } of history.operations) {
+    for (const { action, status, code, invokedMs, endedMs } of history.operations) {
       const waited = endedMs - invokedMs
       if (status === null ? waited > CUT_BY_ITSELF_MS : status >= 500)
-        broken.push(`${deed.kind} was answered ${status} ${code} after ${Math.round(waited)} ms`)
+        broken.push(`${action.kind} was answered ${status} ${code} after ${Math.round(waited)} ms`)
     }
     for (const { outcome } of orders) if (outcome === 'fail') broken.push('an order was refused')
   }
 
   /** One round, with what happens in the middle of it; gives how long the slowest screen took. */
   async function round(middle?: () => Promise<void>): Promise<number> {
-    const load = startFreeLoad(ground, WORKERS, urlOf)
+    const load = startFreeLoad(dataset, WORKERS, urlOf)
     loads.push(load)
     await sleep(roundMs / 2)
     await middle?.()
@@ -111,21 +111,21 @@ async function backTogether(urls: readonly string[]): Promise<number> {
 }
 
 async function play(
-  stage: ScenarioStage,
-  ground: TestGround,
+  context: ScenarioContext,
+  dataset: TestDataset,
   variables: Record<string, string>,
-  troubles: readonly Trouble[],
+  failures: readonly Trouble[],
 ): Promise<ScenarioFinding & { loads: readonly FreeLoad[] }> {
-  const form = stage.short ? 'short' : 'long'
-  const { urls, stop } = await startProducts(stage, 2, { ...PLAIN, ...variables })
-  const evening = makeEvening(urls, ground, ROUND_MS[form])
+  const form = context.short ? 'short' : 'long'
+  const { urls, stop } = await startProducts(context, 2, { ...PLAIN, ...variables })
+  const evening = makeEvening(urls, dataset, ROUND_MS[form])
   const figures: Record<string, number> = {}
   const [broken, slow]: [string[], string[]] = [[], []]
   try {
     await backTogether(urls)
     await evening.round()
-    for (const { name, begin } of troubles) {
-      stage.say(name)
+    for (const { name, begin } of failures) {
+      context.say(name)
       const before = evening.acknowledged()
       let end = async () => {}
       let backMs = 0
@@ -199,17 +199,17 @@ function furthest(loads: readonly FreeLoad[]): Map<string, number> {
   return reached
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const redis = await startRedis(randomUUID())
   try {
-    const troubles = stage.short ? [stopped(redis)] : [stopped(redis), silent(redis)]
-    const ground = await inside(stage, (sql) => layGround(sql, 0))
-    const overRedis = await play(stage, ground, { REDIS_URL: redis.url }, troubles)
-    const url = stage.environment['DATABASE_URL'] ?? ''
-    const overPostgres = await play(stage, ground, {}, [cutOff(url)])
+    const failures = context.short ? [stopped(redis)] : [stopped(redis), silent(redis)]
+    const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
+    const overRedis = await play(context, dataset, { REDIS_URL: redis.url }, failures)
+    const url = context.environment['DATABASE_URL'] ?? ''
+    const overPostgres = await play(context, dataset, {}, [cutOff(url)])
     const loads = [...overRedis.loads, ...overPostgres.loads]
-    const { concertId } = ground.stage
-    const { faults, landed, lost } = await inside(stage, async (sql) => ({
+    const { concertId } = dataset.artist
+    const { faults, landed, lost } = await inDatabase(context, async (sql) => ({
       ...(await faultsOfOrders(
         sql,
         concertId,

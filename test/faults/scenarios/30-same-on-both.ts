@@ -6,29 +6,29 @@ import {
   writtenDifferences,
 } from '../harness/same-suite.ts'
 import type { SuiteRun } from '../harness/same-suite.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const FILES = ['test/api/**/*.test.ts', 'test/money/**/*.test.ts']
 const PAGE = new URL('../../../docs/reliability.md', import.meta.url)
 
-const count = ({ fates }: SuiteRun, of: string) =>
-  [...fates.values()].filter((fate) => fate === of).length
+const count = ({ outcomes }: SuiteRun, of: string) =>
+  [...outcomes.values()].filter((outcome) => outcome === of).length
 
-function faultsOf(engine: string, { fates, code, words }: SuiteRun): string[] {
-  const failed = [...fates].filter(([, fate]) => fate === 'failed').map(([name]) => name)
-  if (fates.size === 0) return [`nothing ran on ${engine}\n${words}`]
+function faultsOf(engine: string, { outcomes, code, words }: SuiteRun): string[] {
+  const failed = [...outcomes].filter(([, outcome]) => outcome === 'failed').map(([name]) => name)
+  if (outcomes.size === 0) return [`nothing ran on ${engine}\n${words}`]
   if (code === 0 && failed.length === 0) return []
   return [`failed on ${engine}: ${failed.join('; ') || 'outside of any test'}\n${words}`]
 }
 
 /** The suites on the embedded database, then on PostgreSQL, and each test beside itself. */
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const { TEST_DATABASE_URL: server, ...env } = process.env
-  stage.say('the suites of test/api and test/money on the embedded database')
+  context.say('the suites of test/api and test/money on the embedded database')
   const embedded = await runSuite(FILES, env)
-  stage.say('the same on PostgreSQL')
+  context.say('the same on PostgreSQL')
   const postgres = await runSuite(FILES, { ...env, TEST_DATABASE_URL: server })
-  const differences = differencesOf(embedded.fates, postgres.fates)
+  const differences = differencesOf(embedded.outcomes, postgres.outcomes)
   const written = writtenDifferences(readFileSync(PAGE, 'utf8'))
   return {
     figures: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playEvening } from '../harness/evening.ts'
-import { layWire } from '../harness/wire.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { openDatabaseProxy } from '../harness/database-proxy.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const SCENES = { short: 2, long: 8 }
 /** Longer than a lease (60 s): who took the frozen one's place has done its work by the time it wakes. */
@@ -10,12 +10,12 @@ const BRIEFLY_MS = 20_000
 const TIMEOUT_MS = 240_000
 
 /** Freezes the first of two processes in the middle of payments; everybody is led to the second one, and later the first wakes. */
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   let end = ''
-  const wire = await layWire(() => end)
-  const scenes = stage.short ? SCENES.short : SCENES.long
+  const wire = await openDatabaseProxy(() => end)
+  const scenes = context.short ? SCENES.short : SCENES.long
   try {
-    const { figures, broken, errors } = await playEvening(stage, {
+    const { figures, broken, errors } = await playEvening(context, {
       products: 2,
       scenes,
       door: {
@@ -25,11 +25,11 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
         },
       },
       timeoutMs: TIMEOUT_MS,
-      async trouble({ products, scene, freeLeases, unlessFailed }) {
+      async disrupt({ products, scene, freeLeases, unlessFailed }) {
         const [first, second] = products
         const pid = first?.pid() ?? null
         if (pid === null || first === undefined || second === undefined) throw new Error('two live')
-        const spells = stage.short ? [FROZEN_MS.short] : [BRIEFLY_MS, FROZEN_MS.long]
+        const spells = context.short ? [FROZEN_MS.short] : [BRIEFLY_MS, FROZEN_MS.long]
         for (const spell of spells) {
           for (let begun = 0; begun < scenes / spells.length; begun++) {
             scene()
@@ -39,9 +39,9 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
           try {
             end = second.url
             wire.turn()
-            stage.say(`frozen for ${spell / 1000} s`)
+            context.say(`frozen for ${spell / 1000} s`)
             // A lease of the frozen one is over in a minute; the short form does not wait for it.
-            if (stage.short) await freeLeases()
+            if (context.short) await freeLeases()
             await unlessFailed(sleep(spell))
           } finally {
             process.kill(pid, 'SIGCONT')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playEvening } from '../harness/evening.ts'
-import { troublesOf, worstOutside } from '../harness/outage.ts'
+import { failuresOf, worstOutside } from '../harness/outage.ts'
 import type { Outage } from '../harness/outage.ts'
-import { layWire } from '../harness/wire.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import { openDatabaseProxy } from '../harness/database-proxy.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const TIMES = { short: 1, long: 4 }
 const TROUBLE_MS = { short: 600, long: 4000 }
@@ -13,22 +13,22 @@ const AFTER_MS = 3000
 const TIMEOUT_MS = 240_000
 
 /** The wire to the database is cut, swallows all that is said, and is slow, by turns. */
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const database = stage.environment['DATABASE_URL'] ?? ''
-  const wire = await layWire(() => database)
-  const times = stage.short ? TIMES.short : TIMES.long
-  const form = stage.short ? 'short' : 'long'
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const database = context.environment['DATABASE_URL'] ?? ''
+  const wire = await openDatabaseProxy(() => database)
+  const times = context.short ? TIMES.short : TIMES.long
+  const form = context.short ? 'short' : 'long'
   const url = new URL(database)
   url.hostname = '127.0.0.1'
   url.port = String(wire.port)
   const outages: Outage[] = []
   try {
-    const { figures, broken, load } = await playEvening(stage, {
+    const { figures, broken, load } = await playEvening(context, {
       products: 2,
       environment: { DATABASE_URL: url.href },
       scenes: times,
       timeoutMs: TIMEOUT_MS,
-      async trouble({ scene, unlessFailed }) {
+      async disrupt({ scene, unlessFailed }) {
         for (let time = 0; time < times; time++) {
           scene()
           for (const spoil of [wire.cut, wire.swallow, () => wire.slowDown(SLOW_MS)]) {
@@ -39,14 +39,14 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
             wire.mend()
             outages.push({ fromMs, toMs: performance.now() })
           }
-          stage.say(`cut, swallowed and slow ${time + 1} of ${times} times`)
+          context.say(`cut, swallowed and slow ${time + 1} of ${times} times`)
         }
         await unlessFailed(sleep(BETWEEN_MS[form]))
       },
     })
-    const worst = worstOutside(troublesOf(load.history.operations), outages)
+    const worst = worstOutside(failuresOf(load.history.operations), outages)
     return {
-      figures: { troubles: outages.length, ...figures, 'last error after, ms': Math.round(worst) },
+      figures: { failures: outages.length, ...figures, 'last error after, ms': Math.round(worst) },
       broken,
       slow: worst > AFTER_MS ? [`an error ${Math.round(worst)} ms after the wire was whole`] : [],
     }

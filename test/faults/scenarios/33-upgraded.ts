@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { errorLines } from '#test/support/deadly/error-lines.ts'
+import { errorLines } from '#test/support/crash/error-lines.ts'
 import { freePort, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { faultsOf } from '../../../scripts/check-migrations.ts'
 import { askingProxy } from '../harness/asking-proxy.ts'
-import { PLAIN } from '../harness/company-of-products.ts'
+import { PLAIN } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
-import { inside, layGround } from '../harness/ground.ts'
-import { padQueue } from '../harness/hands.ts'
-import { LATER_MIGRATION, LATER_TABLES, layLaterVersion } from '../harness/later-version.ts'
+import { inDatabase, insertDataset } from '../harness/dataset.ts'
+import { padQueue } from '../harness/concert-actions.ts'
+import { LATER_MIGRATION, LATER_TABLES, unpackLaterVersion } from '../harness/later-version.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
 import { startSteadyPad } from '../harness/steady-pad.ts'
 import { openWatcher, queueText } from '../harness/watcher.ts'
-import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WORKERS = { short: 4, long: 8 }
 const WATCHERS = { short: 12, long: 60 }
@@ -39,19 +39,19 @@ const STEPS = {
   long: [AGAIN, ON, BACK].flatMap((round) => PLACES.map((place) => ({ round, place }))),
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
-  const form = stage.short ? 'short' : 'long'
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
+  const form = context.short ? 'short' : 'long'
   await using ends = new AsyncDisposableStack()
-  const ground = await inside(stage, (sql) => layGround(sql, 1))
+  const dataset = await inDatabase(context, (sql) => insertDataset(sql, 1))
   const proxy = await askingProxy()
   ends.defer(proxy.remove)
-  const later = layLaterVersion()
+  const later = unpackLaterVersion()
   ends.defer(later.remove)
   const errors: string[] = []
   const start = (port: number, { later: isLater, newerDatabase }: Round): Promise<Product> =>
     startProduct(
       {
-        ...stage.environment,
+        ...context.environment,
         ...PLAIN,
         BUILD_DIR: process.env['BUILD_DIR'] ?? BUILD,
         PORT: String(port),
@@ -75,9 +75,9 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     const old = products[place]
     if (old === undefined) throw new Error('nothing is there')
     const leaving = stop(old)
-    if (!stage.short) await leaving
+    if (!context.short) await leaving
     products[place] = await start(
-      stage.short ? await freePort() : Number(new URL(old.url).port),
+      context.short ? await freePort() : Number(new URL(old.url).port),
       round,
     )
     await leaving
@@ -86,17 +86,17 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   lead()
   await proxy.leads(PLACES.length)
 
-  const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
+  const target = { artistUsername: dataset.artist.username, sessionId: dataset.artist.concertId }
   const watchers = Array.from({ length: WATCHERS[form] }, () =>
     openWatcher(() => proxy.url, target),
   )
   for (const watcher of watchers) ends.defer(watcher.close)
-  const load = startPlainLoad(ground, WORKERS[form], () => proxy.url)
-  const pad = startSteadyPad(ground, proxy.url)
+  const load = startPlainLoad(dataset, WORKERS[form], () => proxy.url)
+  const pad = startSteadyPad(dataset, proxy.url)
   let slowestMs = 0
   for (const { round, place } of STEPS[form]) {
     await sleep(BETWEEN_MS[form])
-    stage.say(`${round.name}, process ${place + 1}`)
+    context.say(`${round.name}, process ${place + 1}`)
     const began = performance.now()
     await replace(place, round)
     await proxy.leads(PLACES.length)
@@ -106,14 +106,14 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   await load.stop()
   await pad.stop()
 
-  const text = queueText(await padQueue(proxy.url, ground))
+  const text = queueText(await padQueue(proxy.url, dataset))
   const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
   const blind = took.filter((ms) => ms === null).length
   if (blind > 0) broken.push(`${blind} listeners never saw the final state`)
   for (const watcher of watchers) broken.push(...watcher.faults)
   for (const watcher of watchers) watcher.close()
   await Promise.all(products.map(stop))
-  await inside(stage, async (sql) => {
+  await inDatabase(context, async (sql) => {
     const { faults } = await faultsOfOrders(sql, target.sessionId, load.orders)
     broken.push(...faults, ...(await pad.faults(sql)))
   })

@@ -1,15 +1,15 @@
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { paymentAt } from '#test/support/paid-backstage.ts'
+import { paymentAt } from '#test/support/paid-product-calls.ts'
 import { photo } from '#test/support/photos.ts'
 import { installDocker } from '../harness/compose-images.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
 import { siteDoor } from '../harness/site-door.ts'
-import { mailSink, paidOutAt, strangerAt } from '../harness/stranger.ts'
+import { mailSink, paidOutAt, signUpMusician } from '../harness/new-musician.ts'
 import { underLoad } from '../harness/under-load.ts'
-import type { Scenario, ScenarioFinding, ScenarioStage } from '../scenario.ts'
+import type { Scenario, ScenarioFinding, ScenarioContext } from '../scenario.ts'
 
 const READY_TIMES = 5
 const SITE = 'bis.localhost'
@@ -64,19 +64,19 @@ async function medianReady(machine: DebianMachine): Promise<number> {
   return taken.toSorted((one, other) => one - other)[Math.floor(READY_TIMES / 2)] ?? 0
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   await using ends = new AsyncDisposableStack()
   const broken: string[] = []
   const machine = await debianMachine('docker')
   ends.defer(machine.remove)
   const compose = (words: string) => machine.sh(`cd ${HOME} && ${words}`)
-  stage.say('Docker is installed, and the images of others are made')
+  context.say('Docker is installed, and the images of others are made')
   await installDocker(machine)
   await machine.copyTree('/opt/bis')
   const messages = await mailSink(machine.gateway)
   ends.defer(messages.close)
 
-  stage.say('the compose file is brought up as docs/operations.md says')
+  context.say('the compose file is brought up as docs/operations.md says')
   const file = 'backups/$(ls backups | tail -1)'
   const commands = commandsOf('docker compose up', {
     FILE: '$(ls backups | tail -1)',
@@ -95,10 +95,10 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const bytes = Number(await machine.sh("docker image inspect --format '{{.Size}}' bis:one"))
   const readyMs = await medianReady(machine)
 
-  stage.say('a stranger signs up, is ordered from, paid, and paid out')
+  context.say('a stranger signs up, is ordered from, paid, and paid out')
   const door = await siteDoor(SITE, machine.address, machine.read(CA))
   ends.defer(door.remove)
-  const musician = await strangerAt(door, messages)
+  const musician = await signUpMusician(door, messages)
   const paid = await paidOutAt(door, musician, 300)
   const form = new FormData()
   form.append(
@@ -120,7 +120,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   if (metrics.status !== 404) broken.push('/metrics can be read through the proxy')
   await compose(grant.replace('nobody', musician.username))
 
-  stage.say('roll.sh puts a new version in place of the old one under load')
+  context.say('roll.sh puts a new version in place of the old one under load')
   const two = ['app bis:two', 'app bis:two', 'backup bis:two']
   const databaseUrl = `postgres://bis:${PASSWORD}@${machine.address}/bis`
   const upgrade = await underLoad(door.url, databaseUrl, async () => {
@@ -129,7 +129,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
     const rolled = await running(machine)
     if (rolled.join() !== two.join()) broken.push(`after roll.sh run ${rolled.join()}`)
 
-    stage.say('a version that does not start is taken away again')
+    context.say('a version that does not start is taken away again')
     env({ BIS_VERSION: 'three' })
     await machine.sh('echo "process.exit(1)" > /opt/bis/server/main.ts')
     const failed = await compose('./roll.sh || echo refused')
@@ -140,7 +140,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   })
   env({ BIS_VERSION: 'two' })
 
-  stage.say('a backup is tried and put back')
+  context.say('a backup is tried and put back')
   await compose('docker compose restart backup && sleep 5')
   const tried = await compose(trial)
   await machine.sh(`cd ${HOME} && du -k ${file}`)

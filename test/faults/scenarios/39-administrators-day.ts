@@ -3,16 +3,16 @@ import { moscowDate, moscowTime } from '#demo/bank/registry.ts'
 import { moscowDay } from '#domain/time.ts'
 import { REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
-import { ask, moneyAt } from '#test/support/backstage.ts'
+import { ask, moneyAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { paymentAt } from '#test/support/paid-backstage.ts'
+import { paymentAt } from '#test/support/paid-product-calls.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
-import { inside } from '../harness/ground.ts'
+import { inDatabase } from '../harness/dataset.ts'
 import { siteDoor } from '../harness/site-door.ts'
-import { mailSink, paidOutAt, strangerAt } from '../harness/stranger.ts'
+import { mailSink, paidOutAt, signUpMusician } from '../harness/new-musician.ts'
 import { underLoad } from '../harness/under-load.ts'
-import type { Scenario, ScenarioFinding, ScenarioStage } from '../scenario.ts'
+import type { Scenario, ScenarioFinding, ScenarioContext } from '../scenario.ts'
 
 const SITE = 'bis.example'
 const PASSWORD = 'played'.repeat(4)
@@ -72,7 +72,7 @@ async function lookByNpmStart(machine: DebianMachine, broken: string[]): Promise
 /** The registry of the day in which the bank hands over this payment, less three per cent. */
 async function registryOf(url: string, id: string): Promise<string> {
   const database = { engine: 'postgres', environment: { DATABASE_URL: url } } as const
-  const { amount, bank_payment_id, created_at } = await inside(database, (sql) =>
+  const { amount, bank_payment_id, created_at } = await inDatabase(database, (sql) =>
     sql.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
   const line: Partial<Record<RegistryColumn, string>> = {
@@ -89,13 +89,13 @@ async function registryOf(url: string, id: string): Promise<string> {
   return `\uFEFF${rows.map((cells) => cells.join(';')).join('\n')}\n`
 }
 
-async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
+async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   await using ends = new AsyncDisposableStack()
   const broken: string[] = []
   const machine = await debianMachine('bare')
   ends.defer(machine.remove)
   await machine.copyTree(SOURCE)
-  stage.say('npm start with nothing but Node')
+  context.say('npm start with nothing but Node')
   await lookByNpmStart(machine, broken)
   const messages = await mailSink(machine.gateway)
   ends.defer(messages.close)
@@ -104,7 +104,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const typed = (line: string) => machine.sh(`[ ! -e /opt/bis ] || cd /opt/bis\n${line}`)
   const filled = { PASSWORD, SOURCE, NAME: SITE }
   for (const line of commandsOf('certbot', filled)) {
-    stage.say(line)
+    context.say(line)
     if (line.includes('certbot --')) await startAuthority(machine)
     const told = await typed(
       line.includes('certbot --') ? `export REQUESTS_CA_BUNDLE=${CA}\nexec 2>&1\n${line}` : line,
@@ -139,14 +139,14 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   )
   if (failing !== '') broken.push(failing)
 
-  stage.say('a stranger signs up, is ordered from, paid, and paid out')
+  context.say('a stranger signs up, is ordered from, paid, and paid out')
   const door = await siteDoor(SITE, machine.address, machine.read(CA))
   ends.defer(door.remove)
-  const musician = await strangerAt(door, messages)
+  const musician = await signUpMusician(door, messages)
   const paid = await paidOutAt(door, musician, 300)
   const bisctl = (words: string) => machine.sh(`cd /tmp && /opt/bis/deploy/bisctl ${words}`)
 
-  stage.say('every command of the page')
+  context.say('every command of the page')
   await bisctl(`admin grant ${musician.username}`)
   await ask(door.url, api.payment.stuck, {}, musician.token)
   await bisctl(`admin revoke ${musician.username}`)
@@ -176,7 +176,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const copy = await machine.sh('ls /var/lib/bis-backups/*.backup | tail -1')
   const trial = await bisctl(`restore ${copy} --trial`)
 
-  stage.say('a new version under load')
+  context.say('a new version under load')
   const upgrade = await underLoad(door.url, databaseUrl, async () => {
     for (const line of commandsOf('bis-2', {
       ...filled,
@@ -189,7 +189,7 @@ async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   )
   if (folders !== '/opt/bis-2') broken.push(`after the upgrade processes run in ${folders}`)
 
-  stage.say('all is put back from the backup')
+  context.say('all is put back from the backup')
   await machine.sh('systemctl stop bis@3001 bis@3002')
   await bisctl(`restore ${copy} --replace`)
   await machine.sh('systemctl start bis@3001 bis@3002')

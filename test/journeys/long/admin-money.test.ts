@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { setMark } from '#server/modules/ledger/ledger.store.ts'
-import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
+import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import {
   bankFails,
@@ -13,20 +13,20 @@ import {
   payAt,
   paymentAt,
   skipAt,
-} from '#test/support/paid-backstage.ts'
+} from '#test/support/paid-product-calls.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
-import { MONEY_MS, tells } from '#test/support/till.ts'
+import { MONEY_MS, tells } from '#test/support/paying.ts'
 
-const journey = inHouse({
+const journey = onSite({
   demo: true,
   // The bank had nothing to pay out of, on an evening before this one.
   prepare: (sql) => setMark(sql, 'payouts-paused', 'На счёте не хватает денег', new Date()),
 })
 
-async function enterAsAdmin(house: TestHouse) {
-  const { url } = house
-  const page = await house.enter('администратор')
-  await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })
+async function enterAsAdmin(site: TestSite) {
+  const { url } = site
+  const page = await site.enter('администратор')
+  await giveToken(page.context(), url, { token: await site.demoToken(DEMO_LOGIN) })
   await page.goto(`${url}/admin`)
   await page.getByRole('heading', { name: 'Администратору' }).waitFor()
   return page
@@ -49,14 +49,14 @@ async function refusedRefund(url: string): Promise<string> {
 
 journey(
   'a refund that the bank refused is shown with what to do, and tried again',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const id = await refusedRefund(url)
-    const listener = await house.enter('Лера')
+    const listener = await site.enter('Лера')
     await listener.goto(`${url}/payment/${id}`)
     await shows(listener, 'Возврат задерживается')
 
-    const page = await enterAsAdmin(house)
+    const page = await enterAsAdmin(site)
     const row = page.getByRole('listitem').filter({ hasText: id })
     await shows(row, /^250\s₽$/u)
     await shows(row, 'Банк окончательно отказал в возврате.')
@@ -75,8 +75,8 @@ journey(
   },
 )
 
-journey('payouts that were stopped go on after a press', async (house) => {
-  const page = await enterAsAdmin(house)
+journey('payouts that were stopped go on after a press', async (site) => {
+  const page = await enterAsAdmin(site)
   await shows(page, 'Выплаты остановлены')
   await press(page, 'Возобновить')
   const question = page.getByRole('alertdialog', { name: 'Возобновить выплаты?' })
@@ -88,12 +88,12 @@ journey('payouts that were stopped go on after a press', async (house) => {
   assert.equal(await stopped.count(), 0)
 })
 
-journey('the page of the admins is not there for a musician, nor for a guest', async (house) => {
-  const page = await house.enter('музыкант')
-  await giveToken(page.context(), house.url, await musicianAt(house.url))
-  await page.goto(`${house.url}/admin`)
+journey('the page of the admins is not there for a musician, nor for a guest', async (site) => {
+  const page = await site.enter('музыкант')
+  await giveToken(page.context(), site.url, await musicianAt(site.url))
+  await page.goto(`${site.url}/admin`)
   await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
-  const guest = await house.enter('гость')
-  await guest.goto(`${house.url}/admin`)
+  const guest = await site.enter('гость')
+  await guest.goto(`${site.url}/admin`)
   await guest.waitForURL(/\/login/u)
 })

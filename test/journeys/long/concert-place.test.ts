@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { giveToken, musicianAt } from '#test/support/backstage.ts'
+import { giveToken, musicianAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 const DAY_MS = 24 * 3_600_000
 /** The part of the page with the map, its scripts and its styles. */
@@ -25,17 +25,17 @@ async function openWhole(page: Page, button: string) {
 
 journey(
   'the venue of a concert is found by its town, set from the keyboard, and shown on its page',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await house.enter('музыкант', { reducedMotion: 'reduce' })
+    const page = await site.enter('музыкант', { reducedMotion: 'reduce' })
     const elsewhere: string[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== url) elsewhere.push(request.url())
     })
     await giveToken(page.context(), url, musician)
     await page.goto(`${url}/artist?tab=announcement`)
-    house.expectFault(PICKER)
+    site.expectFault(PICKER)
     await page.route(PICKER, (route) => route.abort())
     await page.goto(`${url}/artist/create-new-session`)
     const address = addressOf(page)
@@ -72,7 +72,7 @@ journey(
     await address.fill('ъъъ')
     await shows(page, 'Не нашли адрес? Напишите его как есть, а место отметьте на карте.')
 
-    house.expectFault(/location-by-input/u)
+    site.expectFault(/location-by-input/u)
     await page.route('**/location-by-input', (route) => route.abort())
     await address.fill('новосиб')
     await shows(page, 'Подсказки сейчас не работают: Нет связи.')
@@ -116,9 +116,9 @@ journey(
 
 journey(
   'an address is asked for when the typing has rested for a second, and not before',
-  async (house) => {
-    const { url } = house
-    const page = await house.enter('музыкант')
+  async (site) => {
+    const { url } = site
+    const page = await site.enter('музыкант')
     await giveToken(page.context(), url, await musicianAt(url))
     await page.clock.install()
     const asked: string[] = []

@@ -4,16 +4,16 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ask, ordersAt, songId } from '#test/support/backstage.ts'
+import { ask, ordersAt, songId } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { findSong, orderSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
+import { findSong, orderSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
 import { evening } from '#test/support/evening.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
 import { anyAddress } from '#test/support/product.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 const SONGS = [
   'Группа крови',
@@ -28,13 +28,13 @@ const SONGS = [
 
 journey(
   "six phones and two tables in a circle: nobody's second stands before somebody's first",
-  async (house) => {
-    const { url } = house
-    const { musician, sessionId, pad, anya, boris, change } = await evening(house)
+  async (site) => {
+    const { url } = site
+    const { musician, sessionId, pad, anya, boris, change } = await evening(site)
     await change({ turn: 'circle', lock: 0 })
-    // Four more telephones, each with a cookie of its own; their screens would show the same.
-    const [vitya, galya] = [await house.enter('Витя'), await house.enter('Галя')]
-    const [dima, zhenya] = [await house.enter('Дима'), await house.enter('Женя')]
+    // Four more phones, each with a cookie of its own; their screens would show the same.
+    const [vitya, galya] = [await site.enter('Витя'), await site.enter('Галя')]
+    const [dima, zhenya] = [await site.enter('Дима'), await site.enter('Женя')]
     const order = async (phone: Page, title: string) => {
       const song = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
       const data = { ...song, artistUsername: musician.username, sessionId }
@@ -132,15 +132,15 @@ journey(
 
 journey(
   'the pad proposes the last call by the clock until it is answered, once, and «Играем дольше» opens it again',
-  async (house) => {
-    house.expectFault(/409/u)
+  async (site) => {
+    site.expectFault(/409/u)
     const soon = new Date(Date.now() + MINUTE_MS).toISOString()
     const short = { dateTimeStart: soon, durationHours: 0, durationMinutes: 15 }
-    const { musician, sessionId, pad, anya, boris, refused, calendar } = await evening(house, short)
+    const { musician, sessionId, pad, anya, boris, refused, calendar } = await evening(site, short)
     // Four minutes each, give or take one: they cannot end before the concert.
-    await ordersAt(house.url, musician, sessionId, SONGS)
+    await ordersAt(site.url, musician, sessionId, SONGS)
     await pad.clock.install()
-    await pad.goto(`${house.url}/artist?tab=concert`)
+    await pad.goto(`${site.url}/artist?tab=concert`)
     await shows(pad, 'Концерт идёт')
     const question = pad.getByText(/^До конца \d+ минут[аы]?, в очереди на \d+\. Закрыть приём\?$/u)
     await pad.clock.fastForward(61_000)
@@ -150,7 +150,7 @@ journey(
     await press(pad, 'Закрыть')
     await shows(pad, 'Закрываем приём по часам')
     await showsNoMore(question)
-    const concert = () => ask(house.url, api.session.byId, { query: { sessionId } })
+    const concert = () => ask(site.url, api.session.byId, { query: { sessionId } })
     await eventually(async () => (await concert()).rules, { byClock: true })
 
     for (const page of [anya, boris]) {
@@ -170,7 +170,7 @@ journey(
 
     // The answer is kept: open to everything, the pad asks no more.
     const rules = { body: { sessionId, rules: DEFAULT_RULES } }
-    await ask(house.url, api.artist.changeRules, rules, musician.token)
+    await ask(site.url, api.artist.changeRules, rules, musician.token)
     await pad.reload()
     await shows(pad, 'Концерт идёт')
     const asked: string[] = []

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ask, concertAt, musicianAt, ordersAt } from '#test/support/backstage.ts'
-import { layCable } from '#test/support/cable.ts'
-import { inHouse } from '#test/support/house.ts'
+import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product-calls.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+import { onSite } from '#test/support/journey.ts'
 import { shows } from '#test/support/screen.ts'
 
 // A cable is another origin than the house's own.
-const journey = inHouse({ variables: { PUBLIC_URL: '' } })
+const journey = onSite({ variables: { PUBLIC_URL: '' } })
 
 const SIZES = [
   { width: 1280, height: 720 },
@@ -34,22 +34,22 @@ function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-journey('the screen of the hall fits every panel, with the longest names too', async (house) => {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
+journey('the screen of the hall fits every panel, with the longest names too', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
   const { token } = musician
   const rules = rulesFrom({ turn: 'circle', freeWaiting: 3, repeats: 'not_tonight' })
-  await ask(house.url, api.artist.changeRules, { body: { sessionId, rules } }, token)
+  await ask(site.url, api.artist.changeRules, { body: { sessionId, rules } }, token)
   for (const title of [`${'Ж'.repeat(59)} ${'ш'.repeat(60)}`, 'Я']) {
     const song = { songId: null, title, artistName: 'Щ'.repeat(120) }
     const body = { ...song, sessionId, entryId: crypto.randomUUID() }
-    const [entry] = await ask(house.url, api.artist.addSong, { body }, token)
+    const [entry] = await ask(site.url, api.artist.addSong, { body }, token)
     assert.ok(entry)
-    await ask(house.url, api.artist.nextSong, { body: { songId: null } }, token)
+    await ask(site.url, api.artist.nextSong, { body: { songId: null } }, token)
     for (const viewport of SIZES) {
-      const screen = await house.enter(`экран ${viewport.width}`, { viewport })
-      await screen.goto(`${house.url}/user/${musician.username}/screen`)
+      const screen = await site.enter(`экран ${viewport.width}`, { viewport })
+      await screen.goto(`${site.url}/user/${musician.username}/screen`)
       await screen.getByRole('heading', { name: title }).waitFor()
       await shows(screen, 'Дальше')
       assert.deepEqual(await cutOff(screen), [], `${viewport.width}×${viewport.height}`)
@@ -58,15 +58,15 @@ journey('the screen of the hall fits every panel, with the longest names too', a
   }
 })
 
-journey('the screen of the hall comes back by itself for eight hours', async (house) => {
-  const musician = await musicianAt(house.url)
-  const sessionId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
-  const cable = await layCable(house.url)
-  house.expectFault(/ERR_|WebSocket connection|Failed to load/u)
-  const screen = await house.enter('экран', { viewport: { width: 1280, height: 720 } })
+journey('the screen of the hall comes back by itself for eight hours', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
+  const proxy = await openTcpProxy(site.url)
+  site.expectFault(/ERR_|WebSocket connection|Failed to load/u)
+  const screen = await site.enter('экран', { viewport: { width: 1280, height: 720 } })
   await screen.clock.install()
-  await screen.goto(`${cable.url}/user/${musician.username}/screen`)
+  await screen.goto(`${proxy.url}/user/${musician.username}/screen`)
   await shows(screen, 'Скоро начнём')
   const wire = await screen.context().newCDPSession(screen)
   const memory = async () => {
@@ -84,23 +84,23 @@ journey('the screen of the hall comes back by itself for eight hours', async (ho
   }
 
   // A loss right after the first look, too.
-  cable.cut()
+  proxy.cut()
   await pass(4)
   await shows(screen, 'Нет связи, показываем последнее')
-  cable.mend()
+  proxy.restore()
   await pass(60)
   const before = await memory()
   for (const title of ['Группа крови', 'Кукушка', 'Печаль']) {
-    cable.cut()
+    proxy.cut()
     await pass(80)
     await shows(screen, 'Нет связи, показываем последнее')
-    await ask(house.url, api.artist.nextSong, { body: { songId: null } }, musician.token)
-    cable.mend()
+    await ask(site.url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+    proxy.restore()
     await pass(60)
     await screen.getByRole('heading', { name: title }).waitFor()
   }
   assert.ok(drifts.size > 1, 'bright edges do not stand still')
   const grown = (await memory()) - before
   assert.ok(grown < 3, `the page grew by ${grown.toFixed(1)} MB`)
-  await cable.remove()
+  await proxy.remove()
 })

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, songId } from '#test/support/backstage.ts'
+import { ask, giveToken, songId } from '#test/support/product-calls.ts'
 import { guard } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { hostileConcertAt, hostileMusicianAt, TYPED } from '#test/support/hostile-musician.ts'
 import { HOSTILE, hostile } from '#test/support/hostile-words.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { readBack } from '#test/support/inert.ts'
 import type { Shown } from '#test/support/inert.ts'
-import { payAt } from '#test/support/paid-backstage.ts'
+import { payAt } from '#test/support/paid-product-calls.ts'
 import { press } from '#test/support/pad.ts'
-import { MONEY_MS } from '#test/support/till.ts'
+import { MONEY_MS } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const ADMIN = 'mark-luzhin'
 const { name, short, about, title, place, address, story, suggestion, performer, tip } = TYPED
 
 /** The evening of one artist, with everything that anybody can type about it. */
-async function evening({ url }: TestHouse) {
+async function evening({ url }: TestSite) {
   const musician = await hostileMusicianAt(url)
   const { token, username } = musician
   const past = await hostileConcertAt(url, musician, 1)
@@ -87,15 +87,15 @@ const everything = (...left: string[]) =>
     PARAMETERS.filter((one) => !left.includes(one)).map((one) => [one, QUERY]),
   ).toString()
 
-journey('whatever strangers type is a text on every page that shows it', async (house) => {
-  const { url } = house
-  const { musician, past, concert, coming, payment, bankPage } = await evening(house)
+journey('whatever strangers type is a text on every page that shows it', async (site) => {
+  const { url } = site
+  const { musician, past, concert, coming, payment, bankPage } = await evening(site)
   const own = `/user/${musician.username}`
   const poster = [name, title, place]
   const songs = [...HOSTILE]
   const ordered = [suggestion, performer, TYPED.paid]
 
-  const lera = await house.enter('Лера', { reducedMotion: 'reduce' })
+  const lera = await site.enter('Лера', { reducedMotion: 'reduce' })
   await writeMail(lera, url)
   const wished = await songId(url, HOSTILE[0] ?? '')
   await lera.context().addCookies([{ name: 'wishedSongs', value: wished, url }])
@@ -127,13 +127,13 @@ journey('whatever strangers type is a text on every page that shows it', async (
     { path: new URL(bankPage ?? '', url).pathname },
     { path: '/api/docs' },
   ]
-  assert.deepEqual(await readBack(house, lera, publicPages), [])
+  assert.deepEqual(await readBack(site, lera, publicPages), [])
 
-  const artist = await house.enter('музыкант', { reducedMotion: 'reduce' })
+  const artist = await site.enter('музыкант', { reducedMotion: 'reduce' })
   await giveToken(artist.context(), url, musician)
   const lines = HOSTILE.map((line) => line.replace(/\s+/gu, ' '))
   assert.deepEqual(
-    await readBack(house, artist, [
+    await readBack(site, artist, [
       { path: '/artist?tab=profile', words: [name, short] },
       { path: '/artist?tab=concert', words: [TYPED.listener, TYPED.dedication, ...ordered] },
       { path: '/artist?tab=announcement', words: [title, place] },
@@ -167,11 +167,11 @@ journey('whatever strangers type is a text on every page that shows it', async (
     [],
   )
 
-  const clerk = await house.enter('администратор', { reducedMotion: 'reduce' })
-  const admin = await house.demoToken(ADMIN)
+  const clerk = await site.enter('администратор', { reducedMotion: 'reduce' })
+  const admin = await site.demoToken(ADMIN)
   await giveToken(clerk.context(), url, { token: admin })
   assert.deepEqual(
-    await readBack(house, clerk, [
+    await readBack(site, clerk, [
       { path: '/admin' },
       { path: '/admin?tab=flags' },
       { path: '/admin?tab=feedback', words: [TYPED.letter] },
@@ -182,18 +182,18 @@ journey('whatever strangers type is a text on every page that shows it', async (
   )
 })
 
-journey('whatever stands in an address is a text on the page that it opens', async (house) => {
-  house.expectFault(/(400|404|422) GET/u)
-  house.expectFault(/Failed to load resource: the server responded with a status of 4/u)
+journey('whatever stands in an address is a text on the page that it opens', async (site) => {
+  site.expectFault(/(400|404|422) GET/u)
+  site.expectFault(/Failed to load resource: the server responded with a status of 4/u)
   const all = `?${everything()}`
   const stage = '/user/tretya-paradnaya'
-  const next = await ask(house.url, api.page.getNextSession, { query: { artistUsername: ADMIN } })
+  const next = await ask(site.url, api.page.getNextSession, { query: { artistUsername: ADMIN } })
   const concert = `/user/${ADMIN}/${next?.id ?? ''}`
   const lost = encodeURIComponent(HOSTILE[0] ?? '')
   const asked = ['/find', '/s', '/search', '/search/result', '/find-artist', '/find-location']
   const others = ['/concerts-on-map', '/login', '/signup', '/pricing', '/future', '/super/secret']
-  const page = await house.enter('гость', { reducedMotion: 'reduce' })
-  const troubles = await readBack(house, page, [
+  const page = await site.enter('гость', { reducedMotion: 'reduce' })
+  const troubles = await readBack(site, page, [
     ...['/', ...asked, ...others, stage, concert, `${concert}/songs`].map((path) => ({
       path: `${path}${all}`,
     })),
@@ -227,9 +227,9 @@ journey('whatever stands in an address is a text on the page that it opens', asy
   assert.deepEqual(troubles, [])
 })
 
-journey('a link that would run a script is refused where links are typed', async (house) => {
-  const { url } = house
-  const token = await house.demoToken(ADMIN)
+journey('a link that would run a script is refused where links are typed', async (site) => {
+  const { url } = site
+  const token = await site.demoToken(ADMIN)
   const next = await ask(url, api.page.getNextSession, { query: { artistUsername: ADMIN } })
   const sessionId = next?.id ?? ''
   const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
@@ -246,12 +246,12 @@ journey('a link that would run a script is refused where links are typed', async
   }
 })
 
-journey('words that came alive would be noticed', async (house) => {
-  house.expectFault(/requires 'TrustedScript'/u)
-  const page = await house.enter('гость')
+journey('words that came alive would be noticed', async (site) => {
+  site.expectFault(/requires 'TrustedScript'/u)
+  const page = await site.enter('гость')
   const heard: string[] = []
   guard('гость', page.context(), heard)
-  await page.goto(`${house.url}/find`, { waitUntil: 'networkidle' })
+  await page.goto(`${site.url}/find`, { waitUntil: 'networkidle' })
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.append('window.__xss=1')
@@ -262,18 +262,18 @@ journey('words that came alive would be noticed', async (house) => {
   assert.equal(await page.evaluate(() => '__xss' in window), false)
 })
 
-journey('a script that the policy does not name does not run', async (house) => {
-  house.expectFault(/Content Security Policy/u)
-  const page = await house.enter('гость')
+journey('a script that the policy does not name does not run', async (site) => {
+  site.expectFault(/Content Security Policy/u)
+  const page = await site.enter('гость')
   const heard: string[] = []
   guard('гость', page.context(), heard)
   const smuggled = '<script>window.__xss=1</script><style>body{display:none}</style>'
-  await page.route(`${house.url}/find`, async (route) => {
+  await page.route(`${site.url}/find`, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace('</body>', `${smuggled}</body>`)
     await route.fulfill({ response, body })
   })
-  await page.goto(`${house.url}/find`, { waitUntil: 'networkidle' })
+  await page.goto(`${site.url}/find`, { waitUntil: 'networkidle' })
   await page.getByRole('heading', { name: 'Найти выступления артистов' }).waitFor()
   assert.equal(await page.evaluate(() => '__xss' in window), false)
   for (const rule of ['script-src', 'style-src'])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { giveToken, musicianAt } from '#test/support/backstage.ts'
-import { inHouse } from '#test/support/house.ts'
-import { announceConcert } from '#test/support/way-to-the-stage.ts'
+import { giveToken, musicianAt } from '#test/support/product-calls.ts'
+import { onSite } from '#test/support/journey.ts'
+import { announceConcert } from '#test/support/musician-steps.ts'
 
-const journey = inHouse({ demo: false })
+const journey = onSite({ demo: false })
 const LONG = 'Щ'.repeat(120)
 const SIZES = [
   { width: 320, height: 640 },
@@ -27,10 +27,10 @@ async function tooWide(page: Page, name: string): Promise<string[]> {
 
 journey(
   'the longest title and venue without a single space stay within every screen',
-  async (house) => {
-    const { url } = house
+  async (site) => {
+    const { url } = site
     const musician = await musicianAt(url)
-    const page = await house.enter('музыкант')
+    const page = await site.enter('музыкант')
     await giveToken(page.context(), url, musician)
     await page.goto(`${url}/artist`)
     await announceConcert(page, { title: LONG, place: LONG, town: 'Тверь' })

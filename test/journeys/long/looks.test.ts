@@ -11,12 +11,12 @@ import {
   nextConcertAt,
   songId,
   takesMoney,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { orderSong } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { orderSong } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import {
@@ -26,29 +26,29 @@ import {
   payAt,
   paymentAt,
   skipAt,
-} from '#test/support/paid-backstage.ts'
+} from '#test/support/paid-product-calls.ts'
 import { DOORS_AND_DOCUMENTS, LOST, WAYS_TO_FIND } from '#test/support/public-screens.ts'
-import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
+import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/paying.ts'
 import routes from '#web/routes.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const ON_STAGE = 'tretya-paradnaya'
 const AT_HOME = 'mark-luzhin'
 
-/** A telephone that knows the hint of the first visit, which is a screen of its own. */
+/** A phone that knows the hint of the first visit, which is a screen of its own. */
 const HINT_READ = [{ name: 'hasVisitedSongOrderPage', value: 'true' }]
-const knownPhone = ({ url }: TestHouse) => ({
+const knownPhone = ({ url }: TestSite) => ({
   storageState: { cookies: [], origins: [{ origin: url, localStorage: HINT_READ }] },
 })
 
-journey('the pages of artists and concerts can be read by everybody', async (house) => {
-  const { url } = house
+journey('the pages of artists and concerts can be read by everybody', async (site) => {
+  const { url } = site
   const concertId = await nextConcertAt(url, AT_HOME)
   const quiet = await musicianAt(url)
   await allowAt(url, quiet, await concertAt(url, quiet), { ableGetSongs: false })
   const ahead = await musicianAt(url)
   await comingConcertAt(url, ahead)
-  const page = await enterStill(house, 'Лера', knownPhone(house))
+  const page = await enterStill(site, 'Лера', knownPhone(site))
   await inspectAll(page, url, [
     { name: 'home', path: '/', sign: 'Войти' },
     { name: 'home once thanked', path: '/?thanks', sign: 'Спасибо, что поделились' },
@@ -74,35 +74,35 @@ journey('the pages of artists and concerts can be read by everybody', async (hou
   ])
 })
 
-journey('the ways to find concerts can be read by everybody', async (house) => {
-  const page = await enterStill(house, 'Лера')
-  await inspectAll(page, house.url, WAYS_TO_FIND)
+journey('the ways to find concerts can be read by everybody', async (site) => {
+  const page = await enterStill(site, 'Лера')
+  await inspectAll(page, site.url, WAYS_TO_FIND)
 })
 
-journey('the doors and the documents can be read by everybody', async (house) => {
-  const page = await enterStill(house, 'Лера')
-  house.expectFault(new RegExp(`404 .*${LOST}`))
-  house.expectFault(/404 .*payout-number/)
-  house.expectFault(/ 400 .*\/pricing/)
-  await inspectAll(page, house.url, DOORS_AND_DOCUMENTS)
+journey('the doors and the documents can be read by everybody', async (site) => {
+  const page = await enterStill(site, 'Лера')
+  site.expectFault(new RegExp(`404 .*${LOST}`))
+  site.expectFault(/404 .*payout-number/)
+  site.expectFault(/ 400 .*\/pricing/)
+  await inspectAll(page, site.url, DOORS_AND_DOCUMENTS)
 })
 
-journey('the sheets over the order tab can be read by everybody', async (house) => {
-  const page = await enterStill(house, 'Олег')
+journey('the sheets over the order tab can be read by everybody', async (site) => {
+  const page = await enterStill(site, 'Олег')
   const order = `/user/${ON_STAGE}?tab=order`
-  await inspectAll(page, house.url, [
+  await inspectAll(page, site.url, [
     { name: 'hint', path: order, sign: 'Найдите песню или предложите свою.' },
     { name: 'suggestion', path: `${order}&suggest=1`, sign: 'Предложите свою песню' },
   ])
 })
 
-journey('the pages of the musician can be read by everybody on every screen', async (house) => {
-  const { url } = house
-  const token = await house.demoToken(ON_STAGE)
+journey('the pages of the musician can be read by everybody on every screen', async (site) => {
+  const { url } = site
+  const token = await site.demoToken(ON_STAGE)
   const concertId = await nextConcertAt(url, ON_STAGE)
   const empty = { id: null, title: 'Тихий сет', targetMinutes: null, items: [] }
   const set = await ask(url, api.artist.saveSet, { body: empty }, token)
-  const page = await enterStill(house, 'музыкант')
+  const page = await enterStill(site, 'музыкант')
   await giveToken(page.context(), url, { token })
   await inspectAll(page, url, [
     { name: 'own profile', path: '/artist?tab=profile', sign: 'Настроить репертуар' },
@@ -181,8 +181,8 @@ journey('the pages of the musician can be read by everybody on every screen', as
 })
 
 /** An evening on which everything that can happen to a listener's money has happened. */
-async function evening(house: TestHouse) {
-  const { url } = house
+async function evening(site: TestSite) {
+  const { url } = site
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)
   const coming = await comingConcertAt(url, musician)
@@ -209,17 +209,17 @@ async function evening(house: TestHouse) {
   return { musician, coming, concert, waiting, ordered, returned, failed, stuck }
 }
 
-journey('every screen of money can be read by everybody', async (house) => {
-  const { url } = house
-  const { musician, coming, concert, ...paid } = await evening(house)
-  const admin = await house.demoToken(AT_HOME)
+journey('every screen of money can be read by everybody', async (site) => {
+  const { url } = site
+  const { musician, coming, concert, ...paid } = await evening(site)
+  const admin = await site.demoToken(AT_HOME)
   const body = { featureName: 'donation-new-ui-v1', username: ON_STAGE, enabled: false }
   await ask(url, api.features.setForArtist, { body }, admin)
   const song = `q=Группа крови&song=${await songId(url, 'Группа крови')}`
   const stage = `/user/${musician.username}?tab=order`
   const thanks = 'tab=profile&thanks=1'
 
-  const page = await enterStill(house, 'Лера', knownPhone(house))
+  const page = await enterStill(site, 'Лера', knownPhone(site))
   await page.goto(`${url}${stage}`)
   const { bank, paymentPath } = await orderForMoney(page, 'Выхода нет', 200)
   await payHere(bank, 'card')
@@ -290,7 +290,7 @@ journey('every screen of money can be read by everybody', async (house) => {
     },
   ])
 
-  const artist = await enterStill(house, 'музыкант')
+  const artist = await enterStill(site, 'музыкант')
   await giveToken(artist.context(), url, musician)
   await inspectAll(artist, url, [
     { name: 'settings', path: '/artist/account-settings', sign: 'Платные заказы' },
@@ -313,7 +313,7 @@ journey('every screen of money can be read by everybody', async (house) => {
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
   ])
   // In a browser of their own: a musician's page that asks anew would end the admin's login.
-  const clerk = await enterStill(house, 'администратор')
+  const clerk = await enterStill(site, 'администратор')
   await giveToken(clerk.context(), url, { token: admin })
   await inspectAll(clerk, url, [
     { name: 'admin', path: '/admin', sign: 'Банк окончательно отказал в возврате' },
@@ -322,15 +322,15 @@ journey('every screen of money can be read by everybody', async (house) => {
 
 journey(
   'the code, its sheets and the tabs of the admins can be read by everybody',
-  async (house) => {
-    const { url } = house
-    const admin = await house.demoToken(AT_HOME)
+  async (site) => {
+    const { url } = site
+    const admin = await site.demoToken(AT_HOME)
     const form = { name: 'Лера', email: 'lera@example.org', topic: 'Возврат', message: 'Где он?' }
     await ask(url, api.feedback.support, { body: form })
     await ask(url, api.feedback.send, { body: { message: 'Удобно, спасибо!' } })
     const flag = { featureName: 'social-media-color', username: ON_STAGE, enabled: true }
     await ask(url, api.features.setForArtist, { body: flag }, admin)
-    const page = await enterStill(house, 'администратор')
+    const page = await enterStill(site, 'администратор')
     await giveToken(page.context(), url, { token: admin })
     await inspectAll(page, url, [
       { name: 'QR', path: '/artist/qr', sign: 'Скачать SVG' },
@@ -344,12 +344,12 @@ journey(
   },
 )
 
-journey('what an artist does without a concert can be read by everybody', async (house) => {
-  const { url } = house
+journey('what an artist does without a concert can be read by everybody', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const song = { songId: null, title: 'Перемен', artistName: 'Кино', imageUrl: '' }
   await ask(url, api.artist.addFavorite, { body: song }, musician.token)
-  const page = await enterStill(house, 'музыкант')
+  const page = await enterStill(site, 'музыкант')
   await giveToken(page.context(), url, musician)
   await inspectAll(page, url, [
     { name: 'rehearsal', path: '/artist/rehearsal', sign: 'Зал и деньги ненастоящие', stage: true },
@@ -362,11 +362,11 @@ journey('what an artist does without a concert can be read by everybody', async 
   ])
 })
 
-journey('what stays after a concert can be read by everybody', async (house) => {
-  const { url } = house
+journey('what stays after a concert can be read by everybody', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   const sessionId = await concertAt(url, musician)
-  const guest = await enterStill(house, 'Аня', knownPhone(house))
+  const guest = await enterStill(site, 'Аня', knownPhone(site))
   await guest.goto(`${url}/user/${musician.username}`)
   await orderSong(guest, 'Группа крови', 'груп')
   const body = { sessionId, sessionStatus: 'PLAYED' }
@@ -387,12 +387,12 @@ journey('what stays after a concert can be read by everybody', async (house) => 
   ])
 })
 
-journey('an address that leads nowhere answers 404 in words', async (house) => {
-  const page = await house.enter('гость')
-  house.expectFault(new RegExp(`404 .*${LOST}`))
-  const answer = await page.goto(`${house.url}${LOST}`)
+journey('an address that leads nowhere answers 404 in words', async (site) => {
+  const page = await site.enter('гость')
+  site.expectFault(new RegExp(`404 .*${LOST}`))
+  const answer = await page.goto(`${site.url}${LOST}`)
   assert.equal(answer?.status(), 404)
-  const tooLong = await fetch(`${house.url}/user/${'a'.repeat(300)}`)
+  const tooLong = await fetch(`${site.url}/user/${'a'.repeat(300)}`)
   assert.equal(tooLong.status, 404, 'a name that nobody can have')
   // The first letter is Latin, as the specification has it.
   await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()

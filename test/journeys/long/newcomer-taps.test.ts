@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { codeFromMailbox, newcomer, PASSWORD } from '#test/support/backstage.ts'
-import { inHouse } from '#test/support/house.ts'
+import { codeFromMailbox, newcomer, PASSWORD } from '#test/support/product-calls.ts'
+import { onSite } from '#test/support/journey.ts'
 import { showsNoMore, shows } from '#test/support/screen.ts'
-import { MONEY_MS } from '#test/support/till.ts'
+import { MONEY_MS } from '#test/support/paying.ts'
 
-const journey = inHouse()
+const journey = onSite()
 
 /** From the landing to the running concert. */
 const MOST_TAPS = 30
@@ -14,7 +14,7 @@ const SONGS = 60
 /** Native choosers, which a browser without a screen does not open: the tap that opens one, and the tap in it. */
 const CHOOSER = 2
 
-/** A finger that counts its taps by stage; the key «Далее» of a telephone's keyboard is one too. */
+/** A finger that counts its taps by stage; the key «Далее» of a phone's keyboard is one too. */
 function countingFinger() {
   const stages: { name: string; taps: number }[] = []
   const count = (taps = 1) => {
@@ -66,10 +66,10 @@ const button = (page: Page, name: string | RegExp) =>
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-journey('a newcomer is on stage after at most thirty taps', async (house) => {
-  const { url } = house
+journey('a newcomer is on stage after at most thirty taps', async (site) => {
+  const { url } = site
   const { username, name, email } = newcomer()
-  const page = await house.enter('новичок')
+  const page = await site.enter('новичок')
   const finger = countingFinger()
   await page.goto(url)
   await shows(page, 'Зал заказывает песни')

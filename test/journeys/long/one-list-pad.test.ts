@@ -1,12 +1,12 @@
-import { concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product-calls.ts'
 import { SOON_MS } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import type { Page } from 'playwright-core'
 
-const journey = inHouse({
+const journey = onSite({
   async prepare(sql) {
     const off = { name: 'active-session-pad-v2', artist_id: null, enabled: false }
     await sql.insertInto('feature_flags').values(off).execute()
@@ -14,13 +14,13 @@ const journey = inHouse({
 })
 
 /** A musician before the running pad, with these songs ordered. */
-async function padWith(house: TestHouse, titles: readonly string[]): Promise<Page> {
-  const musician = await musicianAt(house.url)
-  const concertId = await concertAt(house.url, musician)
-  await ordersAt(house.url, musician, concertId, titles)
-  const pad = await house.enter('музыкант')
-  await giveToken(pad.context(), house.url, musician)
-  await pad.goto(`${house.url}/artist`)
+async function padWith(site: TestSite, titles: readonly string[]): Promise<Page> {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, concertId, titles)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), site.url, musician)
+  await pad.goto(`${site.url}/artist`)
   await showsList(pad, 'В очереди', titles)
   return pad
 }
@@ -34,8 +34,8 @@ async function decide(pad: Page, title: string, answer: 'Играть' | 'В н�
   await showsNoMore(sheet)
 }
 
-journey('pad with one list: next, pause, and the sheet of a song', async (house) => {
-  const pad = await padWith(house, ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен'])
+journey('pad with one list: next, pause, and the sheet of a song', async (site) => {
+  const pad = await padWith(site, ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен'])
   await pad.getByLabel(/^До конца \d+ час/).waitFor()
 
   await press(pad, 'Следующая песня')
@@ -59,8 +59,8 @@ journey('pad with one list: next, pause, and the sheet of a song', async (house)
 
 journey(
   'pad with one list: the end with songs left names them, the end without any asks plainly',
-  async (house) => {
-    const pad = await padWith(house, ['Группа крови', 'Восьмиклассница'])
+  async (site) => {
+    const pad = await padWith(site, ['Группа крови', 'Восьмиклассница'])
     await press(pad, 'Следующая песня')
     await padPlays(pad, 'Группа крови')
     await press(pad, 'Приостановить концерт')

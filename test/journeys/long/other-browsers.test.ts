@@ -9,21 +9,21 @@ import {
   PASSWORD,
   queueAt,
   takesMoney,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { DESK } from '#test/support/browser.ts'
-import { layCable } from '#test/support/cable.ts'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import type { OtherEngine, OtherPerson } from '#test/support/other-browser.ts'
 import { openOther } from '#test/support/other-browser.ts'
 import { TOKEN_COOKIE } from '#web/lib/token.ts'
 
 const ENGINES: readonly OtherEngine[] = ['webkit', 'firefox']
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
-const journey = inHouse({ demo: true })
+const journey = onSite({ demo: true })
 // A cable is another origin than the house's own.
-const throughCable = inHouse({ variables: { PUBLIC_URL: '' } })
+const throughCable = onSite({ variables: { PUBLIC_URL: '' } })
 
 async function musicianWithConcert(url: string) {
   const musician = await musicianAt(url)
@@ -56,13 +56,13 @@ for (const engine of ENGINES)
   describe(`in ${engine}`, () => {
     const play = (
       sentence: string,
-      walk: (house: TestHouse, person: OtherPerson) => Promise<void>,
+      walk: (site: TestSite, person: OtherPerson) => Promise<void>,
       by = journey,
     ) =>
-      by(sentence, async (house) => {
+      by(sentence, async (site) => {
         await using person = await openOther(engine)
         try {
-          await walk(house, person)
+          await walk(site, person)
         } finally {
           await person.picture(`${engine} ${sentence}`)
         }
@@ -189,15 +189,15 @@ for (const engine of ENGINES)
     play(
       'a page without its network says so, and is right again once it is back',
       async ({ url }, person) => {
-        const cable = await layCable(url)
-        await using _ = { [Symbol.asyncDispose]: cable.remove }
+        const proxy = await openTcpProxy(url)
+        await using _ = { [Symbol.asyncDispose]: proxy.remove }
         const { musician, concert } = await musicianWithConcert(url)
-        await come(person, cable.url, musician.username)
+        await come(person, proxy.url, musician.username)
         await person.shows('Закажите первую песню')
-        cable.cut()
+        proxy.cut()
         await person.shows('Связь прервалась')
         await ordersAt(url, musician, concert, ['Перемен'])
-        cable.mend()
+        proxy.restore()
         await person.shows('Перемен')
         await person.showsNoMore('Связь прервалась')
       },

@@ -9,15 +9,15 @@ import {
   musicianAt,
   ordersAt,
   songId,
-} from '#test/support/backstage.ts'
-import { inHouse } from '#test/support/house.ts'
-import type { TestHouse } from '#test/support/house.ts'
+} from '#test/support/product-calls.ts'
+import { onSite } from '#test/support/journey.ts'
+import type { TestSite } from '#test/support/journey.ts'
 import { enterStill, inspectAll } from '#test/support/looks.ts'
 import type { Screen } from '#test/support/looks.ts'
 import { press, withoutGrace } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = onSite()
 const ADMIN = 'mark-luzhin'
 const PATH = '/artist?tab=concert'
 const FIRST = 'Группа крови'
@@ -29,7 +29,7 @@ const VERSIONS = {
 type PadVersion = (typeof VERSIONS)[keyof typeof VERSIONS]
 
 /** A concert on which a song was played, one sounds and two wait, with names and words behind them. */
-async function evening({ url, demoToken }: TestHouse, { v2 }: PadVersion) {
+async function evening({ url, demoToken }: TestSite, { v2 }: PadVersion) {
   const musician = await musicianAt(url)
   const { username, token } = musician
   const flag = { featureName: 'active-session-pad-v2', username, enabled: v2 }
@@ -82,10 +82,10 @@ function screensOf({ menu }: PadVersion): Screen[] {
 }
 
 for (const [kind, version] of Object.entries(VERSIONS))
-  journey(`the pad with ${kind} can be read by everybody`, async (house) => {
-    const { url } = house
-    const { musician, token, sessionId } = await evening(house, version)
-    const page = await enterStill(house, 'музыкант')
+  journey(`the pad with ${kind} can be read by everybody`, async (site) => {
+    const { url } = site
+    const { musician, token, sessionId } = await evening(site, version)
+    const page = await enterStill(site, 'музыкант')
     await giveToken(page.context(), url, musician)
     await withoutGrace(page)
     await inspectAll(page, url, screensOf(version))
@@ -108,11 +108,11 @@ for (const [kind, version] of Object.entries(VERSIONS))
     ])
   })
 
-journey('the last call that the pad proposes can be read by everybody', async (house) => {
-  const { url } = house
+journey('the last call that the pad proposes can be read by everybody', async (site) => {
+  const { url } = site
   for (const version of Object.values(VERSIONS)) {
-    const { musician } = await evening(house, version)
-    const page = await enterStill(house, 'музыкант')
+    const { musician } = await evening(site, version)
+    const page = await enterStill(site, 'музыкант')
     await giveToken(page.context(), url, musician)
     // The concert has two hours; its songs take longer for these pages alone.
     await page.context().route('**/artist/evening-rules*', async (route) => {
@@ -131,20 +131,20 @@ journey('the last call that the pad proposes can be read by everybody', async (h
   }
 })
 
-journey('the pad before a concert, and a second pad, can be read by everybody', async (house) => {
-  const { url } = house
+journey('the pad before a concert, and a second pad, can be read by everybody', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
-  const page = await enterStill(house, 'музыкант')
+  const page = await enterStill(site, 'музыкант')
   await giveToken(page.context(), url, musician)
   await inspectAll(page, url, [{ name: 'nothing ahead', path: PATH, sign: 'Концертов пока нет' }])
   await comingConcertAt(url, musician)
   await inspectAll(page, url, [{ name: 'a concert ahead', path: PATH, sign: 'Начать' }])
 
-  const { token, sessionId } = await evening(house, VERSIONS['two lists'])
+  const { token, sessionId } = await evening(site, VERSIONS['two lists'])
   const body = { sessionId, name: 'Лёша' }
   const { link } = await ask(url, api.artist.addSecondPad, { body }, token)
   const { pathname, hash } = new URL(link)
-  const second = await enterStill(house, 'Лёша')
+  const second = await enterStill(site, 'Лёша')
   await inspectAll(second, url, [
     { name: 'second pad', path: `${pathname}${hash}`, sign: 'Второй пульт: Лёша', stage: true },
   ])

@@ -9,20 +9,20 @@ import {
   queueAt,
   songId,
   takesMoney,
-} from '#test/support/backstage.ts'
+} from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { comeToConcert } from '#test/support/hall.ts'
-import { inHouse } from '#test/support/house.ts'
-import { payAt, paymentAt } from '#test/support/paid-backstage.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
+import { onSite } from '#test/support/journey.ts'
+import { payAt, paymentAt } from '#test/support/paid-product-calls.ts'
 import { press } from '#test/support/pad.ts'
-import { bankTab, MONEY_MS, payHere, tells } from '#test/support/till.ts'
+import { bankTab, MONEY_MS, payHere, tells } from '#test/support/paying.ts'
 
-const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
+const journey = onSite({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 const REACHED = 'Группа крови'
 const MISSED = 'Перемен'
 
-journey('six pay for a song that is played, six others have every kopeck back', async (house) => {
-  const { url } = house
+journey('six pay for a song that is played, six others have every kopeck back', async (site) => {
+  const { url } = site
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 1000)
   const sessionId = await concertAt(url, musician)
@@ -64,8 +64,8 @@ journey('six pay for a song that is played, six others have every kopeck back', 
 
   const pages: Page[] = []
   for (const name of ['Лера', 'Боря']) {
-    const page = await house.enter(name)
-    await comeToConcert(page, url, musician.username)
+    const page = await site.enter(name)
+    await openConcertPage(page, url, musician.username)
     pages.push(page)
   }
   const ids: Record<string, string[]> = { [REACHED]: [], [MISSED]: [] }
@@ -93,10 +93,10 @@ journey('six pay for a song that is played, six others have every kopeck back', 
   for (const page of pages) await tells(page, 'Деньги вернулись')
   for (const songs of [null, null])
     await ask(url, api.artist.nextSong, { body: { songId: songs } }, musician.token)
-  const fates = (title: string) =>
+  const outcomes = (title: string) =>
     Promise.all((ids[title] ?? []).map(async (id) => (await paymentAt(url, id)).state))
-  await eventually(() => fates(REACHED), Array<string>(6).fill('released'), MONEY_MS)
-  await eventually(() => fates(MISSED), Array<string>(6).fill('returned'), MONEY_MS)
+  await eventually(() => outcomes(REACHED), Array<string>(6).fill('released'), MONEY_MS)
+  await eventually(() => outcomes(MISSED), Array<string>(6).fill('returned'), MONEY_MS)
   assert.deepEqual(await moneyAt(url, musician), { available: 900, held: 0, paidOut: 0 })
   assert.deepEqual(await queueAt(url, sessionId), [])
 })

@@ -3,12 +3,12 @@ import type { SandboxFault } from '#demo/bank/fault.ts'
 import type { Operator } from '#demo/bank/operator.ts'
 import { idAt, standing } from '../at-the-bank.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import { picked } from '../model.ts'
 import type { Bill } from '../model.ts'
 
 /** From now on something goes wrong at the bank, or on the way to it and from it. */
-export function fault(wrong: SandboxFault): ModelDeed {
+export function fault(wrong: SandboxFault): ModelAction {
   const { kind, ...more } = wrong
   return {
     words: `fault(${kind}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''})`,
@@ -19,31 +19,31 @@ export function fault(wrong: SandboxFault): ModelDeed {
   }
 }
 
-export const clearFaults: ModelDeed = {
+export const clearFaults: ModelAction = {
   words: 'clearFaults()',
-  async does({ world, house }, model) {
+  async does({ world, system }, model) {
     await world.bank.faults.clear()
-    await house.crashes.disarm()
+    await system.crashes.disarm()
     model.trouble = false
   },
 }
 
 /** The process dies where it is told to, the next time that it comes there. */
-export function crash(point: ModelCrashPoint): ModelDeed {
+export function crash(point: ModelCrashPoint): ModelAction {
   return {
     words:
       point.at === 'write'
         ? `crash(at write ${point.nth})`
         : `crash(${point.when} the next bank answer)`,
     async does(evening, model) {
-      await evening.house.crashes.arm(point)
+      await evening.system.crashes.arm(point)
       model.trouble = true
     },
   }
 }
 
 /** The last notice of a payment comes once more. */
-export function repeatNotice(pick: number): ModelDeed {
+export function repeatNotice(pick: number): ModelAction {
   return {
     words: `repeatNotice(${pick})`,
     needs: ({ bills }) => bills.length > 0,
@@ -55,7 +55,7 @@ export function repeatNotice(pick: number): ModelDeed {
 }
 
 /** A stranger says CONFIRMED: nothing is changed but the inbox. */
-export function forgeNotice(pick: number): ModelDeed {
+export function forgeNotice(pick: number): ModelAction {
   return {
     words: `forgeNotice(${pick})`,
     needs: ({ bills }) => bills.length > 0,
@@ -75,7 +75,7 @@ function atItsDesk(
   pick: number,
   work: (operator: Operator, id: string) => Promise<void>,
   then: (bill: Bill) => void = () => {},
-): ModelDeed {
+): ModelAction {
   return {
     words: `${words}(${pick})`,
     needs: ({ bills }) => bills.length > 0,
@@ -104,7 +104,7 @@ export const takeBack = (pick: number) =>
   )
 
 /** The same with a share of what it has, below the whole. A check is no money of a listener, and asks a person. */
-export function takeBackPart(pick: number, share: number): ModelDeed {
+export function takeBackPart(pick: number, share: number): ModelAction {
   return {
     words: `refundPartFromCabinet(${pick}, ${share})`,
     needs: ({ bills }) => bills.length > 0,

@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 
 const LIFE = ['ILLEGAL_STEP', 'SESSION_NOT_OPEN', 'NOT_FOUND', 'ANOTHER_CONCERT_IS_ON'] as const
 
-function lifeStep(words: string, take: (evening: MoneyEvening) => Promise<unknown>): ModelDeed {
+function lifeStep(words: string, take: (evening: MoneyEvening) => Promise<unknown>): ModelAction {
   return {
     words,
     async does(evening) {

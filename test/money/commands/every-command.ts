@@ -2,8 +2,8 @@ import * as fc from '#test/support/fast-check.ts'
 import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#demo/bank/fault.ts'
 import type { SandboxFault } from '#demo/bank/fault.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
-import { command } from '../deed.ts'
-import type { ModelDeed } from '../deed.ts'
+import { command } from '../action.ts'
+import type { ModelAction } from '../action.ts'
 import * as bank from './bank-side.ts'
 import * as concerts from './concerts.ts'
 import * as hours from './hours.ts'
@@ -37,7 +37,7 @@ const share = fc.record({
   keyed: fc.constant(false),
 })
 
-const listeners: fc.Arbitrary<ModelDeed> = fc.oneof(
+const listeners: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 4, arbitrary: share.map(listener.giveShare) },
   { weight: 8, arbitrary: order.map(listener.orderSong) },
   { weight: 2, arbitrary: fc.tuple(pick, phone).map(([p, by]) => listener.orderAgain(p, by)) },
@@ -50,7 +50,7 @@ const whoseDispute = fc.constantFrom('charge' as const, 'close' as const)
 const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)
 
 /** What usually happens, so that evenings come far. */
-const usual: fc.Arbitrary<ModelDeed> = fc.oneof(
+const usual: fc.Arbitrary<ModelAction> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
@@ -77,7 +77,7 @@ const usual: fc.Arbitrary<ModelDeed> = fc.oneof(
   },
 )
 
-const payers: fc.Arbitrary<ModelDeed> = fc.oneof(
+const payers: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 8, arbitrary: pick.map(payer.payCard) },
   { weight: 5, arbitrary: pick.map(payer.paySbp) },
   pick.map(payer.decline),
@@ -87,7 +87,7 @@ const payers: fc.Arbitrary<ModelDeed> = fc.oneof(
   fc.tuple(pick, fc.boolean()).map(([p, right]) => payer.typeCode(p, right)),
 )
 
-const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
+const artists: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 8, arbitrary: whicheverIsNext.map(stage.next) },
   { weight: 2, arbitrary: fc.tuple(concert, song).map(([c, s]) => stage.confirm(c, s)) },
   {
@@ -199,7 +199,7 @@ const crashes: fc.Arbitrary<ModelCrashPoint> = fc.oneof(
   },
 )
 
-const banks: fc.Arbitrary<ModelDeed> = fc.oneof(
+const banks: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 5, arbitrary: faults.map(bank.fault) },
   { weight: 2, arbitrary: fc.constant(bank.clearFaults) },
   { weight: 4, arbitrary: crashes.map(bank.crash) },
@@ -216,7 +216,7 @@ const banks: fc.Arbitrary<ModelDeed> = fc.oneof(
   pick.map(bank.winDispute),
 )
 
-const clocks: fc.Arbitrary<ModelDeed> = fc.oneof(
+const clocks: fc.Arbitrary<ModelAction> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.constantFrom(1, 3, 10, 21, 21, 61, 61, 300, 960, 3600).map(hours.tick),
@@ -231,7 +231,7 @@ const clocks: fc.Arbitrary<ModelDeed> = fc.oneof(
 )
 
 /** What may come between any two steps of a worker. */
-const between: fc.Arbitrary<ModelDeed> = fc
+const between: fc.Arbitrary<ModelAction> = fc
   .oneof(listeners, payers, artists, artists)
   .map(hours.meanwhile)
 

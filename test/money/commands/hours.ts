@@ -1,9 +1,9 @@
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { checkGuards } from '../invariants.ts'
 
 /** Both clocks go on. */
-export function tick(seconds: number): ModelDeed {
+export function tick(seconds: number): ModelAction {
   return {
     words: `tick(${seconds} s)`,
     async does({ world }) {
@@ -12,7 +12,7 @@ export function tick(seconds: number): ModelDeed {
   }
 }
 
-export const runBank: ModelDeed = {
+export const runBank: ModelAction = {
   words: 'runBank()',
   async does({ world }) {
     await world.bank.tick()
@@ -20,7 +20,7 @@ export const runBank: ModelDeed = {
 }
 
 /** One process, or two of them on one database. */
-export function runWorkers(processes: 1 | 2): ModelDeed {
+export function runWorkers(processes: 1 | 2): ModelAction {
   return {
     words: `runWorkers(${processes})`,
     async does(evening, model) {
@@ -31,12 +31,12 @@ export function runWorkers(processes: 1 | 2): ModelDeed {
 }
 
 /** Somebody does something while the workers run. */
-export function meanwhile(deed: ModelDeed): ModelDeed {
+export function meanwhile(action: ModelAction): ModelAction {
   return {
-    ...deed,
-    words: `meanwhile ${deed.words}`,
+    ...action,
+    words: `meanwhile ${action.words}`,
     async does(evening, model) {
-      await Promise.all([evening.work(), deed.does(evening, model)])
+      await Promise.all([evening.work(), action.does(evening, model)])
     },
   }
 }
@@ -55,4 +55,4 @@ export async function spendNight(evening: MoneyEvening): Promise<void> {
   await evening.alive(() => world.app.services.reconciliation.night())
 }
 
-export const night: ModelDeed = { words: 'night()', does: spendNight }
+export const night: ModelAction = { words: 'night()', does: spendNight }

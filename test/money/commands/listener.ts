@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { newBill, picked } from '../model.ts'
 import type { Model } from '../model.ts'
@@ -25,16 +25,16 @@ const TIED = [
 ] as const
 
 async function send(evening: MoneyEvening, order: Omit<Order, 'keyed'>, key: string | null) {
-  const { phones, house, concerts, artist } = evening
+  const { phones, system, concerts, artist } = evening
   const phone = phones[order.phone]
   const concertId = concerts[order.concert]
-  const songId = house.songs[order.song]
+  const songId = system.songs[order.song]
   assert.ok(phone !== undefined && concertId !== undefined && songId !== undefined)
   return phone.order({ artist, concertId }, songId, { amount: order.amount }, key ?? undefined)
 }
 
 /** A listener orders a song and gets the bank's page. */
-export function orderSong(order: Order): ModelDeed {
+export function orderSong(order: Order): ModelAction {
   const { concert, song, phone, amount, keyed } = order
   const words = `order(song ${song}, concert ${concert}, phone ${phone}, ${amount}${keyed ? ', keyed' : ''})`
   return {
@@ -51,14 +51,14 @@ export function orderSong(order: Order): ModelDeed {
 }
 
 /** A listener pays a share of a song: behind its entry where it waits or is collected for, else the first one. */
-export function giveShare({ concert, song, phone, amount }: Order): ModelDeed {
+export function giveShare({ concert, song, phone, amount }: Order): ModelAction {
   return {
     words: `share(song ${song}, concert ${concert}, phone ${phone}, ${amount})`,
     async does(evening, model) {
-      const { world, phones, house, concerts, artist } = evening
+      const { world, phones, system, concerts, artist } = evening
       const by = phones[phone]
       const concertId = concerts[concert]
-      const songId = house.songs[song]
+      const songId = system.songs[song]
       assert.ok(by !== undefined && concertId !== undefined && songId !== undefined)
       const body = { sessionId: concertId }
       const { data, status } = await world.call(api.test.getQueueBySession, { body })
@@ -72,8 +72,8 @@ export function giveShare({ concert, song, phone, amount }: Order): ModelDeed {
   }
 }
 
-/** The same order again, from a telephone that never heard the answer, or from another one. */
-export function orderAgain(pick: number, phone: number): ModelDeed {
+/** The same order again, from a phone that never heard the answer, or from another one. */
+export function orderAgain(pick: number, phone: number): ModelAction {
   return {
     words: `orderAgain(${pick}, phone ${phone})`,
     needs: ({ wishes }) => wishes.length > 0,
@@ -106,15 +106,15 @@ function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
   return newBill({ id, kind, amount, link: pageOf(url) })
 }
 
-/** A listener takes his order off; every telephone in the hall tries, and only his may. */
-export function cancelOrder(pick: number): ModelDeed {
+/** A listener takes his order off; every phone in the hall tries, and only his may. */
+export function cancelOrder(pick: number): ModelAction {
   return {
     words: `cancel(${pick})`,
     needs: ({ bills }) => bills.some(({ kind }) => kind === 'song'),
     async does({ world, phones, did }, model) {
       const songs = model.bills.filter(({ kind }) => kind === 'song')
       const { id } = picked(songs, pick)
-      // A telephone that sent another's order again under its key became the same one to the server.
+      // A phone that sent another's order again under its key became the same one to the server.
       const owners = new Set<string>()
       for (const { address, cookie } of phones) {
         if (cookie === undefined) continue
@@ -124,13 +124,13 @@ export function cancelOrder(pick: number): ModelDeed {
         owners.add(cookie)
         model.takenOff.add(id)
       }
-      assert.ok(owners.size <= 1, 'an order belongs to two telephones')
+      assert.ok(owners.size <= 1, 'an order belongs to two phones')
     },
   }
 }
 
 /** A listener thanks the artist. */
-export function thank(amount: number, phone: number): ModelDeed {
+export function thank(amount: number, phone: number): ModelAction {
   return {
     words: `tip(${amount}, phone ${phone})`,
     async does(evening, model) {
@@ -145,7 +145,7 @@ export function thank(amount: number, phone: number): ModelDeed {
 }
 
 /** Somebody opens the page of a payment, which looks at the bank for him. */
-export function look(pick: number): ModelDeed {
+export function look(pick: number): ModelAction {
   return {
     words: `look(${pick})`,
     needs: ({ bills }) => bills.length > 0,

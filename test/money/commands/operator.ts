@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 
 /** An operator lets the workers try again whatever waits for him. */
-export const retryStuck: ModelDeed = {
+export const retryStuck: ModelAction = {
   words: 'retryStuck()',
   async does(evening) {
     await askAgain(evening)
@@ -30,7 +30,7 @@ export async function askAgain(evening: MoneyEvening): Promise<number> {
 }
 
 /** An operator ends every dispute that he may: its artist bears it, or we. */
-export function endDisputes(whose: 'charge' | 'close'): ModelDeed {
+export function endDisputes(whose: 'charge' | 'close'): ModelAction {
   return {
     words: `endDisputes(${whose})`,
     async does(evening, model) {

@@ -1,5 +1,5 @@
 import type { PayForm } from '#demo/bank/payer.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { picked } from '../model.ts'
 import type { Bill } from '../model.ts'
@@ -17,7 +17,7 @@ async function send(evening: MoneyEvening, bill: Bill, form: PayForm): Promise<v
   if (STILL_OPEN.has(before) && MONEY_CAME.has(after)) bill.paid = true
 }
 
-function paying(words: string, pick: number, form: PayForm): ModelDeed {
+function paying(words: string, pick: number, form: PayForm): ModelAction {
   return {
     words: `${words}(${pick})`,
     needs: ({ bills }) => bills.length > 0,

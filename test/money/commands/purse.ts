@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import { NUMBERS, PAYOUT_BANK } from '../evening.ts'
 import type { MoneyEvening } from '../evening.ts'
-import { RESERVE } from '../house.ts'
+import { RESERVE } from '../system.ts'
 import { netOf } from '../invariants/books.ts'
 import { readPayments } from '../invariants/read.ts'
 import { newBill, picked } from '../model.ts'
@@ -20,7 +20,7 @@ const NOT_NOW = [
 ] as const
 
 /** «Вывести»; `again`: the same press that lost its answer before. */
-export function withdraw(again: boolean): ModelDeed {
+export function withdraw(again: boolean): ModelAction {
   return {
     words: again ? 'payoutAgain()' : 'payout()',
     needs: ({ payouts }) => !again || payouts.size > 0,
@@ -37,7 +37,7 @@ export function withdraw(again: boolean): ModelDeed {
 }
 
 /** «Вернуть» at a credited order or tip; `twice`: two presses at once under one key. */
-export function refund(pick: number, twice: boolean): ModelDeed {
+export function refund(pick: number, twice: boolean): ModelAction {
   return {
     words: `refund(${pick}${twice ? ', twice' : ''})`,
     needs: ({ bills }) => bills.length > 0,
@@ -69,7 +69,7 @@ export function refund(pick: number, twice: boolean): ModelDeed {
 }
 
 /** Ten rubles that prove a number; another number is not proved by the first. */
-export function checkNumber(number: number): ModelDeed {
+export function checkNumber(number: number): ModelAction {
   return {
     words: `checkNumber(${number})`,
     async does(evening, model) {
@@ -102,7 +102,7 @@ async function reserveShare(evening: MoneyEvening): Promise<number> {
 }
 
 /** What the artist reads of his money is what the books say. */
-export const readBalance: ModelDeed = {
+export const readBalance: ModelAction = {
   words: 'balance()',
   async does(evening) {
     const { world, as } = evening

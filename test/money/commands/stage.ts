@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 
@@ -15,7 +15,7 @@ function concertOf(evening: MoneyEvening, concert: number): string {
 }
 
 function songOf(evening: MoneyEvening, song: number): string {
-  const id = evening.house.songs[song]
+  const id = evening.system.songs[song]
   assert.ok(id !== undefined)
   return id
 }
@@ -32,7 +32,7 @@ async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
 }
 
 /** «Next», or a chosen song: what was playing is played through. */
-export function next(song: number | null): ModelDeed {
+export function next(song: number | null): ModelAction {
   return {
     words: song === null ? 'next()' : `play(song ${song})`,
     async does(evening, model) {
@@ -44,7 +44,7 @@ export function next(song: number | null): ModelDeed {
   }
 }
 
-export function confirm(concert: number, song: number): ModelDeed {
+export function confirm(concert: number, song: number): ModelAction {
   return {
     words: `confirm(song ${song}, concert ${concert})`,
     async does(evening, model) {
@@ -66,7 +66,7 @@ function keepPlayed(model: Model, entries: readonly string[]): void {
 }
 
 /** «Вернуть»: the song that was played so many songs `ago`, while there is time. */
-export function undoPlayed(concert: number, ago: number): ModelDeed {
+export function undoPlayed(concert: number, ago: number): ModelAction {
   return {
     words: `undo(concert ${concert}, ${ago} ago)`,
     async does(evening, model) {
@@ -87,7 +87,7 @@ export function setSong(
   concert: number,
   song: number,
   statusSong: 'QUEUED' | 'SCHEDULED' | 'SKIPPED',
-): ModelDeed {
+): ModelAction {
   return {
     words: `set ${statusSong}(song ${song}, concert ${concert})`,
     async does(evening) {
@@ -105,7 +105,7 @@ export function setSong(
 }
 
 /** The rules of the concert become these; closing the reception calls off what is being paid. */
-export function changeRules(concert: number, changed: Partial<EveningRules>): ModelDeed {
+export function changeRules(concert: number, changed: Partial<EveningRules>): ModelAction {
   return {
     words: `rules(${JSON.stringify(changed)}, concert ${concert})`,
     async does(evening) {
@@ -120,7 +120,7 @@ export function changeRules(concert: number, changed: Partial<EveningRules>): Mo
 }
 
 /** The list of orders becomes exactly these songs: the others are off. */
-export function setList(concert: number, songs: readonly number[]): ModelDeed {
+export function setList(concert: number, songs: readonly number[]): ModelAction {
   return {
     words: `list(songs ${songs.join(' ')}, concert ${concert})`,
     async does(evening) {

@@ -1,4 +1,4 @@
-import type { ModelDeed } from '../deed.ts'
+import type { ModelAction } from '../action.ts'
 import { newModel } from '../model.ts'
 import type { Bill } from '../model.ts'
 import { chargeBack } from './bank-side.ts'
@@ -6,19 +6,23 @@ import { night, runWorkers } from './hours.ts'
 import { endDisputes } from './operator.ts'
 import { next } from './stage.ts'
 
-/** Several deeds that often come one after another; the money's workers run behind them. */
-function inTurn(deeds: readonly ModelDeed[]): ModelDeed {
+/** Several actions that often come one after another; the money's workers run behind them. */
+function inTurn(actions: readonly ModelAction[]): ModelAction {
   return {
-    words: deeds.map(({ words }) => words).join(', then '),
-    needs: (model) => deeds[0]?.needs?.(model) ?? true,
+    words: actions.map(({ words }) => words).join(', then '),
+    needs: (model) => actions[0]?.needs?.(model) ?? true,
     async does(evening, model) {
-      for (const deed of deeds) if (deed.needs?.(model) ?? true) await deed.does(evening, model)
+      for (const action of actions)
+        if (action.needs?.(model) ?? true) await action.does(evening, model)
     },
   }
 }
 
 /** Somebody gets a page and pays there at once. */
-export function paidAtOnce(asking: ModelDeed, paying: (pick: number) => ModelDeed): ModelDeed {
+export function paidAtOnce(
+  asking: ModelAction,
+  paying: (pick: number) => ModelAction,
+): ModelAction {
   const pay = paying(0)
   return {
     words: `${asking.words}, then ${pay.words}`,
@@ -33,11 +37,11 @@ export function paidAtOnce(asking: ModelDeed, paying: (pick: number) => ModelDee
 }
 
 /** A payer complains, the registry tells of it in the night, and an operator ends it. */
-export function disputed(pick: number, whose: 'charge' | 'close'): ModelDeed {
+export function disputed(pick: number, whose: 'charge' | 'close'): ModelAction {
   return inTurn([chargeBack(pick), night, endDisputes(whose)])
 }
 
 /** A song comes and is played through. */
-export function playedThrough(song: number | null): ModelDeed {
+export function playedThrough(song: number | null): ModelAction {
   return inTurn([next(song), next(null)])
 }

@@ -14,7 +14,7 @@ import { useToast } from '#web/ui/toast-context.ts'
 
 type ArtistFlag = { featureName: string; username: string; enabled: boolean }
 
-/** What an admin may do about flags; the list is read anew after each deed. */
+/** What an admin may do about flags; the list is read anew after each action. */
 export function useFlags() {
   const { revalidate } = useRevalidator()
   const { press, isPending } = usePresses()

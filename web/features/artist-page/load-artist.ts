@@ -19,7 +19,7 @@ import type {
   ProfileView,
 } from './artist-view.ts'
 
-/** What a telephone waits for stays under 14 KB; the others come by a press. */
+/** What a phone waits for stays under 14 KB; the others come by a press. */
 const FIRST_SONGS = 8
 
 /** For artists who have not written words of their own. */

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 
 /** Rubles on the pills. */
 export const READY_AMOUNTS = [100, 200, 500, 1000] as const

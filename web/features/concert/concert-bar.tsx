@@ -12,7 +12,7 @@ type ConcertBarProps = {
   actions: ReactNode
 }
 
-/** The upper edge of a concert's page on a telephone: the way back, and what this is. */
+/** The upper edge of a concert's page on a phone: the way back, and what this is. */
 export function ConcertBar({ title, backHref, backLabel, actions }: ConcertBarProps) {
   return (
     <header data-fold className={classes(css.bar, 'only-m')}>

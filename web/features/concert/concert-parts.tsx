@@ -51,7 +51,7 @@ function hintOf({
   return text.startsWith(known) ? text.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : text
 }
 
-/** Maps with every street and way, elsewhere: asked for by a press alone. `geo:` is the telephone's own (RFC 5870). */
+/** Maps with every street and way, elsewhere: asked for by a press alone. `geo:` is the phone's own (RFC 5870). */
 const mapsAt = (latitude: number, longitude: number) => [
   {
     name: 'Яндекс',
@@ -194,7 +194,7 @@ function GoingForm({ session, quiet }: GoingFormProps) {
 
 type ConcertActionsProps = {
   session: ConcertView['session']
-  /** The main action stands beside the text on a wide screen, on the lower edge of a telephone. */
+  /** The main action stands beside the text on a wide screen, on the lower edge of a phone. */
   place: 'side' | 'foot'
 }
 

@@ -15,7 +15,7 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverApi } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-api.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
@@ -97,7 +97,7 @@ const SECTIONS = [
   { href: '/find', name: 'Концерты' },
 ] as const
 
-/** The sections on a telephone, folded away; it opens before the scripts come. */
+/** The sections on a phone, folded away; it opens before the scripts come. */
 function HomeMenu() {
   const box = useRef<HTMLDetailsElement>(null)
   const close = () => {

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 
 /** What our own forms put into the address of the first page. */
 const OURS: ReadonlySet<string> = new Set(['index', 'thanks'])

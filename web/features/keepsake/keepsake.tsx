@@ -203,7 +203,7 @@ function StoryPicture({ picture }: { picture: string }) {
   )
 }
 
-/** Hands the picture to the telephone's own sheet where it takes files; else it is saved, without scripts too. */
+/** Hands the picture to the phone's own sheet where it takes files; else it is saved, without scripts too. */
 function PictureButton({ picture, title }: { picture: string; title: string }) {
   const hydrated = useHydrated()
   const [pending, setPending] = useState(false)

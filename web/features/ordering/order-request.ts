@@ -4,7 +4,7 @@ import { admitAmount } from '#domain/queue/order.ts'
 import { tableNumber } from '#domain/queue/own-song.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { NO_TABLE } from '#web/lib/device-memory.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 
 /** What a listener orders; `songId` null: the words are his own suggestion. */
 export type OrderRequest = {

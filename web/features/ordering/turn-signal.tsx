@@ -7,7 +7,7 @@ import css from './order-screen.module.css'
 
 const VIBRATION_MS = [200, 120, 200]
 
-/** Tells whose turn it is also to somebody who looks elsewhere: by the title of the tab, a banner and the telephone. */
+/** Tells whose turn it is also to somebody who looks elsewhere: by the title of the tab, a banner and the phone. */
 export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
   const toast = useToast()
   const turn = turnOf(orders)

@@ -30,7 +30,7 @@ export function entry(id: string, status: QueueEntry['status']): QueueEntry {
 }
 
 /** How a call fares: there and back, lost on the way there, or lost on the way back. */
-export type CallFate = 'fine' | 'lost' | 'answer lost'
+export type CallOutcome = 'fine' | 'lost' | 'answer lost'
 
 type Played = { readonly title: string; readonly by: string }
 
@@ -45,7 +45,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     breakUntil: null,
   }
   let running = true
-  let fates: CallFate[] = []
+  let outcomes: CallOutcome[] = []
   let clock = 1_000_000
   let waiting: readonly PadCommand[] = []
   let heard = truth
@@ -140,10 +140,10 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   }
 
   async function over<T>(work: () => T): Promise<T> {
-    const fate = fates.shift() ?? 'fine'
-    if (fate === 'lost') throw CallFailed.noNetwork()
+    const outcome = outcomes.shift() ?? 'fine'
+    if (outcome === 'lost') throw CallFailed.noNetwork()
     const answer = attempt(work)
-    if (fate === 'answer lost') throw CallFailed.noNetwork()
+    if (outcome === 'answer lost') throw CallFailed.noNetwork()
     return answer()
   }
 
@@ -246,8 +246,8 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     played,
     sent,
     /** The next calls fare so; those after them fare well. */
-    fate: (...next: CallFate[]) => {
-      fates = next
+    outcome: (...next: CallOutcome[]) => {
+      outcomes = next
     },
     later: (ms: number) => {
       clock += ms

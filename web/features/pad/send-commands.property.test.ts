@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { nowOf } from '#domain/queue/queue.ts'
 import * as fc from '#test/support/fast-check.ts'
 import { isHeld } from './command-outbox.ts'
-import type { CallFate } from './command.fixture.ts'
+import type { CallOutcome } from './command.fixture.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
 
@@ -53,7 +53,9 @@ const act = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       who: fc.constant('send' as const),
-      fates: fc.array(fc.constantFrom<CallFate>('fine', 'lost', 'answer lost'), { maxLength: 4 }),
+      fates: fc.array(fc.constantFrom<CallOutcome>('fine', 'lost', 'answer lost'), {
+        maxLength: 4,
+      }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ who: fc.constant('wait' as const) }) },
@@ -69,7 +71,7 @@ test('any presses, losses and other hands end in the truth of the server, and on
       const pad = makeEvening([entry('А', 'NOW'), entry('Б', 'QUEUED'), entry('В', 'SCHEDULED')])
       for (const one of acts) await play(pad, one)
 
-      pad.fate()
+      pad.outcome()
       pad.later(60_000)
       const { end } = await sendCommands(pad.options)
       assert.equal(end, 'empty')
@@ -123,7 +125,7 @@ test('without other hands what the pad showed is what the server comes to, whate
         for (const one of acts) await play(pad, one)
 
         const shown = pad.shownState()
-        pad.fate()
+        pad.outcome()
         pad.later(60_000)
         const { cancelled } = await sendCommands(pad.options)
         assert.deepEqual(cancelled, [])
@@ -184,9 +186,9 @@ async function play(pad: Evening, one: Act): Promise<void> {
       return
     }
     case 'send':
-      pad.fate(...one.fates)
+      pad.outcome(...one.fates)
       await sendCommands(pad.options)
-      pad.fate()
+      pad.outcome()
       return
     case 'wait':
       pad.later(5000)

@@ -102,7 +102,7 @@ test('the song that sounds is interrupted without a network, and its new order s
   pad.order('А', 'А2')
   assert.deepEqual(pad.shown(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
   pad.later(UNDO_WINDOW_MS)
-  pad.fate('fine', 'answer lost')
+  pad.outcome('fine', 'answer lost')
   assert.equal((await sendCommands(pad.options)).end, 'later')
   const { cancelled } = await sendCommands(pad.options)
   assert.deepEqual([cancelled, pad.sent.length], [[], 1])

@@ -28,7 +28,7 @@ import { UNKNOWN_TEXT, paymentText } from './payment-texts.ts'
 import css from './payment.module.css'
 import { waysOf } from './ways.ts'
 
-/** A whole hall is notified of a change at once; its telephones ask within this time of each other (ms). */
+/** A whole hall is notified of a change at once; its phones ask within this time of each other (ms). */
 const SPREAD_MS = 1000
 
 const NOTHING: readonly QueueEntry[] = []

@@ -126,7 +126,7 @@ function ArtistSearch({ asked }: ArtistSearchProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (q !== '') search.again()
-    // The keyboard of a telephone makes room for what is found.
+    // The keyboard of a phone makes room for what is found.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
   }
   return (

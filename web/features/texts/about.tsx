@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverApi } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-api.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { SupportLink } from '#web/parts/support-link.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'

@@ -69,7 +69,7 @@ export type MapOptions = {
 
 export type OpenMap = ReturnType<typeof openMap>
 
-/** A telephone holds the country from one end to the other. */
+/** A phone holds the country from one end to the other. */
 const FARTHEST = 2
 const WIDEST_SCALE_PX = 100
 /** Room around the pins when all are shown: they stand above their points, and the buttons at the right edge. */

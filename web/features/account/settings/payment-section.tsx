@@ -180,7 +180,7 @@ export function PaymentSection({ form, check, username }: PaymentSectionProps) {
         checked={payment.paidSongsEnabled}
         onChange={({ target }) => {
           changePayment({ paidSongsEnabled: target.checked })
-          // In the press itself, or a telephone opens no keyboard.
+          // In the press itself, or a phone opens no keyboard.
           if (target.checked && payment.phoneNumber === '') phone.current?.focus()
         }}
       >

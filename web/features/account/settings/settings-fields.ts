@@ -171,7 +171,7 @@ export function fieldsShown(refused: FieldRefusals): FieldRefusals {
     Object.entries(refused).map(([path, text]) => {
       const link = LINK.exec(path)?.[0]
       const name = WHOLE.has(path) ? path : (link ?? path.split('.').at(-1) ?? path)
-      // The check of a number calls the telephone so.
+      // The check of a number calls the phone so.
       return [name === 'number' ? 'phoneNumber' : name, text]
     }),
   )

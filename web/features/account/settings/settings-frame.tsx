@@ -65,7 +65,7 @@ function SettingsNav() {
 
 type SettingsFrameProps = { children: ReactNode }
 
-/** The page around the settings: one column on a telephone, the sections beside it on a wide screen. */
+/** The page around the settings: one column on a phone, the sections beside it on a wide screen. */
 export function SettingsFrame({ children }: SettingsFrameProps) {
   return (
     <>

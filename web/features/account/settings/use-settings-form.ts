@@ -192,7 +192,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
       setFields((before) => ({ ...before, payment: { ...before.payment, ...part } }))
       mend(Object.keys(part).filter((name) => name !== 'description'))
       if (part.description !== undefined) mend(['paymentDTO.description'])
-      // Free orders need neither telephone nor bank.
+      // Free orders need neither phone nor bank.
       if (part.paidSongsEnabled === false) mend(['phoneNumber', 'sbpNumberId'])
     },
 

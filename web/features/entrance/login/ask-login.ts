@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 
 /** Why nobody was let in. */
 export type LoginAnswer = {

@@ -8,7 +8,7 @@ import type {
 import { data, Form, useActionData, useLocation, useNavigation } from 'react-router'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 import { AuthFrame, OtherWay } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

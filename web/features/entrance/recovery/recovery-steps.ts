@@ -3,7 +3,7 @@ import { checkNewPasswordPair, CODE_LENGTH } from '#domain/accounts/account.ts'
 import { checkRecoveryCode, checkRecoveryLogin } from '#domain/accounts/recovery.ts'
 import { errorMessage, fieldErrors, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 import type { BackTurn, FormStep, StepAnswer, StepField, StepForm } from '../step-machine.ts'
 import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 

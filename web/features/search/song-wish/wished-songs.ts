@@ -5,7 +5,7 @@ import { YEAR_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-door.ts'
+import { postedText } from '#web/lib/server-api.ts'
 import { cookieIn } from '#web/lib/token.ts'
 
 /** A song that a listener wishes to hear. */

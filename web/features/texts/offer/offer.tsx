@@ -11,7 +11,7 @@ import {
   rublesToKopecks,
 } from '#domain/money.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverApi } from '#web/lib/server-door.ts'
+import { serverApi } from '#web/lib/server-api.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'

@@ -1,0 +1,147 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { api } from '../contract/index.ts'
+import { pathOf } from '../contract/path.ts'
+import { makeSongs } from '../server/modules/songs/songs.service.ts'
+import type { Sql } from '../server/platform/db/open.ts'
+import { addressOf, requestText } from './raw-http.ts'
+
+const REPERTOIRE = 100
+const QUEUE = 40
+const HOUR_MS = 3_600_000
+
+export type ApiDataset = {
+  readonly username: string
+  readonly concertId: string
+  /** What waits in the concert, to be ordered again. */
+  readonly songIds: readonly string[]
+  /** What listeners type: beginnings of titles, of one to six letters. */
+  readonly typed: readonly string[]
+}
+
+/** One musician with a concert that goes on and a queue that waits, in the catalogue that ships with the project. */
+export async function insertApiDataset(sql: Sql): Promise<ApiDataset> {
+  const now = new Date()
+  await makeSongs({ sql, now: () => now }).seedCatalogue()
+  const songs = await sql.selectFrom('songs').select(['id', 'title']).orderBy('id').execute()
+  const artistId = randomUUIDv7()
+  const username = `api-${artistId.slice(-8)}`
+  await sql
+    .insertInto('artists')
+    .values({
+      id: artistId,
+      username,
+      username_key: username,
+      email: `${username}@example.org`,
+      password_hash: 'nobody logs in with it',
+      account_type: 'ARTIST',
+      name: 'Артист замера',
+      phone_number: null,
+      sbp_number_id: null,
+      number_checked_at: null,
+      partner_id: null,
+      created_at: now,
+    })
+    .execute()
+  await sql
+    .insertInto('repertoire')
+    .values(
+      songs
+        .slice(0, REPERTOIRE)
+        .map(({ id }) => ({ artist_id: artistId, song_id: id, added_at: now })),
+    )
+    .execute()
+  const concertId = randomUUIDv7()
+  await sql
+    .insertInto('concerts')
+    .values({
+      id: concertId,
+      artist_id: artistId,
+      title: 'Концерт замера',
+      starts_at: now,
+      ends_at: new Date(now.getTime() + HOUR_MS),
+      status: 'NOW',
+      active: true,
+      place_name: 'Подвал',
+      city: 'Москва',
+      longitude: 37.62,
+      latitude: 55.75,
+      time_zone: 'Europe/Moscow',
+      created_at: now,
+      started_at: now,
+      finished_at: null,
+    })
+    .execute()
+  const queue = songs.slice(0, QUEUE)
+  await sql
+    .insertInto('queue_entries')
+    .values(
+      queue.map(({ id }, at) => ({
+        id: randomUUIDv7(),
+        concert_id: concertId,
+        song_id: id,
+        status: 'SCHEDULED' as const,
+        position: at + 1,
+        created_at: now,
+        now_at: null,
+        closed_at: null,
+      })),
+    )
+    .execute()
+  const songIds = queue.map(({ id }) => id)
+  const typed = songs.map(({ title }, at) => title.slice(0, 1 + (at % 6)).trim())
+  return { username, concertId, songIds, typed: [...new Set(typed)].filter((text) => text !== '') }
+}
+
+let telephone = 0
+const fromAnyPhone = () => ({ 'x-forwarded-for': addressOf(telephone++) })
+
+export function searchRequest({ username, typed }: ApiDataset, turn: number): string {
+  const query = new URLSearchParams({ input: typed[turn % typed.length] ?? '', username })
+  const path = `${pathOf(api.songs.findSong)}?${query.toString()}`
+  return requestText({ method: 'GET', path, headers: fromAnyPhone() })
+}
+
+export function queueRequest({ concertId }: ApiDataset): string {
+  const path = pathOf(api.test.getQueueBySession)
+  const body = { sessionId: concertId }
+  return requestText({ method: 'POST', path, headers: fromAnyPhone(), body })
+}
+
+export function orderRequest({ username, concertId, songIds }: ApiDataset, turn: number): string {
+  return requestText({
+    method: 'POST',
+    path: pathOf(api.songs.orderSong),
+    headers: { ...fromAnyPhone(), 'idempotency-key': randomUUID() },
+    body: {
+      songId: songIds[turn % songIds.length],
+      artistUsername: username,
+      sessionId: concertId,
+      title: '',
+      artistName: '',
+      imageUrl: '',
+    },
+  })
+}
+
+/** Of ten requests seven search, two look at the queue, one orders. */
+export function mixedRequest(dataset: ApiDataset, turn: number): string {
+  if (turn % 10 === 4) return orderRequest(dataset, turn)
+  return turn % 5 === 1 ? queueRequest(dataset) : searchRequest(dataset, turn)
+}
+
+/** A call that touches no database once its flag is remembered. */
+export function flagRequest(): string {
+  const path = `${pathOf(api.features.check)}?featureName=new-support-button`
+  return requestText({ method: 'GET', path, headers: fromAnyPhone() })
+}
+
+/** A call that reads one row. */
+export function oneSongRequest({ songIds }: ApiDataset, turn: number): string {
+  const body = { songIds: [songIds[turn % songIds.length]] }
+  return requestText({
+    method: 'POST',
+    path: pathOf(api.songs.byIds),
+    headers: fromAnyPhone(),
+    body,
+  })
+}

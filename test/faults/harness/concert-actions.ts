@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { anyAddress } from '#test/support/product.ts'
+import type { SerialRules } from '#test/support/serial-run.ts'
+import type { TestDataset } from './dataset.ts'
+import { callOverWire, granted } from './wire-call.ts'
+import type { WireCaller, WireReply } from './wire-call.ts'
+
+/** What one hand does at the concert. */
+export type ConcertAction =
+  | {
+      readonly kind: 'order'
+      readonly songId: string
+      readonly key: string
+      readonly phone: number
+      /** What the phone is known by; null: it is a new one. */
+      readonly cookie: string | null
+    }
+  | {
+      readonly kind: 'next'
+      readonly songId: string | null
+      readonly expectedNowId?: string | null
+    }
+  | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
+  | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
+  | {
+      readonly kind: 'list'
+      readonly songIds: readonly string[]
+      readonly knownIds: readonly string[] | null
+    }
+
+const PRESSES = { top: api.artist.onTop, up: api.artist.oneSongUp } as const
+const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
+
+const orderBody = ({ username, concertId }: TestDataset['artist'], songId: string) => ({
+  songId,
+  artistUsername: username,
+  sessionId: concertId,
+  title: '',
+  artistName: '',
+  imageUrl: '',
+})
+
+/** Does it over a real connection. */
+export function performAction(
+  url: string,
+  { artist }: TestDataset,
+  action: ConcertAction,
+  cut: Pick<WireCaller, 'cutMs'> = {},
+): Promise<WireReply> {
+  const pad = { token: artist.token, address: '10.2.0.1', ...cut }
+  const sessionId = artist.concertId
+  if (action.kind === 'order') {
+    const { songId, key, cookie } = action
+    const phone = { address: anyAddress(), key, ...cut, ...(cookie === null ? {} : { cookie }) }
+    return callOverWire(url, api.songs.orderSong, { body: orderBody(artist, songId) }, phone)
+  }
+  if (action.kind === 'next') {
+    const { songId, expectedNowId } = action
+    const body = { songId, sessionId, ...(expectedNowId === undefined ? {} : { expectedNowId }) }
+    return callOverWire(url, api.artist.nextSong, { body }, pad)
+  }
+  if (action.kind === 'list') {
+    const { songIds, knownIds } = action
+    const body = { sessionId, idList: songIds, ...(knownIds === null ? {} : { knownIds }) }
+    return callOverWire(url, api.artist.updateSessionSongList, { body }, pad)
+  }
+  if (action.kind === 'rules') {
+    const body = { sessionId, rules: action.rules }
+    return callOverWire(url, api.artist.changeRules, { body }, pad)
+  }
+  const { kind, songId } = action
+  if (kind === 'top' || kind === 'up')
+    return callOverWire(url, PRESSES[kind], { body: { songId, sessionId } }, pad)
+  const body = { songId, statusSong: SET_TO[kind], sessionId }
+  return callOverWire(url, api.artist.changeSongStatus, { body }, pad)
+}
+
+/** The queue as the pad has it. */
+export function padQueue(url: string, { artist }: TestDataset): Promise<QueueEntry[]> {
+  const query = { sessionId: artist.concertId }
+  return granted(url, api.artist.queue, { query }, { token: artist.token, address: '10.2.0.1' })
+}
+
+/** The cookie of a phone that has ordered once at another concert. */
+export async function knownDevice(url: string, { trial, songIds }: TestDataset): Promise<string> {
+  const body = orderBody(trial, songIds[0] ?? '')
+  const { cookie, status } = await callOverWire(
+    url,
+    api.songs.orderSong,
+    { body },
+    { address: anyAddress(), key: randomUUID() },
+  )
+  if (cookie === null) throw new Error(`no phone is known to ${url}: ${status}`)
+  return cookie
+}
+
+const any = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
+
+/** Half of the evenings go in a circle from the start. */
+export async function chooseTurn(url: string, dataset: TestDataset): Promise<void> {
+  const turn = Math.random() < 0.5 ? 'arrival' : 'circle'
+  const action = { kind: 'rules', rules: { turn } } as const
+  const { outcome } = await performAction(url, dataset, action)
+  if (outcome !== 'ok') throw new Error(`the turn was not taken: ${outcome}`)
+}
+
+/** What some hand may do now. `queue` is what it saw last, `nowId` what it believes to play. */
+export function randomAction(
+  { songIds }: TestDataset,
+  telephones: readonly (string | null)[],
+  nowId: string | null,
+): ConcertAction {
+  const songId = any(songIds) ?? ''
+  const dice = Math.random()
+  if (dice < 0.4) {
+    const phone = Math.floor(Math.random() * telephones.length)
+    return { kind: 'order', songId, phone, cookie: telephones[phone] ?? null, key: randomUUID() }
+  }
+  if (dice < 0.55) {
+    const chosen = Math.random() < 0.3 ? songId : null
+    return {
+      kind: 'next',
+      songId: chosen,
+      ...(Math.random() < 0.5 ? { expectedNowId: nowId } : {}),
+    }
+  }
+  if (dice < 0.61) {
+    const lastCall = Math.random() < 0.3 ? 'closed' : 'open'
+    const freeWaiting = any([1, 2, 3]) ?? 2
+    const lock = any([0, 1, 2, 3]) ?? 2
+    const turn = any(['arrival', 'circle'] as const) ?? 'circle'
+    const rules =
+      any<Partial<SerialRules>>([{ lastCall }, { freeWaiting }, { lock }, { turn }]) ?? {}
+    return { kind: 'rules', rules }
+  }
+  if (dice < 0.92) {
+    const kind = any(['queued', 'skipped', 'top', 'up'] as const) ?? 'up'
+    return { kind, songId }
+  }
+  const songs = () => songIds.filter(() => Math.random() < 0.4)
+  return { kind: 'list', songIds: songs(), knownIds: Math.random() < 0.5 ? songs() : null }
+}
+
+/** The rules of the evening, of which those that take and lay orders are compared. */
+export async function padRules(url: string, { artist }: TestDataset): Promise<SerialRules> {
+  const query = { sessionId: artist.concertId }
+  const pad = { token: artist.token, address: '10.2.0.1' }
+  const { rules } = await granted(url, api.artist.eveningRules, { query }, pad)
+  const { lastCall, freeWaiting, turn, lock, orderAfter } = rules
+  return { lastCall, freeWaiting, turn, lock, orderAfter }
+}

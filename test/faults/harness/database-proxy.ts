@@ -1,0 +1,72 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+type Mood =
+  | { readonly kind: 'whole' }
+  /** Nobody gets through, and whoever was through is thrown out. */
+  | { readonly kind: 'cut' }
+  /** Everything is taken and nothing arrives. */
+  | { readonly kind: 'swallows' }
+  | { readonly kind: 'slow'; readonly ms: number }
+
+/** A wire that anything over TCP may be led through, and that can be spoilt. `to` is asked anew for each connection. */
+export async function openDatabaseProxy(to: () => string) {
+  let mood: Mood = { kind: 'whole' }
+  const lines = new Set<{ near: Socket; far: Socket; wanting: boolean }>()
+
+  const server = createServer((near) => {
+    if (mood.kind === 'cut') return void near.destroy()
+    const { hostname, port } = new URL(to())
+    const far = connect(Number(port), hostname)
+    const line = { near, far, wanting: false }
+    lines.add(line)
+    for (const [from, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => other.destroy())
+      from.on('close', () => {
+        lines.delete(line)
+        other.destroy()
+      })
+      from.on('data', (part) => {
+        if (mood.kind === 'swallows') line.wanting = true
+        else if (mood.kind === 'slow') setTimeout(() => other.write(part), mood.ms)
+        else other.write(part)
+      })
+    }
+    return undefined
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  function throwOut(whom: (line: { wanting: boolean }) => boolean): void {
+    for (const line of lines) if (whom(line)) line.near.destroy()
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut(): void {
+      mood = { kind: 'cut' }
+      throwOut(() => true)
+    },
+    swallow(): void {
+      mood = { kind: 'swallows' }
+    },
+    slowDown(ms: number): void {
+      mood = { kind: 'slow', ms }
+    },
+    /** Lines that something was lost on are cut, as their ends would find out by themselves. */
+    mend(): void {
+      mood = { kind: 'whole' }
+      throwOut(({ wanting }) => wanting)
+    },
+    /** New connections find the new end of the wire; the old ones are thrown out. */
+    turn(): void {
+      throwOut(() => true)
+    },
+    async remove(): Promise<void> {
+      throwOut(() => true)
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

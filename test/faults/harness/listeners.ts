@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { ListenersRequest, ListenersOptions, ListenersReply } from './listeners-messages.ts'
+
+const PROCESS = fileURLToPath(new URL('./listeners-process.ts', import.meta.url))
+
+/** Listeners in a process of their own, so that they cost the product nothing but their sockets. */
+export async function startListeners(
+  of: Partial<ListenersOptions> & Pick<ListenersOptions, 'port' | 'artistUsername' | 'sessionId'>,
+) {
+  const child = fork(PROCESS, [JSON.stringify({ lean: 0, stalled: 0, pages: 0, ...of })])
+
+  async function receive<K extends ListenersReply['kind']>(
+    kind: K,
+  ): Promise<Extract<ListenersReply, { kind: K }>> {
+    const [said] = (await once(child, 'message')) as [ListenersReply]
+    if (said.kind === 'failed') throw new Error(said.why)
+    if (said.kind !== kind) throw new Error(`the crowd said ${said.kind} instead of ${kind}`)
+    return said as Extract<ListenersReply, { kind: K }>
+  }
+
+  async function ask<K extends ListenersReply['kind']>(asked: ListenersRequest, kind: K) {
+    const answer = receive(kind)
+    child.send(asked)
+    return answer
+  }
+
+  await receive('ready')
+  return {
+    /** From now on an array with this text is waited for by everybody who reads; `seen` says when the last one had it. */
+    async expect(text: string): Promise<{ seen: Promise<number> }> {
+      await ask({ kind: 'expect', text }, 'expecting')
+      return { seen: receive('seen').then(({ at }) => at) }
+    },
+    pages: () => ask({ kind: 'pages' }, 'pages'),
+    stalled: () => ask({ kind: 'stalled' }, 'stalled'),
+    end: () => void child.kill('SIGKILL'),
+  }
+}

@@ -1,0 +1,129 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  concertAt,
+  moneyAt,
+  newcomer,
+  PASSWORD,
+  songId,
+  takesMoney,
+} from '#test/support/product-calls.ts'
+import type { TestMusician } from '#test/support/product-calls.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { payAt, paidOrderAt, paymentAt } from '#test/support/paid-product-calls.ts'
+import type { siteDoor } from './site-door.ts'
+
+const MONEY_MS = 180_000
+const LOOK_AGAIN_MS = 100
+const SONG = 'Группа крови'
+const NUMBER = { phoneNumber: '79001234567', sbpNumberId: '100000000004' }
+
+type Door = Awaited<ReturnType<typeof siteDoor>>
+
+/** A mail server for other machines, which takes every e-mail and keeps it. */
+export async function mailSink(host: string) {
+  const messages: string[] = []
+  const server = createServer((socket) => {
+    let [rest, message] = ['', '']
+    let inBody = false
+    const say = (words: string) => socket.write(`${words}\r\n`)
+    socket.on('error', () => {})
+    say('220 hello')
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString('utf8')).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines)
+        if (inBody && line !== '.') message += `${line}\n`
+        else if (inBody) {
+          messages.push(message)
+          ;[inBody, message] = [false, '']
+          say('250 taken')
+        } else if (/^DATA/iu.test(line)) {
+          inBody = true
+          say('354 go on')
+        } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
+        else say('250 ok')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return {
+    url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
+    /** The code in the subject of an e-mail to this address, once there is one. */
+    async code(email: string): Promise<string> {
+      for (;;) {
+        const message = messages.findLast((one) => one.includes(email))
+        const [, subject = ''] = /^Subject: ([\s\S]*?)\n(?=\S)/mu.exec(message ?? '') ?? []
+        const words = [...subject.matchAll(/=\?UTF-8\?B\?([^?]*)\?=/gu)]
+        const parts = words.map(([, packed = '']) => Buffer.from(packed, 'base64'))
+        const code = /\b\d{6}\b/u.exec(Buffer.concat(parts).toString())?.[0]
+        if (code !== undefined) return code
+        await sleep(LOOK_AGAIN_MS)
+      }
+    },
+    close: () => void server.close(),
+  }
+}
+
+/** A musician who signs up by e-mail, and whose number for payouts is proved by ten rubles. */
+export async function signUpMusician(
+  door: Door,
+  messages: Awaited<ReturnType<typeof mailSink>>,
+): Promise<TestMusician> {
+  const person = newcomer()
+  const { email, username } = person
+  await ask(door.url, api.auth.verificationCode, { body: { email, consentEmail: true } })
+  const more = {
+    accountType: 'GROUP',
+    partnerId: null,
+    verificationCode: await messages.code(email),
+  }
+  const body = { ...person, ...more, password: PASSWORD, passwordConfirm: PASSWORD }
+  const { token } = await ask(door.url, api.auth.signup, { body })
+  const musician = { ...person, token }
+  await takesMoney(door.url, musician, 50, NUMBER)
+  const { phoneNumber: number, sbpNumberId } = NUMBER
+  const check = { body: { number, sbpNumberId, artistUsername: username } }
+  await payAt(door.inDatabase(await ask(door.url, api.auth.checkNumber, check, token)), {
+    method: 'sbp',
+  })
+  const state = async () => (await ask(door.url, api.payment.number, {}, token)).state
+  await eventually(state, 'checked', MONEY_MS)
+  const { recipient } = await ask(door.url, api.payment.number, {}, token)
+  const confirmed = { body: { name: recipient?.name ?? '' } }
+  await ask(door.url, api.payment.confirmRecipient, confirmed, token)
+  return musician
+}
+
+/** A song is ordered, paid, played, credited, and its money paid out; gives the id of the payment. */
+export async function paidOutAt(
+  door: Door,
+  musician: TestMusician,
+  rubles: number,
+): Promise<string> {
+  const { url } = door
+  const concert = await concertAt(url, musician)
+  const { orderId, paymentURL } = await paidOrderAt(url, musician, concert, { title: SONG, rubles })
+  await payAt(door.inDatabase(paymentURL), { method: 'card' })
+  const state = async () => (await paymentAt(url, orderId)).state
+  await eventually(state, 'secured', MONEY_MS)
+  const song = await songId(url, SONG)
+  await ask(url, api.artist.nextSong, { body: { songId: song } }, musician.token)
+  await ask(
+    url,
+    api.payment.confirm,
+    { body: { sessionId: concert, songId: song } },
+    musician.token,
+  )
+  await eventually(state, 'released', MONEY_MS)
+  await ask(url, api.payment.payout, {}, musician.token)
+  const share = rubles * 0.9
+  await eventually(
+    () => moneyAt(url, musician),
+    { available: 0, held: 0, paidOut: share },
+    MONEY_MS,
+  )
+  return orderId
+}

@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { LIVE_PATH } from '#contract/path.ts'
+
+/** So many connections are being opened at one moment; a machine has a limit of its own for them. */
+const AT_ONCE = 500
+const TIMEOUT_MS = 15_000
+
+const upgrade = (headers: Record<string, string>) =>
+  [
+    `GET ${LIVE_PATH} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')
+
+/** Asks for a live channel once; the status of the answer, or 0 where there was none. The socket is kept open by `keep`. */
+export function requestUpgrade(
+  port: number,
+  headers: Record<string, string> = {},
+  keep?: (end: () => void) => void,
+): Promise<number> {
+  const wire = connect({ port, host: '127.0.0.1' })
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => wire.destroy(), TIMEOUT_MS)
+    wire.on('connect', () => wire.write(upgrade(headers)))
+    wire.once('data', (part: Buffer) => {
+      clearTimeout(timer)
+      resolve(Number(part.toString('latin1', 9, 12)))
+      if (keep === undefined) wire.destroy()
+      else keep(() => wire.destroy())
+    })
+    wire.on('error', () => {})
+    wire.on('close', () => {
+      clearTimeout(timer)
+      resolve(0)
+    })
+  })
+}
+
+/** Asks for so many channels from one address, as fast as this machine can, and keeps those that were given. */
+export async function requestUpgrades(port: number, count: number) {
+  const answers = new Map<number, number>()
+  const ends: (() => void)[] = []
+  const began = performance.now()
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      next += 1
+      const status = await requestUpgrade(port, {}, (end) => {
+        ends.push(end)
+      })
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  const ms = performance.now() - began
+  for (const end of ends) end()
+  return { answers, opened: next, ms }
+}

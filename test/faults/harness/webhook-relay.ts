@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseLossless, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
+
+const LOOK_AGAIN_MS = 20
+
+/** Takes a bank's notices in the product's place, says OK, and keeps them until somebody carries them on. */
+export async function openWebhookRelay() {
+  const kept: string[] = []
+  const server = createServer((request, answer) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.once('end', () => {
+      kept.push(Buffer.concat(parts).toString())
+      answer.end('OK')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const about = (id: string) => kept.filter((body) => body.includes(id.replaceAll('-', '')))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    about,
+    /** The notice of a payment with this status, once it has come. */
+    async notice(id: string, status: string, signal: AbortSignal): Promise<string> {
+      for (;;) {
+        const found = about(id).find((body) => body.includes(`"Status":"${status}"`))
+        if (found !== undefined) return found
+        await sleep(LOOK_AGAIN_MS, undefined, { signal })
+      }
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type PostOffice = Awaited<ReturnType<typeof openWebhookRelay>>
+
+/** The same notice with another sum, as one would write it who does not know the password. */
+export const withSum = (body: string, kopecks: number): string =>
+  body.replace(/"Amount":\d+/u, `"Amount":${kopecks}`)
+
+const withToken = (body: string, token: string): string =>
+  body.replace(/"Token":"[^"]*"/u, `"Token":"${token}"`)
+
+export const withWrongToken = (body: string): string => withToken(body, '0'.repeat(64))
+
+/** Signed with that password, whatever it says. */
+export const signed = (body: string, password: string): string =>
+  withToken(body, tokenOf(parseLossless(body) as Record<string, unknown>, password))

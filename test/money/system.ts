@@ -1,0 +1,76 @@
+import { pino } from 'pino'
+import { kopecks } from '#domain/money.ts'
+import type { Bank } from '#server/integrations/bank/bank.ts'
+import { demoBank } from '#test/support/demo-bank.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+import { makeCrashes, crashingBank } from './crashes.ts'
+import type { Crashes } from './crashes.ts'
+
+/** A server with its demo bank, where many evenings are played one after another. */
+export type MoneySystem = {
+  readonly world: World
+  readonly crashes: Crashes
+  readonly songs: readonly string[]
+  /** What the server has logged as its own fault, newest last. */
+  readonly bugs: string[]
+  evenings: number
+}
+
+const SONGS = 4
+/** Kopecks that payouts may go out of before the bank has settled: little, so that it is met. */
+const FLOAT = 300_000
+export const RESERVE = { percent: 10, days: 1 } as const
+
+async function openSystem(): Promise<MoneySystem> {
+  const bugs: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => bugs.push(line) })
+  const real: { bank?: Bank } = {}
+  const crashing = crashingBank(() => {
+    if (real.bank === undefined) throw new Error('the bank is asked before the house is open')
+    return real.bank
+  })
+  const world: World = await makeWorld({
+    log,
+    money: {
+      bank: crashing.bank,
+      notificationUrl: () => 'http://localhost/api/v1/payment/notification',
+      receipts: { email: 'box@example.org', taxation: 'usn_income', tax: 'none' },
+      captureGraceSeconds: 20,
+      payoutFloat: kopecks(FLOAT),
+      reserve: RESERVE,
+    },
+  })
+  const { sql, now } = world
+  // Another door to the same bank: its keys are the same for all worlds of a process.
+  const http = () => world.app.http
+  real.bank = demoBank({ sql, now, publicUrl: 'http://localhost', log, http }).bank
+  const songs: string[] = []
+  for (let at = 1; at <= SONGS; at += 1) songs.push(await world.song(`Песня ${at}`, 'Хор'))
+  const crashes = await makeCrashes(sql, crashing)
+  return { world, crashes, songs, bugs, evenings: 0 }
+}
+
+/** A new world costs a second, and in an old one the audit has much to read. */
+const EVENINGS_A_HOUSE = 25
+
+/** Gives the same house for many evenings; one in which something went wrong is pulled down. */
+export function makeSystems() {
+  let open: MoneySystem | null = null
+
+  async function close(): Promise<void> {
+    const old = open
+    open = null
+    await old?.world.close()
+  }
+
+  return {
+    async take(): Promise<MoneySystem> {
+      if (open !== null && open.evenings >= EVENINGS_A_HOUSE) await close()
+      open ??= await openSystem()
+      open.evenings += 1
+      return open
+    },
+    close,
+  }
+}

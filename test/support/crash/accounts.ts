@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
+import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
+
+const HOUR_MS = 3_600_000
+const SBP_BANK = '100000000004'
+
+/** A musician with a concert that goes on, and a phone that money can come to. */
+export type CrashMusician = {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  readonly concertId: string
+  readonly phone: string
+  readonly sbpBankId: string
+}
+
+export type CrashSong = { readonly id: string; readonly title: string }
+
+/** Puts so many musicians into a database, every second one with a number that has proved itself, and songs for all of them. */
+export async function insertAccounts(sql: Sql, size: number) {
+  const at = new Date()
+  const musicians = Array.from({ length: size }, (_, place) => ({
+    ...musicianAt(place),
+    checked: place % 2 === 0,
+  }))
+  for (const part of slices(musicians)) {
+    await insertMusicians(sql, part, at)
+    await sql
+      .insertInto('concerts')
+      .values(part.map((one) => concertRow(one, at)))
+      .execute()
+  }
+  const admin = { ...musicianAt(size), role: 'ADMIN' as const }
+  await insertMusicians(sql, [admin], at)
+  const songs = [newSong('Раз'), newSong('Два'), newSong('Три'), newSong('Четыре')] as const
+  await insertTestSongs(sql, songs, at)
+  return { musicians, songs, adminToken: admin.token }
+}
+
+async function insertMusicians(
+  sql: Sql,
+  all: readonly (CrashMusician & { checked?: boolean; role?: 'ADMIN' })[],
+  at: Date,
+): Promise<void> {
+  await sql
+    .insertInto('artists')
+    .values(all.map((one) => artistRow(one, at)))
+    .execute()
+  await sql
+    .insertInto('login_tokens')
+    .values(
+      all.map(({ id, token }) => ({
+        token_hash: hashToken(token),
+        artist_id: id,
+        created_at: at,
+        expires_at: new Date(at.getTime() + 24 * HOUR_MS),
+      })),
+    )
+    .execute()
+}
+
+export type Cast = Awaited<ReturnType<typeof insertAccounts>>
+
+function musicianAt(place: number): CrashMusician {
+  return {
+    id: randomUUIDv7(),
+    username: `muzykant-${place}`,
+    token: newToken(),
+    concertId: randomUUIDv7(),
+    phone: `79${String(place).padStart(9, '0')}`,
+    sbpBankId: SBP_BANK,
+  }
+}
+
+function artistRow(one: CrashMusician & { checked?: boolean; role?: 'ADMIN' }, at: Date) {
+  return {
+    id: one.id,
+    role: one.role ?? ('ARTIST' as const),
+    username: one.username,
+    username_key: one.username,
+    email: `${one.username}@example.org`,
+    password_hash: ARTIST_PASSWORD_HASH,
+    account_type: 'ARTIST' as const,
+    name: one.username,
+    phone_number: one.checked === true ? one.phone : null,
+    sbp_number_id: one.checked === true ? one.sbpBankId : null,
+    number_checked_at: one.checked === true ? at : null,
+    payout_recipient: one.checked === true ? RECIPIENT_NAME : null,
+    payout_recipient_confirmed: one.checked === true ? RECIPIENT_NAME : null,
+    paid_songs_enabled: true,
+    partner_id: null,
+    created_at: at,
+  }
+}
+
+function concertRow({ id, concertId, username }: CrashMusician, at: Date) {
+  return {
+    id: concertId,
+    artist_id: id,
+    title: `Вечер ${username}`,
+    starts_at: new Date(at.getTime() - HOUR_MS),
+    ends_at: new Date(at.getTime() + 5 * HOUR_MS),
+    status: 'NOW' as const,
+    active: true,
+    place_name: 'Подвал',
+    city: 'Москва',
+    longitude: 37.62,
+    latitude: 55.75,
+    time_zone: 'Europe/Moscow',
+    created_at: at,
+    started_at: at,
+    finished_at: null,
+  }
+}
+
+export const newSong = (title: string): CrashSong => ({ id: randomUUIDv7(), title })
+
+/** Puts songs of one choir into the catalogue, where the search finds them too. */
+export async function insertTestSongs(
+  sql: Sql,
+  songs: readonly CrashSong[],
+  at: Date,
+): Promise<void> {
+  const artist = 'Вечерний хор'
+  await sql
+    .insertInto('songs')
+    .values(
+      songs.map(({ id, title }) => ({
+        id,
+        title,
+        artist_name: artist,
+        source: 'catalogue' as const,
+        verified: true,
+        song_key: songKey(title, artist),
+        created_at: at,
+      })),
+    )
+    .execute()
+  const words = songs.flatMap(({ id, title }) =>
+    wordsOf(`${title} ${artist}`).map((word) => ({ word, song_id: id })),
+  )
+  await sql.insertInto('song_words').values(words).execute()
+}
+
+const ROWS = 50
+
+function slices<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, at) =>
+    rows.slice(at * ROWS, (at + 1) * ROWS),
+  )
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openEmbedded } from '#server/platform/db/open.ts'
+import { runClock } from '#server/platform/jobs/clock.ts'
+import { makeSandboxBank, deliverByHttp } from '#demo/bank/bank.ts'
+import type { SandboxBank } from '#demo/bank/bank.ts'
+import { sandboxKeys } from '#demo/bank/keys.ts'
+import { serveSandboxBank } from '#demo/bank/serve.ts'
+import { freePort } from '#test/support/product.ts'
+import { METHODS } from './crash-points.ts'
+import type { Method } from './crash-points.ts'
+import type { CrashTrigger } from './crash-trigger.ts'
+
+const TICK_MS = 500
+
+const DEAD = { kind: 'text', status: 500, type: 'text/plain', text: 'nobody hears this' } as const
+
+function methodOf(product: 'v2' | 'cashbox' | 'a2c', method: string): Method | undefined {
+  const name = product === 'a2c' ? `Payout${method.replace('v2/', '')}` : method
+  return METHODS.find((known) => known === name)
+}
+
+/** The method that an address of the bank ends with. */
+function methodAt(url: string): Method | undefined {
+  return methodOf(url.includes('/a2c/') ? 'a2c' : 'v2', url.split('/').at(-1) ?? '')
+}
+
+/** The bank of an evening in a process and a database that live on while the product dies at its calls and notices. */
+export async function openCrashBank(trigger: CrashTrigger) {
+  const database = await openEmbedded()
+  await migrate(database)
+  const { sql } = database
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const now = () => new Date()
+  const keys = await sandboxKeys(sql)
+  const publicUrl = `http://127.0.0.1:${await freePort()}`
+  const bank = makeSandboxBank({
+    sql,
+    now,
+    keys,
+    publicUrl,
+    payoutNoticesUrl: () => '',
+    log,
+    async deliver(url, body) {
+      if (trigger.passes('notice coming')) throw new Error('the product is dead')
+      const answer = deliverByHttp(url, body)
+      const reads = wait(trigger.later()).then(() => trigger.passes('notice read'))
+      const [{ status, text }] = await Promise.all([answer, reads])
+      if (text === 'OK') trigger.passes('notice accepted')
+      return { status, text }
+    },
+  })
+
+  const crashing: SandboxBank = {
+    ...bank,
+    call(product, method, body) {
+      const name = methodOf(product, method)
+      return name === undefined ? bank.call(product, method, body) : asked(name)
+
+      async function asked(known: Method) {
+        await trigger.opened()
+        if (trigger.passes(`${known} asked`)) return DEAD
+        const answer = await (bank.call(product, method, body) ?? DEAD)
+        return trigger.passes(`${known} done`) ? DEAD : answer
+      }
+    },
+  }
+
+  const http = Fastify()
+  http.addHook('onResponse', async ({ url }) => {
+    const method = methodAt(url)
+    if (method === undefined) return
+    await wait(trigger.later())
+    trigger.passes(`${method} answered`)
+  })
+  await serveSandboxBank(http, crashing)
+  await http.listen({ port: Number(new URL(publicUrl).port), host: '127.0.0.1' })
+  const clock = runClock({ tick: bank.tick, everyMs: TICK_MS, log })
+
+  return {
+    ...bank,
+    sql,
+    keys,
+    /** What the product is told to find this bank by; the payouts' key lies in `keyFile`. */
+    variables: (keyFile: string): Record<string, string> => ({
+      TBANK_URL: `${publicUrl}/sandbox-bank`,
+      TBANK_TERMINAL_KEY: keys.terminalKey,
+      TBANK_PASSWORD: keys.password,
+      TBANK_PAYOUT_TERMINAL_KEY: keys.payouts.terminalKey,
+      TBANK_PAYOUT_KEY_FILE: keyFile,
+      TBANK_PAYOUT_SERIAL: keys.payouts.serial,
+      TBANK_REGISTRY_URL: `${publicUrl}/sandbox-bank/registry`,
+    }),
+    async close() {
+      await clock.stop()
+      await bank.idle()
+      await http.close()
+      await database.close()
+    },
+  }
+}
+
+export type CrashBank = Awaited<ReturnType<typeof openCrashBank>>

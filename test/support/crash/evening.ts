@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
+import { migratedPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownFolder } from '#test/support/product.ts'
+import { kopecks } from '#domain/money.ts'
+import type { RegistryLine } from '#server/integrations/bank/bank.ts'
+import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { openCrashBank } from './bank.ts'
+import { openPostgresProxy } from './postgres-proxy.ts'
+import { insertAccounts } from './accounts.ts'
+import { makeSceneRunner, VARIABLES_OF_SCENES } from './scene-runner.ts'
+import { asksForName } from './crash-points.ts'
+import type { CrashPoint } from './crash-points.ts'
+import {
+  freeLeases,
+  withOfflineDatabase,
+  openQuestions,
+  unsettledMoney,
+} from './offline-database.ts'
+import { killableProduct } from './killable-product.ts'
+import type { Promised } from './scenes.ts'
+import { makeCrashTrigger } from './crash-trigger.ts'
+import type { CrashTrigger } from './crash-trigger.ts'
+import { judge } from './verdict.ts'
+
+export type CrashEngine = 'embedded' | 'postgres'
+
+/** The product's database: the variables that lead there, and a look inside while the product is dead. */
+async function ground(
+  engine: CrashEngine,
+  path: string,
+  trigger: CrashTrigger,
+  ends: AsyncDisposableStack,
+) {
+  const insideOf =
+    (open: () => Promise<Database>) =>
+    <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+      withOfflineDatabase(open, work)
+  if (engine === 'embedded')
+    return { variables: {}, inside: insideOf(() => openEmbedded(join(path, 'database'))) }
+  const own = await migratedPostgres(SERVER_URL ?? '')
+  ends.defer(async () => {
+    await own.drop()
+  })
+  const proxy = await openPostgresProxy(own.url, trigger)
+  ends.defer(proxy.remove)
+  return {
+    variables: { DATABASE_URL: proxy.url },
+    inside: insideOf(() => openPostgres(own.url, 2)),
+  }
+}
+
+/** Registries of chargebacks, which an operator books while the product is dead. */
+function makeRegistries() {
+  const waiting: { line: RegistryLine; booked: () => void }[] = []
+  let wanted = Promise.withResolvers<void>()
+  let days = 0
+
+  return {
+    disputed(bankPaymentId: string, amount: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const line: RegistryLine = {
+        key: `chargeback ${bankPaymentId}`,
+        bankPaymentId,
+        reference: '',
+        gross: kopecks(0 - amount),
+        fee: kopecks(0),
+        operation: 'Chargeback',
+        at: new Date(),
+      }
+      waiting.push({ line, booked: resolve })
+      wanted.resolve()
+      return promise
+    },
+    /** Resolves once somebody waits for one. */
+    wanted: () => wanted.promise,
+    async book(inside: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>): Promise<void> {
+      if (waiting.length === 0) return
+      const all = waiting.splice(0)
+      wanted = Promise.withResolvers()
+      days += 1
+      // Days on which nothing else was paid, or all of that would be missed in them.
+      const day = new Date(Date.UTC(2030, 0, days)).toISOString().slice(0, 10)
+      await inside((sql) =>
+        makeReconciliation({ sql, now: () => new Date(), bank: null }).readRegistry(
+          day,
+          all.map(({ line }) => line),
+        ),
+      )
+      for (const { booked } of all) booked()
+    },
+  }
+}
+
+const DRAIN_MS = 3000
+
+/**
+ * An evening on which the product dies at each of these points in turn and is started again, while
+ * people order, pay, play and take their money; ends when all of it has. `patient`: the leases of the
+ * dead run out by themselves.
+ */
+export async function crashEvening(
+  engine: CrashEngine,
+  plan: readonly CrashPoint[],
+  { patient, timeoutMs }: { patient: boolean; timeoutMs: number },
+): Promise<{ faults: string[]; errors: string[]; counts: ReadonlyMap<CrashPoint, number> }> {
+  await using ends = new AsyncDisposableStack()
+  const folder = ownFolder()
+  ends.defer(folder.remove)
+  const trigger = makeCrashTrigger(() => product.die())
+  const { variables, inside } = await ground(engine, folder.path, trigger, ends)
+  const accounts = await inside((sql) => insertAccounts(sql, 2 * plan.length + 2))
+  const bank = await openCrashBank(trigger)
+  ends.defer(bank.close)
+  const keyFile = join(folder.path, 'payouts.pem')
+  writeFileSync(keyFile, bank.keys.payouts.privateKeyPem, { mode: 0o600 })
+  const product = await killableProduct({
+    DATA_DIR: folder.path,
+    ...variables,
+    ...bank.variables(keyFile),
+    ...VARIABLES_OF_SCENES,
+  })
+  ends.defer(product.stop)
+  const registries = makeRegistries()
+  const { disputed } = registries
+  const runner = makeSceneRunner({ accounts, bank, disputed, url: product.url, timeoutMs })
+  ends.defer(runner.close)
+
+  /** A scene that does not come to its end fails with what stands in the database. */
+  const orShowWhatStands = async <T>(hoped: Promise<T>): Promise<T> => {
+    try {
+      return await hoped
+    } catch (cause) {
+      await product.stop()
+      const rows = await inside(unsettledMoney)
+      throw new Error(`${String(cause)}\n${JSON.stringify(rows)}\n${product.lastLog()}`, {
+        cause,
+      })
+    }
+  }
+
+  for (const point of plan) {
+    // Looking inside the embedded database is slow, so that is done where nothing else leads to the point.
+    if (asksForName(point) || (!patient && engine === 'postgres')) await inside(freeLeases)
+    await registries.book(inside)
+    const counts = trigger.set(point)
+    await product.start()
+    trigger.open()
+    runner.play(point)
+    await orShowWhatStands(runner.unlessFailed(counts))
+  }
+  if (!patient) await inside(freeLeases)
+  let promised: Promised[] | void
+  do {
+    await registries.book(inside)
+    await product.start()
+    promised = await orShowWhatStands(Promise.race([runner.everybody(), registries.wanted()]))
+    await product.stop()
+  } while (promised === undefined)
+  // Nobody in a scene sees a receipt being closed.
+  while ((await inside(openQuestions)) > 0) {
+    if (!patient) await inside(freeLeases)
+    await product.start()
+    await orShowWhatStands(runner.unlessFailed(wait(DRAIN_MS)))
+    await product.stop()
+  }
+  await bank.idle()
+  const faults = await inside((sql) => judge({ product: sql, bank, bankSql: bank.sql }, promised))
+  return { faults, errors: product.errors, counts: trigger.counts() }
+}

@@ -1,0 +1,53 @@
+import { migrate } from '#server/platform/db/migrate.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
+
+/** Looks inside a database, or changes something there, while no product has it open. */
+export async function withOfflineDatabase<T>(
+  open: () => Promise<Database>,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const database = await open()
+  try {
+    await migrate(database)
+    return await work(database.sql)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The minute in which a dead process's leases run out is not waited for. */
+export async function freeLeases(sql: Sql): Promise<void> {
+  await sql.updateTable('payments').set({ leased_until: null }).execute()
+  await sql.updateTable('payouts').set({ leased_until: null }).execute()
+}
+
+/** How many questions to the bank are open. */
+export async function openQuestions(sql: Sql): Promise<number> {
+  const { open } = await sql
+    .selectFrom('bank_operations')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('state', 'in', ['planned', 'sent'])
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** Money that is still on its way: payments, payouts and plans that wait for something. */
+export async function unsettledMoney(sql: Sql): Promise<object> {
+  const payments = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', 'not in', ['released', 'returned', 'canceled', 'expired', 'failed'])
+    .execute()
+  const payouts = await sql
+    .selectFrom('payouts')
+    .selectAll()
+    .where('state', 'not in', ['completed', 'rejected'])
+    .execute()
+  const plans = await sql.selectFrom('payout_plans').selectAll().execute()
+  const operations = await sql
+    .selectFrom('bank_operations')
+    .selectAll()
+    .where('state', 'in', ['planned', 'sent'])
+    .execute()
+  return { at: new Date(), payments, payouts, plans, operations }
+}

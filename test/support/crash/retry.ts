@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/path.ts'
+
+type Input = {
+  query?: Record<string, string>
+  body?: object
+  params?: Record<string, string>
+}
+
+/** Who calls: an artist by his token, a phone by its address. */
+export type RetryCaller = {
+  readonly url: string
+  readonly token?: string
+  readonly address: string
+  /** What ends all patience. */
+  readonly signal: AbortSignal
+}
+
+/** `repeated`: an answer before this one was lost, so that the action may have been done by then. */
+type RetryAnswer<E extends AnyEndpoint> =
+  | { readonly done: true; readonly data: AnswerOf<E> }
+  | { readonly done: false; readonly code: string; readonly repeated: boolean }
+
+const PAUSE_MS = 300
+const TIMEOUT_MS = 15_000
+
+/** Calls as a phone does on a bad evening: again with the same words and the same key until there is an answer. */
+async function callUntilAnswered<E extends AnyEndpoint>(
+  { url, token, address, signal }: RetryCaller,
+  endpoint: E,
+  input: Input = {},
+  key?: string,
+): Promise<RetryAnswer<E>> {
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  )
+  const query = new URLSearchParams(input.query).toString()
+  const request = {
+    method: endpoint.method,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}) }),
+  }
+  for (let repeated = false; ; repeated = true) {
+    signal.throwIfAborted()
+    const answer = await once(`${url}${path}${query === '' ? '' : `?${query}`}`, request)
+    if (answer !== null && answer.status < 400)
+      return { done: true, data: answer.json.data as AnswerOf<E> }
+    if (answer !== null && answer.status < 500)
+      return { done: false, code: answer.json.code ?? '', repeated }
+    if (answer !== null && answer.status !== 503)
+      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
+    await wait(PAUSE_MS, undefined, { signal })
+  }
+}
+
+type Wire = { status: number; json: { data?: unknown; code?: string } }
+
+/** Null where the line broke or nobody answered. */
+async function once(address: string, request: RequestInit): Promise<Wire | null> {
+  try {
+    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return { status: answer.status, json: (await answer.json()) as Wire['json'] }
+  } catch {
+    return null
+  }
+}
+
+/** The data of a call that nothing speaks against. */
+export async function granted<E extends AnyEndpoint>(
+  caller: RetryCaller,
+  endpoint: E,
+  input: Input = {},
+  key?: string,
+): Promise<AnswerOf<E>> {
+  const heard = await callUntilAnswered(caller, endpoint, input, key)
+  if (heard.done) return heard.data
+  throw new Error(`${endpoint.path} was refused: ${heard.code}`)
+}
+
+/** An action that may be refused with `code` only where it was done already and its answer lost. */
+export async function doneOnce(
+  caller: RetryCaller,
+  endpoint: AnyEndpoint,
+  input: Input,
+  code: string,
+): Promise<void> {
+  const heard = await callUntilAnswered(caller, endpoint, input)
+  if (!heard.done && !(heard.repeated && heard.code === code))
+    throw new Error(`${endpoint.path} was refused: ${heard.code}`)
+}
+
+/** Asks again until it is so. */
+export async function until(caller: RetryCaller, isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(PAUSE_MS, undefined, { signal: caller.signal })
+}

@@ -1,0 +1,111 @@
+import type { Cast } from './accounts.ts'
+import type { CrashPoint } from './crash-points.ts'
+import { SCENES } from './scenes.ts'
+import type { SceneContext, Promised, SceneName } from './scenes.ts'
+
+/** Which scenes lead to a point, by how it begins. */
+const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
+  ['Payout', ['tip', 'check', 'ended']],
+  ['Confirm', ['partHeld', 'chargedBack', 'card', 'together', 'tip', 'ended']],
+  ['SendClosing', ['prepaid', 'together']],
+  ['Cancel', ['partCharged', 'givenBack', 'sbp', 'voided', 'together', 'ended']],
+  ['payout', ['ended', 'check', 'tip']],
+  [
+    'books',
+    [
+      'chargedBack',
+      'partHeld',
+      'givenBack',
+      'prepaid',
+      'together',
+      'tip',
+      'ended',
+      'card',
+      'check',
+      'sbp',
+    ],
+  ],
+  ['', ['card', 'together', 'sbp', 'tip', 'voided', 'ended', 'check', 'givenBack', 'partCharged']],
+]
+
+const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
+
+/** What the scenes expect of a product: their sums know its reserve, their numbers are not held, and nothing is sent by mail. */
+export const VARIABLES_OF_SCENES = {
+  PAYOUT_FLOAT_RUBLES: '100000',
+  PAYOUT_RESERVE_PERCENT: '10',
+  PAYOUT_RESERVE_DAYS: '1',
+  PAYOUT_NUMBER_HOLD_HOURS: '0',
+  CAPTURE_GRACE_SECONDS: '1',
+  TRUST_PROXY: 'on',
+  RECEIPT_EMAIL: 'box@example.org',
+  RECEIPT_TAXATION: 'usn_income',
+  RECEIPT_TAX: 'none',
+  MAILBOX: 'off',
+  LOG_LEVEL: 'error',
+}
+
+const noRegistries = () => Promise.reject(new Error('nobody books registries here'))
+
+/** Plays scene after scene beside each other, each with a musician of its own; the first that fails ends all. */
+export function makeSceneRunner(deps: {
+  accounts: Cast
+  bank: SceneContext['bank']
+  /** Of an evening on which nobody books registries there is none. */
+  disputed?: SceneContext['disputed']
+  url: string
+  timeoutMs: number
+}) {
+  const { bank, disputed = noRegistries, url } = deps
+  const { musicians, songs, adminToken } = deps.accounts
+  const checked = musicians.filter((one) => one.checked)
+  const unchecked = musicians.filter((one) => !one.checked)
+  const turns = new Map<string, number>()
+  const scenes: Promise<Promised>[] = []
+  const going = new Set<string>()
+
+  const over = new AbortController()
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  failed.catch(() => {})
+  const { signal } = over
+  function fail(why: unknown): void {
+    reject(why)
+    over.abort(why)
+  }
+  let latest = 'its beginning'
+  const tooLong = () =>
+    fail(
+      new Error(`the evening does not get on from: ${latest}; not over: ${[...going].join(', ')}`),
+    )
+  const timer = setTimeout(tooLong, deps.timeoutMs)
+
+  return {
+    /** Begins a scene that leads to this point, another one each time. */
+    play(point: CrashPoint): void {
+      latest = point
+      const [lead, names] = LEADS.find(([begin]) => point.startsWith(begin)) ?? ['', []]
+      const turn = turns.get(lead) ?? 0
+      turns.set(lead, turn + 1)
+      const name = names[turn % names.length] ?? 'card'
+      const musician = (NEEDS_CHECKED.has(name) ? checked : unchecked).shift()
+      if (musician === undefined) throw new Error('no musician is left')
+      const scene = SCENES[name]({ bank, disputed, url, signal, musician, songs, adminToken })
+      const known = `${name} of ${musician.username}`
+      going.add(known)
+      scene.then(() => going.delete(known), fail)
+      scenes.push(scene)
+    },
+
+    /** What is hoped for, unless a scene fails before. */
+    unlessFailed: <T>(hoped: Promise<T>): Promise<T> => Promise.race([hoped, failed]),
+
+    /** Resolves once every scene has come to its end. */
+    everybody: (): Promise<Promised[]> => Promise.race([Promise.all(scenes), failed]),
+
+    /** Sends everybody home. */
+    close(): void {
+      clearTimeout(timer)
+      over.abort()
+    },
+  }
+}

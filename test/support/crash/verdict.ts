@@ -1,0 +1,243 @@
+import { sql as raw } from 'kysely'
+import { auditLedger, trialBalance } from '#server/modules/ledger/ledger.store.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { SandboxBank } from '#demo/bank/bank.ts'
+import type { Promised } from './scenes.ts'
+
+type Books = Awaited<ReturnType<SandboxBank['books']>>
+type CheckedSystems = {
+  /** The product's database, with nobody else in it. */
+  readonly product: Sql
+  readonly bank: Pick<SandboxBank, 'books' | 'booksBalance' | 'inbox'>
+  readonly bankSql: Sql
+  /** A concert with other songs than those that were promised. */
+  readonly besides?: string
+}
+
+const NOWHERE = '00000000-0000-0000-0000-000000000000'
+
+/** Everything that is not as it was promised, in sentences; empty where nothing was lost and nothing happened twice. */
+export async function judge(
+  systems: CheckedSystems,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const books = await systems.bank.books()
+  return [
+    ...(await ledgerFaults(systems, books)),
+    ...(await paymentFaults(systems, books, promised)),
+    ...(await queueFaults(systems, promised)),
+    ...(await payoutFaults(systems, books, promised)),
+    ...(await moveFaults(systems.bankSql)),
+    ...(await receiptFaults(systems, promised)),
+  ]
+}
+
+function differs(what: string, found: unknown, expected: unknown): string[] {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)]
+  return a === b ? [] : [`${what}: ${a}, and not ${b}`]
+}
+
+/** The product's ledger against itself, and its sums against the bank's. */
+async function ledgerFaults({ product, bank }: CheckedSystems, books: Books): Promise<string[]> {
+  const faults = await auditLedger(product)
+  const rows = await trialBalance(product)
+  const sum = (name: string) =>
+    rows.filter((row) => row.name === name).reduce((total, { amount }) => total + amount, 0)
+  const empty = ['escrow', 'payout_in_flight', 'refund_due', 'check', 'loss', 'disputed']
+  return [
+    ...faults.map(({ about, what, amount }) => `the audit: ${about} ${what} (${amount})`),
+    ...empty.flatMap((name) => differs(`the ledger’s ${name}`, sum(name), 0)),
+    ...differs('taken by the bank for us', sum('acq_receivable'), books.taken - books.refunded),
+    ...differs(
+      'paid out of our cash',
+      sum('settlement_cash'),
+      0 - books.phones - books.chargedBack,
+    ),
+    ...differs('the bank’s books balance', await bank.booksBalance(), true),
+    ...differs('held and on its way at the bank', [books.held, books.inFlight], [0, 0]),
+  ]
+}
+
+/** A payment as both houses should have it at its end. */
+const ENDS = {
+  released: { CONFIRMED: 1 },
+  returned: { REVERSED: 1, REFUNDED: 1 },
+  canceled: { CANCELED: 1 },
+} as const
+
+/** What every payment and only those that were promised came to, at our side and at the bank's. */
+async function paymentFaults(
+  { product }: CheckedSystems,
+  books: Books,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('payments')
+    .select(['id', 'state', 'amount', 'attention', 'bank_payment_id', 'bank_state'])
+    .execute()
+  const open = await product
+    .selectFrom('bank_operations')
+    .select(['payment_id', 'kind'])
+    .where('state', 'in', ['planned', 'sent'])
+    .execute()
+  const wanted = promised.flatMap(({ payments }) => payments)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const atBank = Map.groupBy(books.payments, ({ reference }) => ownerOf(reference))
+  return [
+    ...differs(
+      'payments',
+      rows.map(({ id }) => id).toSorted(),
+      wanted.map(({ id }) => id).toSorted(),
+    ),
+    ...differs('open questions to the bank', open, []),
+    ...wanted.flatMap(({ id, end, amount, part = 0 }) => {
+      const row = known.get(id)
+      const pages = atBank.get(bare(id)) ?? []
+      const page = pages.find((one) => one.id === row?.bank_payment_id)
+      const others = pages.filter((one) => one !== page)
+      const held = part > 0 && end === 'released' ? amount - part : amount
+      const taken = end === 'canceled' || page?.status === 'REVERSED' ? 0 : held
+      const refunded = page?.status === 'REFUNDED' ? amount : 0
+      const left = [row?.state, row?.attention, row?.amount]
+      return [
+        // What went back before its notice is not told apart from what followed it.
+        ...differs(`payment ${id}`, left, [end, null, end === 'returned' ? row?.amount : held]),
+        ...(Object.hasOwn(ENDS[end], page?.status ?? '')
+          ? []
+          : [`payment ${id} is ${end} with us and ${page?.status} at the bank`]),
+        ...differs(
+          `payment ${id} at the bank`,
+          [page?.captured, page?.refunded],
+          [taken, refunded],
+        ),
+        // A page whose address was lost is closed, and nobody ever paid there.
+        ...others.flatMap((one) => differs(`lost page ${one.id} of ${id}`, one.status, 'CANCELED')),
+      ]
+    }),
+    ...[...atBank.keys()]
+      .filter((owner) => !rows.some(({ id }) => bare(id) === owner))
+      .map((owner) => `the bank has a payment ${owner} that we do not know`),
+  ]
+}
+
+function bare(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+/** The id without its dashes behind the name that the bank was told. */
+function ownerOf(reference: string): string {
+  return reference.split('-')[0] ?? ''
+}
+
+/** Each secured order is one order behind an entry of its own, or of the one that it joins; the others are none. */
+async function queueFaults(
+  { product, besides = NOWHERE }: CheckedSystems,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('orders as o')
+    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .select(['o.payment_id as id', 'e.id as entry', 'e.status', 'e.concert_id as concert'])
+    .where('e.concert_id', '!=', besides)
+    .execute()
+  const entries = await product
+    .selectFrom('queue_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('concert_id', '!=', besides)
+    .executeTakeFirstOrThrow()
+  const stood = promised.flatMap(({ concertId, payments }) =>
+    payments.flatMap(({ id, song }) => (song === null ? [] : [`${id} ${concertId} ${song}`])),
+  )
+  const shared = promised.flatMap(({ payments }) => payments.filter(({ joins }) => joins)).length
+  const found = rows.map(({ id, concert, status }) => `${id} ${concert} ${status}`)
+  return [
+    ...differs('orders in the queues', found.toSorted(), stood.toSorted()),
+    ...differs('entries of the queues', entries.count, stood.length - shared),
+    ...differs(
+      'entries with an order',
+      new Set(rows.map(({ entry }) => entry)).size,
+      stood.length - shared,
+    ),
+  ]
+}
+
+/** Each payout came to its phone once, and nothing else came. */
+async function payoutFaults(
+  { product, bank }: CheckedSystems,
+  books: Books,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('payouts')
+    .select(['id', 'state', 'amount', 'phone', 'bank_payout_id as bankId'])
+    .execute()
+  const moved = books.payouts.filter(({ status }) => status !== 'CHECKED')
+  const ours = rows.map(({ bankId, amount, phone }) => `${bankId} COMPLETED ${amount} ${phone}`)
+  const theirs = moved.map(({ id, status, amount, phone }) => `${id} ${status} ${amount} ${phone}`)
+  const faults = [
+    ...rows.flatMap(({ id, state }) => differs(`payout ${id}`, state, 'completed')),
+    ...differs('payouts at the bank', theirs.toSorted(), ours.toSorted()),
+    ...differs('arrivals', rows.length, promised.flatMap(({ arrivals }) => arrivals).length),
+  ]
+  for (const { phone, arrivals } of promised) {
+    const inbox = (await bank.inbox(phone)).map(({ amount }) => amount).toReversed()
+    faults.push(...differs(`the phone ${phone}`, inbox, arrivals))
+  }
+  return faults
+}
+
+/** Of each prepaid song that was credited the till was told once, and of no other. */
+async function receiptFaults(
+  { product, bankSql }: CheckedSystems,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('payments')
+    .select(['id', 'bank_payment_id as bankId', 'receipt'])
+    .where('receipt', '!=', 'none')
+    .execute()
+  // The evening keeps no receipts.
+  if (rows.length === 0) return []
+  const closings = await bankSql
+    .selectFrom('sandbox_bank_receipts')
+    .select('payment_id as bankId')
+    .where('kind', '=', 'closing')
+    .execute()
+  const told = new Set(closings.map(({ bankId }) => bankId))
+  return promised
+    .flatMap(({ payments }) => payments)
+    .filter(({ end, song }) => end === 'released' && song === 'PLAYED')
+    .flatMap(({ id, prepaid = false }) => {
+      const row = rows.find((one) => one.id === id)
+      const found = [row?.receipt, told.has(row?.bankId ?? '')]
+      return differs(`the receipt of ${id}`, found, ['closed', prepaid])
+    })
+}
+
+/** Money moves once at the bank: held, then taken or let go; or charged, and perhaps given back. */
+const WAYS = [
+  'held captured',
+  'held let_go',
+  'held let_go captured',
+  'charged',
+  'charged refunded',
+  'held captured charged_back',
+  'charged refunded refunded',
+  'held captured refunded',
+]
+
+/** What the bank settles at midnight in Moscow is no move of ours. */
+async function moveFaults(bankSql: Sql): Promise<string[]> {
+  const { rows } = await raw<{ about: string; way: string }>`
+    select coalesce('payment ' || payment_id, 'payout ' || payout_id) as about,
+      string_agg(cause, ' ' order by id) as way
+    from sandbox_bank_moves where (payment_id is not null or payout_id is not null)
+      and cause not in ('settled', 'fee')
+    group by payment_id, payout_id
+  `.execute(bankSql)
+  return rows.flatMap(({ about, way }) =>
+    (about.startsWith('payout') ? ['payout_sent paid_out'] : WAYS).includes(way)
+      ? []
+      : [`the money of ${about} went this way at the bank: ${way}`],
+  )
+}

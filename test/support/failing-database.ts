@@ -1,0 +1,102 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+import type { Database } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+
+/** The database as it is, with one stumbling block that can be laid in its way. */
+export type FailingDatabase = {
+  readonly database: Database
+  /** Lets the nth statement from now fail; a commit counts twice: before it is made, and after it, with the word of it lost. */
+  failStatement(nth: number): void
+  /** Takes the block away; true where something stumbled over it. */
+  takeBlock(): boolean
+}
+
+class Stumbled extends Error {
+  override readonly name = 'Stumbled'
+}
+
+/** Lays the block between a server and its database. */
+export function failingDatabase(base: Database): FailingDatabase {
+  let left = Infinity
+  let stumbled = false
+
+  function step(what: string): void {
+    left -= 1
+    if (left !== 0) return
+    stumbled = true
+    throw new Stumbled(`the database failed at: ${what}`)
+  }
+
+  const raw = (connection: DatabaseConnection, word: string) =>
+    connection.executeQuery(CompiledQuery.raw(word))
+
+  function driver(): Driver {
+    const given = new WeakMap<DatabaseConnection, () => void>()
+    return {
+      async init() {},
+      async acquireConnection() {
+        const { promise, resolve, reject } = Promise.withResolvers<DatabaseConnection>()
+        void base.sql
+          .getExecutor()
+          .provideConnection((real) => {
+            const { promise: back, resolve: giveBack } = Promise.withResolvers<void>()
+            const connection: DatabaseConnection = {
+              executeQuery(query) {
+                step(query.sql)
+                return real.executeQuery(query)
+              },
+              streamQuery: (query, size) => real.streamQuery(query, size),
+            }
+            given.set(connection, () => giveBack())
+            reals.set(connection, real)
+            resolve(connection)
+            return back
+          })
+          .catch(reject)
+        return promise
+      },
+      async beginTransaction(connection) {
+        await connection.executeQuery(CompiledQuery.raw('begin'))
+      },
+      async commitTransaction(connection) {
+        const real = reals.get(connection) ?? connection
+        step('commit, before it')
+        await raw(real, 'commit')
+        step('commit, after it')
+      },
+      async rollbackTransaction(connection) {
+        await raw(reals.get(connection) ?? connection, 'rollback')
+      },
+      async releaseConnection(connection) {
+        given.get(connection)?.()
+      },
+      async destroy() {},
+    }
+  }
+  const reals = new WeakMap<DatabaseConnection, DatabaseConnection>()
+
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+  return {
+    database: { ...base, sql: new Kysely<Schema>({ dialect }) },
+    failStatement(nth) {
+      left = nth
+      stumbled = false
+    },
+    takeBlock() {
+      left = Infinity
+      return stumbled
+    },
+  }
+}

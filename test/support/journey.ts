@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { migrate } from '#server/platform/db/migrate.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
+import { tokenAt } from './product-calls.ts'
+import { guard, openBrowser, openContext, RESULTS } from './browser.ts'
+import { migratedPostgres, SERVER_URL } from './database.ts'
+import { freePort, ownFolder, startProduct } from './product.ts'
+import type { Product } from './product.ts'
+import { copySeed } from './seed.ts'
+
+/** No journey is so long on any machine: it hangs. */
+const JOURNEY_MS = 600_000
+/** Letters of a failed page in the log. */
+const OUTLINE_LENGTH = 2000
+
+/** A start on a server takes half the processor time of one that compiles its database. */
+const DEFAULT_ENGINE = SERVER_URL === undefined ? 'embedded' : 'postgres'
+
+type SiteOptions = {
+  /** PostgreSQL where the run has a server, else embedded. */
+  engine?: 'embedded' | 'postgres'
+  /** On PostgreSQL: so many processes share the database. */
+  processes?: number
+  /** Whether the demo's artists live in it. */
+  demo?: boolean
+  /** More variables of the process. */
+  variables?: Readonly<Record<string, string>>
+  /** What stands in the database before the first process starts. */
+  prepare?: (sql: Sql) => Promise<void>
+}
+
+/** The house in which a journey happens: the running product, and a door for as many people as it needs. */
+export type TestSite = {
+  url: string
+  /** One address for each process. */
+  urls: readonly string[]
+  /** Somebody comes in with a browser of their own; `name` is how a failure calls them. */
+  enter(name: string, options?: BrowserContextOptions): Promise<Page>
+  /** The token of an artist of the demo. */
+  demoToken(username: string): Promise<string>
+  /** From here on a fault that looks like this is a part of the journey. */
+  expectFault(fault: RegExp): void
+}
+
+type Running = { products: readonly Product[]; close(): Promise<void> }
+
+/** The variables that lead a process to a database of this house. */
+async function databaseVariables(
+  { engine = DEFAULT_ENGINE, prepare }: SiteOptions,
+  ends: AsyncDisposableStack,
+) {
+  const folder = ownFolder()
+  ends.defer(folder.remove)
+  if (engine !== 'postgres') copySeed(join(folder.path, 'database'))
+  const own = engine === 'postgres' ? await migratedPostgres(SERVER_URL ?? '') : null
+  if (own !== null)
+    ends.defer(async () => {
+      await own.drop()
+    })
+  if (prepare !== undefined) {
+    const open = own === null ? openEmbedded(join(folder.path, 'database')) : openPostgres(own.url)
+    const database = await open
+    await migrate(database)
+    await prepare(database.sql)
+    await database.close()
+  }
+  return own === null ? { DATA_DIR: folder.path } : { DATABASE_URL: own.url }
+}
+
+async function startOne(
+  databaseAt: Record<string, string>,
+  { demo = false, variables = {} }: SiteOptions,
+): Promise<Product> {
+  const port = String(await freePort())
+  const build = process.env['BUILD_DIR']
+  return startProduct({
+    ...databaseAt,
+    ...(build === undefined ? {} : { BUILD_DIR: build }),
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: demo ? 'on' : 'off',
+    MAILBOX: 'on',
+    TEST_CALLS: 'on',
+    SANDBOX_BANK: 'on',
+    // Backstage calls come from addresses of their own, so that no journey spends the rates of another.
+    TRUST_PROXY: 'on',
+    // A loop that is late because the machine is busy with other tests must refuse nobody.
+    SHED: 'off',
+    ...variables,
+  })
+}
+
+async function startSite(options: SiteOptions): Promise<Running> {
+  const ends = new AsyncDisposableStack()
+  try {
+    const databaseAt = await databaseVariables(options, ends)
+    const products: Product[] = []
+    for (let left = options.processes ?? 1; left > 0; left--) {
+      const product = await startOne(databaseAt, options)
+      ends.defer(async () => {
+        await product.kill('SIGTERM')
+      })
+      products.push(product)
+    }
+    return { products, close: () => ends.disposeAsync() }
+  } catch (failure) {
+    await ends.disposeAsync()
+    throw failure
+  }
+}
+
+async function takePictures(sentence: string, guests: ReadonlyMap<string, BrowserContext>) {
+  const folder = join(RESULTS, sentence.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))
+  mkdirSync(folder, { recursive: true })
+  const pictures: string[] = []
+  for (const [name, context] of guests)
+    for (const [at, page] of context.pages().entries()) {
+      const path = join(folder, `${name}-${at + 1}.png`)
+      // A page that hangs must not hide why the journey failed.
+      const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => null)
+      if (taken !== null) pictures.push(`${path} (${page.url()})`)
+      // A log tells what a picture left on another machine shows.
+      const outline = await page
+        .locator('body')
+        .ariaSnapshot({ timeout: 5000 })
+        .catch(() => '')
+      pictures.push(outline.slice(0, OUTLINE_LENGTH))
+    }
+  return pictures
+}
+
+/** An answer that a test's handler still reads dies with its page; its error would fail the whole process. */
+async function leave(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors'
+  // The journey may have closed it already.
+  for (const routed of [context, ...context.pages()])
+    await routed.unrouteAll({ behavior }).catch(() => undefined)
+  await context.close()
+}
+
+/** What the journeys of one process share: a browser, and a product where the demo's artists live. */
+let browser: Promise<Browser> | undefined
+let shared: Promise<Running> | undefined
+const left = new Set<Running>()
+after(async () => {
+  for (const running of left) await running.close()
+  await (await browser)?.close()
+})
+
+async function start(options: SiteOptions): Promise<Running> {
+  const running = await startSite(options)
+  left.add(running)
+  return running
+}
+
+async function close(running: Running): Promise<void> {
+  left.delete(running)
+  await running.close()
+}
+
+/**
+ * Gives `journey(sentence, walk)`, a test in the product of this process, or in one of its own where
+ * there are options: it starts with the first journey there and ends with the last. A journey fails on
+ * every fault of its pages that it did not expect, and leaves pictures in test-results.
+ */
+export function onSite(options?: SiteOptions) {
+  let own: Promise<Running> | undefined
+  let ahead = 0
+  const running = () =>
+    options === undefined ? (shared ??= start({ demo: true })) : (own ??= start(options))
+
+  return function journey(sentence: string, walk: (site: TestSite) => Promise<void>): void {
+    ahead += 1
+    test(sentence, { timeout: JOURNEY_MS }, async () => {
+      const { products } = await running()
+      const guests = new Map<string, BrowserContext>()
+      const faults: string[] = []
+      const expected: RegExp[] = []
+      const urls = products.map(({ url }) => url)
+      const said = products.map((product) => product.words().length)
+      const unexpected = () =>
+        faults.filter((fault) => !expected.some((known) => known.test(fault)))
+      try {
+        await walk({
+          url: urls[0] ?? '',
+          urls,
+          async enter(name, more) {
+            const context = await openContext(await (browser ??= openBrowser()), more)
+            guests.set(name, context)
+            guard(name, context, faults)
+            return context.newPage()
+          },
+          async demoToken(username) {
+            const [first] = products
+            assert.ok(first)
+            return tokenAt(first.url, username, await first.demoPassword())
+          },
+          expectFault: (fault) => expected.push(fault),
+        })
+        assert.deepEqual(unexpected(), [], 'nothing goes wrong behind the screens')
+      } catch (cause) {
+        const evidence = [
+          cause instanceof Error ? cause.message : String(cause),
+          '── pictures',
+          ...(await takePictures(sentence, guests)),
+          '── faults',
+          ...unexpected(),
+          '── the server’s log',
+          ...products.map((product, at) => product.words().slice(said[at])),
+        ]
+        throw new Error(evidence.join('\n'), { cause })
+      } finally {
+        for (const context of guests.values()) await leave(context)
+        ahead -= 1
+        if (ahead === 0 && own !== undefined) await close(await own)
+      }
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core'
+import { SOON_MS } from './eventually.ts'
+
+/** Opens the page of an artist for the first time and reads its hint away. */
+export async function openConcertPage(page: Page, url: string, username: string, query = '') {
+  await page.goto(`${url}/user/${username}${query}`)
+  await readHint(page)
+}
+
+/** Reads the hint of the first visit away. */
+export async function readHint(page: Page) {
+  const hint = page.getByRole('dialog', { name: 'Закажите песню' })
+  await hint.getByRole('button', { name: 'Понятно' }).click()
+  await hint.waitFor({ state: 'hidden' })
+}
+
+function rowOf(page: Page, title: string): Locator {
+  const words = page.getByText(title, { exact: true })
+  return page.getByRole('listitem').filter({ has: words })
+}
+
+/** Types the beginning of a song's name and opens its sheet. */
+export async function findSong(page: Page, title: string, typed: string): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill(typed)
+  await rowOf(page, title).getByRole('link').click()
+  const sheet = page.getByRole('dialog', { name: title })
+  await sheet.getByText('Вы хотите добавить этот трек?').waitFor()
+  return sheet
+}
+
+/** Orders a song for free, found by the beginning of its name. */
+export async function orderSong(page: Page, title: string, typed: string) {
+  const sheet = await findSong(page, title, typed)
+  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+  await sheet.waitFor({ state: 'hidden' })
+}
+
+/** What the listener reads under the lamp: the song of this minute. */
+export async function expectNow(page: Page, title: string) {
+  await page.getByText('Сейчас играет', { exact: true }).waitFor({ timeout: SOON_MS })
+  await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
+}
+
+/** The page stays the page it is from here on: gives the check that nothing has loaded it anew. */
+export async function withoutReload(page: Page): Promise<() => Promise<boolean>> {
+  const mark = 'bis-journey-mark'
+  await page.evaluate((name) => {
+    Object.assign(window, { [name]: true })
+  }, mark)
+  return () => page.evaluate((name) => name in window, mark)
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before } from 'node:test'
+import { api } from '#contract/index.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { auditOf, ledgerOf } from './ledger.ts'
+import { makeWorld } from './world.ts'
+import type { World } from './world.ts'
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export type PaidConcert = Awaited<ReturnType<typeof paidConcert>>
+type ConcertColumns = Parameters<World['concert']>[1]
+type ArtistColumns = Parameters<World['artist']>[0]
+
+/** Where payouts of a checked artist go. */
+export const NUMBER = { phone: '79001234567', bank: '100000000111' } as const
+
+/** The last piece of the bank's page, by which the demo bank knows a payment. */
+export function pageOf(url: string | undefined): string {
+  return url?.split('/').at(-1) ?? ''
+}
+
+/** An artist whose songs cost money, with a running concert, and what happens there. */
+export async function paidConcert(
+  world: World,
+  { concert = {}, artist = {} }: { concert?: ConcertColumns; artist?: ArtistColumns } = {},
+) {
+  const of = await world.artist({ paid_songs_enabled: true, min_song_rubles: 10, ...artist })
+  const sessionId = await world.concert(of, { status: 'NOW', startsIn: -10, ...concert })
+  const as = { token: of.token }
+  let songs = 0
+  const newSong = () => world.song(`Песня ${(songs += 1)}`, of.username)
+
+  /** An order whose bank page is open and not paid yet. */
+  async function ordered(amount = 10_000, songId?: string, by = world.listener()) {
+    const song = songId ?? (await newSong())
+    const { data, status, failure } = await by.order(of, sessionId, song, undefined, amount)
+    assert.equal(status, 200, JSON.stringify(failure))
+    return { id: data.orderId, page: pageOf(data.paymentURL), song, by }
+  }
+
+  /** An order that was paid, with everything that follows from it at once. */
+  async function paid(method: 'card' | 'sbp' = 'card', amount?: number, songId?: string) {
+    const order = await ordered(amount, songId)
+    await world.bank.pay(order.page, { method, action: 'pay' })
+    await world.settle()
+    return order
+  }
+
+  return {
+    artist: of,
+    as,
+    sessionId,
+    newSong,
+    ordered,
+    paid,
+    queue: () => world.ok(api.artist.queue, { query: { sessionId } }, as),
+    next: (songId: string | null = null) => world.ok(api.artist.nextSong, { body: { songId } }, as),
+    skip: (songId: string) =>
+      world.ok(
+        api.artist.changeSongStatus,
+        { body: { songId, statusSong: 'SKIPPED', sessionId } },
+        as,
+      ),
+    end: () =>
+      world.ok(
+        api.artist.updateSessionStatus,
+        { body: { sessionId, sessionStatus: 'PLAYED' } },
+        as,
+      ),
+    /** The song is played through: it becomes NOW, then PLAYED. */
+    async played(songId: string) {
+      await world.ok(api.artist.nextSong, { body: { songId } }, as)
+      await world.ok(api.payment.confirm, { body: { sessionId, songId } }, as)
+    },
+    /** An order as a new listener sends it, whatever comes of it. */
+    order: async (amount: number | undefined, songId?: string, key?: string) =>
+      world.listener().order(of, sessionId, songId ?? (await newSong()), key, amount),
+    payments: () =>
+      world.sql
+        .selectFrom('payments')
+        .select(['id', 'state', 'amount'])
+        .where('concert_id', '=', sessionId)
+        .execute(),
+    balance: () => world.ok(api.payment.balance, {}, as),
+    /** Kopecks that the ledger owes this artist. */
+    owed: async () => 0 - (await ledgerOf(world, `artist_payable:${of.id}`)).posted,
+  }
+}
+
+/** What whoever paid is shown. */
+export function shown(world: World, id: string) {
+  return world.ok(api.payment.byId, { params: { id } })
+}
+
+/** The state and its reason in one word: «returned late». */
+export async function outcomeOf(world: World, id: string): Promise<string> {
+  const { state, reason } = await shown(world, id)
+  return reason === undefined ? state : `${state} ${reason}`
+}
+
+/** Lets so much time pass and does all that it asks for. */
+export async function after(world: World, ms: number): Promise<void> {
+  world.advance(ms)
+  await world.settle()
+}
+
+/** The books are in order here and at the bank: nothing was lost, nothing was made. */
+export async function assertSound(world: World): Promise<void> {
+  assert.deepEqual(await auditOf(world), [])
+  assert.equal(await world.bank.booksBalance(), true, 'the books of the demo bank do not balance')
+}
+
+/** A world for the tests of a file; after each of them the bank's faults are cleared and the books are audited. */
+export function worldWithAudit(
+  opened: (world: World) => unknown,
+  options?: Parameters<typeof makeWorld>[0],
+): void {
+  let world: World
+  before(async () => {
+    world = await makeWorld(options)
+    await opened(world)
+  })
+  afterEach(async () => {
+    await world.bank.faults.clear()
+    await world.settle()
+    await assertSound(world)
+  })
+  afterAll(() => world.close())
+}
+
+/** Everything that stood with the bank about one payment of ours, attempt by attempt. */
+export async function atTheBank(world: World, id: string) {
+  const stem = id.replaceAll('-', '')
+  const { payments } = await world.bank.books()
+  return payments
+    .filter(({ reference }) => reference.startsWith(stem))
+    .toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
+    .map(({ status, captured, refunded }) => ({ status, captured, refunded }))
+}
+
+/** What the bank calls the first page of a payment of ours. */
+export async function bankIdOf(world: World, id: string): Promise<string> {
+  const { bankId } = await world.sql
+    .selectFrom('sandbox_bank_payments')
+    .select('id as bankId')
+    .where('order_id', '=', `${id.replaceAll('-', '')}-1`)
+    .executeTakeFirstOrThrow()
+  return bankId
+}
+
+/** What the ledger says of a payment, cause by cause in the order in which it was written. */
+export async function causesOf(world: World, paymentId: string): Promise<string[]> {
+  const rows = await world.sql
+    .selectFrom('ledger_transactions as t')
+    .innerJoin('ledger_lines as l', 'l.transaction_id', 't.id')
+    .select(['t.cause', (of) => of.fn.min('l.id').as('place')])
+    .where('t.payment_id', '=', paymentId)
+    .groupBy(['t.id', 't.cause'])
+    .orderBy('place')
+    .execute()
+  return rows.map(({ cause }) => cause)
+}
+
+/** A gift that was paid; everything that follows from it at once is done. */
+export async function tipped(world: World, username: string, amount: number, message = '') {
+  const url = await world.ok(api.payment.donate, {
+    body: { artistUsername: username, amount, ...(message === '' ? {} : { message }) },
+  })
+  await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
+  await world.settle()
+}
+
+/** Columns of an artist whose number takes payouts. */
+export function checkedNumber(world: World) {
+  return {
+    phone_number: NUMBER.phone,
+    sbp_number_id: NUMBER.bank,
+    number_checked_at: world.now(),
+    payout_recipient: RECIPIENT_NAME,
+    payout_recipient_confirmed: RECIPIENT_NAME,
+  }
+}

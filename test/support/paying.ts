@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The bank, the grace of a played song, and a machine that is busy with others. */
+export const MONEY_MS = 40_000
+
+/** The tab of the bank's page, opened by a press. */
+export async function bankTab(page: Page, press: () => Promise<unknown>): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), press()])
+  await tab.waitForURL(/\/sandbox-bank\/pay\//u)
+  return tab
+}
+
+/** Chooses a song of an artist who takes money and the sum for it; ends at the bank's page. */
+export async function orderForMoney(
+  page: Page,
+  title: string,
+  rubles: number,
+): Promise<{ bank: Page; paymentPath: () => Promise<string> }> {
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill(title)
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .getByRole('link')
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog', { name: title })
+  await sheet.getByLabel('Сумма заказа ₽').fill(String(rubles))
+  const order = () => sheet.getByRole('button', { name: 'Заказать' }).click()
+  const bank = await bankTab(page, order)
+  await sheet.waitFor({ state: 'hidden' })
+  const more = page
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('link', { name: /^Подробнее/u })
+    .first()
+  return { bank, paymentPath: async () => (await more.getAttribute('href')) ?? '' }
+}
+
+/** The bank's page: by card as it stands there, by another card, or by SBP. */
+export async function payHere(bank: Page, how: 'card' | 'sbp' | { card: string }) {
+  if (how === 'sbp') {
+    await bank.getByText('СБП', { exact: true }).click()
+    await bank.getByRole('button', { name: 'Оплатить в приложении' }).click()
+  } else {
+    if (typeof how === 'object') await bank.getByLabel('Номер карты').fill(how.card)
+    await bank.getByRole('button', { name: 'Оплатить', exact: true }).click()
+  }
+  await bank.waitForURL(/\/payment\//u)
+}
+
+/** These words come, at the pace of banks. */
+export async function tells(place: Page | Locator, words: string | RegExp) {
+  await place.getByText(words).first().waitFor({ timeout: MONEY_MS })
+}
+
+/** What arrived on a phone, as the demo bank's page of it tells. */
+export async function arrivedAt(url: string, phone: string): Promise<string> {
+  return (await fetch(`${url}/sandbox-bank/phone/${phone}`)).text()
+}

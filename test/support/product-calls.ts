@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from 'playwright-core'
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import type { Session } from '#contract/shapes.ts'
+import { anyAddress } from './product.ts'
+
+const TOKEN_COOKIE = 'jwt_authentication'
+const HOUR_MS = 3_600_000
+
+type Input = { query?: Record<string, string>; body?: object; params?: Record<string, string> }
+
+/** A call to a running product from an address of its own; throws with the answer where it is refused. */
+export async function ask<E extends AnyEndpoint>(
+  url: string,
+  endpoint: E,
+  { query = {}, body, params = {} }: Input,
+  token?: string,
+): Promise<AnswerOf<E>> {
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/gu, (_, name: string) => params[name] ?? '')
+  const address = new URL(path, url)
+  address.search = new URLSearchParams(query).toString()
+  const answer = await fetch(address, {
+    method: endpoint.method,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': anyAddress(),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = (await answer.json()) as { data: AnswerOf<E> }
+  if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(json)}`)
+  return json.data
+}
+
+/** The code in the last letter to an address; the mailbox is a page of the product itself. */
+export async function codeFromMailbox(url: string, email: string): Promise<string> {
+  const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
+  const [last] = (await letters.json()) as { subject: string }[]
+  const code = /\b\d{6}\b/.exec(last?.subject ?? '')?.[0]
+  if (code === undefined) throw new Error(`no code in the letters to ${email}`)
+  return code
+}
+
+export const PASSWORD = 'Verevka7-mytha'
+
+export type Newcomer = { username: string; name: string; email: string }
+
+/** Words for a sign-up that nobody has used. */
+export function newcomer(name = 'Лада и струны'): Newcomer {
+  const username = `lada-${randomUUID().slice(0, 8)}`
+  return { username, name, email: `${username}@example.org` }
+}
+
+export type TestMusician = Newcomer & { token: string }
+
+/** A musician who has signed up already. */
+export async function musicianAt(url: string): Promise<TestMusician> {
+  const person = newcomer()
+  const { email } = person
+  await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
+  const verificationCode = await codeFromMailbox(url, email)
+  const { token } = await ask(url, api.auth.signup, {
+    body: {
+      ...person,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+      accountType: 'GROUP',
+      partnerId: null,
+      verificationCode,
+    },
+  })
+  return { ...person, token }
+}
+
+/** The token of an account that is there already. */
+export async function tokenAt(url: string, username: string, password: string): Promise<string> {
+  return (await ask(url, api.auth.login, { body: { username, password } })).token
+}
+
+/** The musician's browser is logged in. */
+export async function giveToken(
+  context: BrowserContext,
+  url: string,
+  { token }: { token: string },
+) {
+  await context.addCookies([{ name: TOKEN_COOKIE, value: token, url }])
+}
+
+type When = { dateTimeStart?: string; durationHours?: number; durationMinutes?: number }
+
+/** A concert of this evening, announced; gives its id. */
+export async function comingConcertAt(
+  url: string,
+  { token }: TestMusician,
+  when: When = {},
+): Promise<string> {
+  const { id } = await ask(
+    url,
+    api.session.create,
+    {
+      body: {
+        dateTimeStart: new Date(Date.now() + HOUR_MS).toISOString(),
+        durationHours: 2,
+        durationMinutes: 0,
+        description: 'Тихий концерт',
+        location: {
+          name: 'Подвал',
+          description: 'Москва, Подвальная, 1',
+          longitude: 37.62,
+          latitude: 55.75,
+        },
+        ...when,
+      },
+    },
+    token,
+  )
+  return id
+}
+
+/** From here on this is allowed at a concert, or is not. */
+export async function allowAt(
+  url: string,
+  { token }: TestMusician,
+  sessionId: string,
+  privacy: Partial<Session['advancedSession']['privacy']>,
+) {
+  const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
+  const whole = { ...advancedSession, privacy: { ...advancedSession.privacy, ...privacy } }
+  await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO: whole } }, token)
+}
+
+/** A concert of this evening that goes on already; gives its id. */
+export async function concertAt(url: string, musician: TestMusician, when?: When): Promise<string> {
+  const id = await comingConcertAt(url, musician, when)
+  const body = { sessionId: id, sessionStatus: 'NOW' }
+  await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+  return id
+}
+
+/** From here on songs of this musician cost money. */
+export async function takesMoney(
+  url: string,
+  { token }: TestMusician,
+  minSongAmount: number,
+  more: Partial<AnswerOf<typeof api.auth.update>['paymentDTO']> = {},
+) {
+  await ask(
+    url,
+    api.auth.update,
+    {
+      body: {
+        paymentDTO: {
+          paidSongsEnabled: true,
+          minSongAmount,
+          phoneNumber: '79001234567',
+          sbpNumberId: '100000000004',
+          ...more,
+        },
+        currentPassword: PASSWORD,
+      },
+    },
+    token,
+  )
+}
+
+/** What of a musician's money is free, held and gone, in rubles. */
+export async function moneyAt(url: string, { token }: TestMusician) {
+  const { available, held, paidOut } = await ask(url, api.payment.balance, {}, token)
+  return { available: available / 100, held: held / 100, paidOut: paidOut / 100 }
+}
+
+/** The id of the artist's next concert. */
+export async function nextConcertAt(url: string, artistUsername: string): Promise<string> {
+  const next = await ask(url, api.page.getNextSession, { query: { artistUsername } })
+  if (next === null) throw new Error(`${artistUsername} has announced nothing`)
+  return next.id
+}
+
+export async function songId(url: string, title: string): Promise<string> {
+  const found = await ask(url, api.songs.findSong, { query: { input: title } })
+  const song = found.find((one) => one.title === title)
+  if (song === undefined) throw new Error(`the catalogue does not hold «${title}»`)
+  return song.songId
+}
+
+/** Songs that listeners with phones of their own have ordered, in this order. */
+export async function ordersAt(
+  url: string,
+  { username }: TestMusician,
+  sessionId: string,
+  titles: readonly string[],
+) {
+  for (const title of titles) {
+    const song = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
+    await ask(url, api.songs.orderSong, { body: { ...song, artistUsername: username, sessionId } })
+  }
+}
+
+/** The queue as the server knows it: «Группа крови SCHEDULED ×1». */
+export async function queueAt(url: string, sessionId: string): Promise<string[]> {
+  const queue = await ask(url, api.test.getQueueBySession, { body: { sessionId } })
+  return queue.map(({ title, status, backers }) => `${title} ${status} ×${backers}`)
+}
