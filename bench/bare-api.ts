@@ -6,7 +6,7 @@ import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
 import { artistByUsername } from '../server/modules/artists/artists.store.ts'
 import { ownerOf, queueView } from '../server/modules/queue/queue-view.store.ts'
-import { makeFinding } from '../server/modules/songs/finding-songs.ts'
+import { makeSongLookup } from '../server/modules/songs/finding-songs.ts'
 import { idsInRepertoire, songsByIds } from '../server/modules/songs/songs.store.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
 import { answerParent } from './asked-child.ts'
@@ -29,7 +29,7 @@ type Answer = (input: { query: Record<string, string>; body: Record<string, neve
 async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
   const { sql } = url === undefined ? await openEmbedded(directory) : await openPostgres(url)
   const app = Fastify()
-  const find = makeFinding({ sql, index: null, outside: null })
+  const find = makeSongLookup({ sql, index: null, outside: null })
   const hits = new Map<string, readonly string[]>()
   for (const typed of dataset.typed)
     hits.set(

@@ -23,7 +23,7 @@ export function csvRubles(amount: number): string {
 const GUARD = /^'(?='*[=+\-@＝＋－＠\t\r])/u
 
 /** A cell as it was before `csvRow` wrote it. */
-export function unguarded(text: string): string {
+export function unescapeFormula(text: string): string {
   return text.replace(GUARD, '')
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldSong, songKey, withFewMarks, wordsOf } from '#packages/song-search/song-text.ts'
+import { foldSong, songKey, limitMarks, wordsOf } from '#packages/song-search/song-text.ts'
 import { checkEmail, checkLine, checkTogether, tidyText, webAddress } from './fields.ts'
 import { Refusal } from './refusal.ts'
 import { headerOf } from './songs/song-table.ts'
@@ -33,8 +33,8 @@ test('a letter under a mountain of marks keeps thirty of them, wherever a text i
 
 test('a text of any language stays as it is', () => {
   const psalm = 'בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים '.repeat(50)
-  assert.equal(withFewMarks(psalm), psalm)
-  assert.equal(withFewMarks('e\u0301'.repeat(200)), 'e\u0301'.repeat(200))
+  assert.equal(limitMarks(psalm), psalm)
+  assert.equal(limitMarks('e\u0301'.repeat(200)), 'e\u0301'.repeat(200))
 })
 
 test('an address without a scheme gets the safe one', () => {

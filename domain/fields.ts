@@ -1,4 +1,4 @@
-import { withFewMarks } from '#packages/song-search/song-text.ts'
+import { limitMarks } from '#packages/song-search/song-text.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
 const WITHOUT_SCHEME = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\p{C}]*)?$/u
@@ -49,7 +49,7 @@ const SOMETHING_TO_SEE = /[^\p{Cf}\p{Z}]/u
  * Refuses VALIDATION at the rule's field: nothing to see, too long, or control characters.
  */
 export function checkLine(text: string, rule: LineRule): string {
-  const line = withFewMarks(text).normalize('NFC').replace(/\s+/gu, ' ').trim()
+  const line = limitMarks(text).normalize('NFC').replace(/\s+/gu, ' ').trim()
   if (INVISIBLE.test(line)) {
     throw new Refusal('VALIDATION', 'Уберите из текста невидимые символы', rule.field)
   }
@@ -67,7 +67,7 @@ const EMAIL =
 
 /** Takes an address as typed and gives it trimmed and in lower case. Refuses VALIDATION at `email`. */
 export function checkEmail(text: string): string {
-  const email = withFewMarks(text.trim()).normalize('NFC').toLowerCase()
+  const email = limitMarks(text.trim()).normalize('NFC').toLowerCase()
   if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
   if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
     throw new Refusal('VALIDATION', 'Проверьте email: похоже, в нём опечатка.', 'email')
@@ -90,7 +90,7 @@ const INVISIBLE_IN_TEXT = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
 /** Gives text as it is kept: composed letters, one kind of line break, nothing blank at the ends. */
 export function tidyText(text: string): string {
-  return withFewMarks(text).normalize('NFC').replace(/\r\n?/gu, '\n').trim()
+  return limitMarks(text).normalize('NFC').replace(/\r\n?/gu, '\n').trim()
 }
 
 /** Takes several lines as typed and gives them tidied. Refuses VALIDATION at the rule's field: too long, or control characters. */

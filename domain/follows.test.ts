@@ -8,7 +8,7 @@ import {
   morningOf,
   newsLine,
   newsTitle,
-  restsUntil,
+  quietUntil,
   todayNoticeAt,
 } from './follows.ts'
 import type { DueNews } from './follows.ts'
@@ -44,17 +44,17 @@ describe('of one artist', () => {
   test('a second notice waits for the morning of the next day, whatever the hours between', () => {
     const now = at('2026-11-21T15:00:00Z')
     assert.deepEqual(
-      restsUntil(now, MOSCOW, at('2026-11-21T07:00:00Z')),
+      quietUntil(now, MOSCOW, at('2026-11-21T07:00:00Z')),
       at('2026-11-22T06:00:00Z'),
     )
-    assert.equal(restsUntil(now, MOSCOW, at('2026-11-20T18:00:00Z')), null)
-    assert.equal(restsUntil(now, MOSCOW, null), null)
+    assert.equal(quietUntil(now, MOSCOW, at('2026-11-20T18:00:00Z')), null)
+    assert.equal(quietUntil(now, MOSCOW, null), null)
   })
 
   test('a day ends by the clock of the listener', () => {
     const [told, now] = [at('2026-11-20T13:30:00Z'), at('2026-11-20T23:30:00Z')]
-    assert.equal(restsUntil(now, 'Asia/Vladivostok', told), null)
-    assert.notEqual(restsUntil(now, MOSCOW, told), null)
+    assert.equal(quietUntil(now, 'Asia/Vladivostok', told), null)
+    assert.notEqual(quietUntil(now, MOSCOW, told), null)
   })
 })
 

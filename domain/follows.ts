@@ -59,7 +59,7 @@ export function afterNight(at: Date, zone: string): Date {
 }
 
 /** Until when a follower is told nothing of an artist; null: he may be told now. `toldAt`: when he was told of this artist last. */
-export function restsUntil(now: Date, zone: string, toldAt: Date | null): Date | null {
+export function quietUntil(now: Date, zone: string, toldAt: Date | null): Date | null {
   if (toldAt !== null && dayNumber(toldAt, zone) === dayNumber(now, zone))
     return morningOf(now, zone, 1)
   const free = afterNight(now, zone)

@@ -58,7 +58,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
-import { takePresentNames } from './platform/http/present-names.ts'
+import { redirectFormerNames } from './platform/http/present-names.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
@@ -203,7 +203,7 @@ export async function buildApp(deps: Context) {
   })
   closeKeptConnections(http, () => stopping)
   answerFailures(http)
-  takePresentNames(http, services.names.present)
+  redirectFormerNames(http, services.names.present)
   await serveDocs(http, deps.publicUrl)
   operation.serve()
   const deviceSecret = await instanceSecret(database.sql, 'device')

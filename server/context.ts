@@ -13,7 +13,7 @@ import { DAY_SECONDS } from '#domain/time.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { BadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import { tellCertificate } from './integrations/bank/bank.tbank-call.ts'
+import { logCertificate } from './integrations/bank/bank.tbank-call.ts'
 import { tbankBank } from './integrations/bank/bank.tbank.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { BreakerLog } from './integrations/circuit-breaker.ts'
@@ -47,7 +47,7 @@ import type { WebBuild } from './platform/http/pages.ts'
 import type { MapTiles } from './platform/http/pictures.ts'
 import type { Room } from './platform/lifecycle/disk-space.ts'
 import type { Log } from './platform/lifecycle/log.ts'
-import { makeOutsideState } from './integrations/circuit-breaker.ts'
+import { makeIntegrationStatus } from './integrations/circuit-breaker.ts'
 import type { Allowances } from './platform/limits/rate-counters.ts'
 import type { LiveLimits } from './platform/live/limits.ts'
 
@@ -191,7 +191,7 @@ async function bankOf(
       privateKeyPem: payoutKey(bank.payouts.keyFile),
     }
     // Nobody waits for it: a bank that is down must not keep the free orders down.
-    void tellCertificate(bank.url, log)
+    void logCertificate(bank.url, log)
     return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
   }
   const keys = await sandboxKeys(database.sql)
@@ -244,7 +244,7 @@ export async function makeContext(config: Config, deps: ContextDeps): Promise<Co
   const { bus, allowances } = cluster
   const { bank, sandbox, sandboxAt } = await bankOf(config, deps)
   const notified = sandbox === null ? () => config.publicUrl : local
-  const outside = makeOutsideState(log)
+  const outside = makeIntegrationStatus(log)
   return {
     ...config,
     database,

@@ -25,7 +25,7 @@ import { makeManualReview } from './modules/reconciliation/manual-review.service
 import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
-import { makeRunNews, runAllDue } from './platform/jobs/due-work.ts'
+import { makeRunNotifier, runAllDue } from './platform/jobs/due-work.ts'
 import type { DueJob } from './platform/jobs/due-work.ts'
 import type { Log } from './platform/lifecycle/log.ts'
 
@@ -122,7 +122,7 @@ export function makeMoney(
     log,
   })
   const perform = makePerform(queue, payouts, now)
-  const news = makeRunNews(deps.bus, 'payment')
+  const news = makeRunNotifier(deps.bus, 'payment')
   const lockConcert = queue.lock
   // It is shown for seconds alone: one that is lost is not repeated, and the money stays earned.
   const tipEarned = (tip: { readonly id: string; readonly artistId: string }) =>

@@ -106,7 +106,7 @@ export async function run(
     // Its last words need room; without them it finds its way from its log at the next start.
     if (room.enough()) await database.close()
   }
-  shutdown.stands({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
+  shutdown.ready({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
   process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
   // Last of all: its first beat plays evenings that are over, and whoever is told of the server may ask it meanwhile.
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)

@@ -10,7 +10,7 @@ import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
 import { makeEvenings } from './modules/concerts/evenings.service.ts'
-import { makeFinding } from './modules/concerts/finding.service.ts'
+import { makeConcertSearch } from './modules/concerts/finding.service.ts'
 import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
 import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
@@ -22,7 +22,7 @@ import { makeNumbers } from './modules/numbers/numbers.service.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
-import { makeWhereabouts } from './modules/places/whereabouts.service.ts'
+import { makeCallerLocation } from './modules/places/whereabouts.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
@@ -46,7 +46,7 @@ import type { ClockWakes } from './platform/jobs/clock.ts'
 import { forgetSpent } from './platform/limits/rate-counters.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
-import { readTogether } from './platform/concurrency.ts'
+import { batchReads } from './platform/concurrency.ts'
 
 /** Twice the day for which a client may come back with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
@@ -98,8 +98,8 @@ export function makeServices({
   meter,
   log,
 }: ServiceDeps) {
-  const queuesTogether = readTogether((concertIds) => queue.framesOf(concertIds))
-  const statusesTogether = readTogether(async (concertIds) => {
+  const queuesTogether = batchReads((concertIds) => queue.framesOf(concertIds))
+  const statusesTogether = batchReads(async (concertIds) => {
     const [statuses, told] = await Promise.all([
       concerts.statusesOf(concertIds),
       thanks.liveIn(concertIds),
@@ -143,7 +143,7 @@ export function makeServices({
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
-  const whereabouts = makeWhereabouts({ ipLocation })
+  const whereabouts = makeCallerLocation({ ipLocation })
   const names = makePresentNames({ sql, bus })
   const accounts = makeAccounts({
     nameTaken: names.changed,
@@ -213,7 +213,7 @@ export function makeServices({
   })
   const sets = makeSets({ sql, now, queue })
   const secondPads = makeSecondPads({ sql, now, publicUrl, log })
-  const finding = makeFinding({ sql, now, concerts })
+  const finding = makeConcertSearch({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
   const previewCards = makePreviewCards({ artists, concerts, photos })

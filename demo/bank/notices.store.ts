@@ -13,7 +13,7 @@ export async function insertNotices(
 }
 
 /** What was kept back to be overtaken may go now. */
-export async function overtaken(sql: Sql, paymentId: string, dueAt: Date): Promise<void> {
+export async function releaseDelayed(sql: Sql, paymentId: string, dueAt: Date): Promise<void> {
   await sql
     .updateTable('sandbox_bank_notices')
     .set({ held_back: false, due_at: dueAt })

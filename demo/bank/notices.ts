@@ -9,7 +9,7 @@ import {
   claimNotices,
   closeNotice,
   insertNotices,
-  overtaken,
+  releaseDelayed,
   sendAgain,
   type StoredNotice,
 } from './notices.store.ts'
@@ -195,7 +195,7 @@ export function makeNotices(deps: {
     /** In the transaction of the change itself: what is committed will be told. */
     async queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
       const { id, order_id: reference, status, amount, notification_url: url } = payment
-      await overtaken(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
+      await releaseDelayed(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
       const body = (wrong: Wrong) => bodyOf(payment, wrong)
       await queue(tx, { of: { payment_id: id }, reference, status, amount, url, body }, conditions)
     },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from '#server/platform/http/markup.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
-import { lonePagePolicy } from '#server/platform/http/policy.ts'
+import { standalonePagePolicy } from '#server/platform/http/policy.ts'
 
 /** Sends forms of other sites away; a script that names no site passes. */
 export async function ownSiteOnly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -87,7 +87,10 @@ export function sendPage(
   return reply
     .code(page.status ?? 200)
     .headers({
-      'content-security-policy': lonePagePolicy(STYLE, ["'self'", ...new Set(sites)].join(' ')),
+      'content-security-policy': standalonePagePolicy(
+        STYLE,
+        ["'self'", ...new Set(sites)].join(' '),
+      ),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })

@@ -138,7 +138,7 @@ export function letGo({ amount }: SandboxPayment): PaymentStep {
 }
 
 /** The rest stays held: it is the payment's sum from now on. */
-export function partLetGo({ amount }: SandboxPayment, part: number): PaymentStep {
+export function partReleased({ amount }: SandboxPayment, part: number): PaymentStep {
   return {
     change: { status: 'PARTIAL_REVERSED', amount: amount - part },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount: part }],

@@ -17,7 +17,7 @@ import {
   isOpen,
   isRefundable,
   letGo,
-  partLetGo,
+  partReleased,
   refundAsked,
   remainderOf,
 } from './payment-life.ts'
@@ -109,7 +109,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       if (asked === null || asked === payment.amount) return { step: letGo(payment) }
       return asked > payment.amount
         ? { refused: NO.tooMuchBack }
-        : { step: partLetGo(payment, asked) }
+        : { step: partReleased(payment, asked) }
     }
     if (!isRefundable(payment)) return { refused: NO.wrongStatus(payment.status) }
     const amount = asked ?? remainderOf(payment)

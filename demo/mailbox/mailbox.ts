@@ -7,7 +7,7 @@ import { MAILBOX_SIZE, addMail, newestMail } from './mailbox.store.ts'
 import type { StoredMail } from './mailbox.store.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
-import { lonePagePolicy } from '#server/platform/http/policy.ts'
+import { standalonePagePolicy } from '#server/platform/http/policy.ts'
 
 /** E-mails that stay on this server, to be read on its page /mailbox. */
 export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
@@ -82,7 +82,7 @@ ${list}
 
 const SHOWN = 100
 
-const POLICY = lonePagePolicy(STYLE)
+const POLICY = standalonePagePolicy(STYLE)
 
 const TO = {
   type: 'object',

@@ -142,7 +142,7 @@ export function holdEnded({ id, amount }: Earning): Posting {
 export type PartBack = { readonly part: Kopecks; readonly rest: Kopecks }
 
 /** A part of the hold is let go: the rest stays held. */
-export function partLetGo({ id }: Earning, { part, rest }: PartBack): Posting {
+export function partReleased({ id }: Earning, { part, rest }: PartBack): Posting {
   const lines = [
     ['acq_receivable', minus(part)],
     [`escrow:${id}`, part],

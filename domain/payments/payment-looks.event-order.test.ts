@@ -7,7 +7,7 @@ import {
   checkIt,
   freshPayment,
   look,
-  lived,
+  afterHappening,
   openPage,
   playIt,
   skipIt,
@@ -98,11 +98,11 @@ function live(
     past.push(...chapter.bank)
     const stray = (strays[at] ?? []).map((pick) => past[pick % past.length] ?? 'new')
     // A notification may overtake the answer that brings the page.
-    if (at === 0 && linkedFirst) life = lived(life, openPage)
-    for (const one of stray) life = lived(life, look(one))
-    if (at === 0 && !linkedFirst) life = lived(life, openPage)
-    life = lived(life, look(past.at(-1) ?? 'new'))
-    if (chapter.step !== undefined) life = lived(life, chapter.step)
+    if (at === 0 && linkedFirst) life = afterHappening(life, openPage)
+    for (const one of stray) life = afterHappening(life, look(one))
+    if (at === 0 && !linkedFirst) life = afterHappening(life, openPage)
+    life = afterHappening(life, look(past.at(-1) ?? 'new'))
+    if (chapter.step !== undefined) life = afterHappening(life, chapter.step)
   }
   return life
 }

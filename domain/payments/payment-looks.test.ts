@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kopecks } from '../money.ts'
 import {
-  ticked,
+  advancedByTime,
   BANK_STATES,
   PAYMENT_KINDS,
   PAYMENT_MODES,
@@ -218,8 +218,11 @@ describe('a look at the bank', () => {
     const releaseAt = new Date('2026-03-01T18:00:20Z')
     const playing = freshPayment({ state: 'releasing', funds: 'hold', releaseAt })
     const taken = seen(playing, lookOf(playing, 'charged')).payment
-    assert.equal(ticked(taken, new Date(releaseAt.getTime() - 1)).payment.state, 'releasing')
-    assert.equal(ticked(taken, releaseAt).payment.state, 'released')
+    assert.equal(
+      advancedByTime(taken, new Date(releaseAt.getTime() - 1)).payment.state,
+      'releasing',
+    )
+    assert.equal(advancedByTime(taken, releaseAt).payment.state, 'released')
   })
 
   test('keeps a guarded song in escrow when its hold is taken before it was played', () => {

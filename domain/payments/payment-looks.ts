@@ -1,5 +1,5 @@
 import { charged, checkPaid, held, holdEnded, lost, refunded, returnDue, tip } from './ledger.ts'
-import { asks, followed, inPart, likened, newPart } from './payment-parts.ts'
+import { asks, followed, inPart, asWholeState, newPart } from './payment-parts.ts'
 import type { Step, WholeState } from './payment-parts.ts'
 import { kopecks } from '../money.ts'
 import { earning, moved, stay } from './payment.ts'
@@ -19,7 +19,7 @@ export function seen(payment: Payment, look: Look): Decision {
   }
   if (look.bankPaymentId !== fresh.bankPaymentId) return asks('contradiction')(payment)
   const row = AT_A_LOOK[payment.state]
-  const step = row[likened(look.state)]
+  const step = row[asWholeState(look.state)]
   const part = newPart(fresh, look)
   if (part === 'mismatch') return asks('amount_mismatch')(fresh)
   if (part === 'untold') return asks('partial')(fresh)
@@ -115,7 +115,7 @@ const holdLost: Step = (payment) =>
     : stay(payment, { attention: 'contradiction' })
 
 /** The hold that was to be let go had been charged: it is owed back as a refund. */
-const oweBack: Step = (payment) =>
+const oweRefund: Step = (payment) =>
   payment.funds === 'hold'
     ? followed(taken(payment), (after) => ({
         payment: after,
@@ -128,7 +128,8 @@ const backByVoid: Step = (payment) =>
     ? moved(payment, 'returned', answered(payment), [holdEnded(earning(payment))])
     : stay(payment, { attention: 'contradiction' })
 
-const backByRefund: Step = (payment) => followed(oweBack(payment), (after) => thenGone(stay(after)))
+const backByRefund: Step = (payment) =>
+  followed(oweRefund(payment), (after) => thenGone(stay(after)))
 
 /** Taken back after it was earned: booked as a loss once. */
 const lostMoney: Step = (payment) =>
@@ -208,9 +209,9 @@ const AT_A_LOOK: Record<PaymentState, Record<WholeState, Step>> = {
     new: asItIs,
     busy: asItIs,
     held: asItIs,
-    charged: oweBack,
+    charged: oweRefund,
     voided: backByVoid,
-    refunding: oweBack,
+    refunding: oweRefund,
     refunded: backByRefund,
     canceled: backByVoid,
     rejected: backByVoid,

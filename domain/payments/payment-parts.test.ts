@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { kopecks } from '../money.ts'
 import { booksAfter, freshPayment, lookOf, MOMENTS } from './payment.fixture.ts'
 import { seen } from './payment-looks.ts'
-import { returnCredited, ticked, unplayed } from './payment.ts'
+import { returnCredited, advancedByTime, unplayed } from './payment.ts'
 import type { BankState, Decision, Payment } from './payment.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -48,7 +48,7 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
     const part = after({}, ['charged', WHOLE], ['part_refunded', 30_000])
     assert.deepEqual(sumsOf(part.payment), { amount: 30_000, letGo: 0, givenBack: 20_000, lost: 0 })
     const playing = { ...part.payment, state: 'releasing', releaseAt: MOMENTS.start } as const
-    const earned = ticked(playing, MOMENTS.start)
+    const earned = advancedByTime(playing, MOMENTS.start)
     assert.deepEqual(booksAfter([...part.postings, ...earned.postings]), {
       'posted acq_receivable': 30_000,
       'posted artist_payable:a': -27_000,

@@ -1,4 +1,4 @@
-import { partLetGo, partLost, partRefunded } from './ledger.ts'
+import { partReleased, partLost, partRefunded } from './ledger.ts'
 import type { PartBack, Posting } from './ledger.ts'
 import { earning, stay } from './payment.ts'
 import type { Attention, BankState, Decision, Look, Payment } from './payment.ts'
@@ -23,7 +23,7 @@ export function asks(attention: Attention): Step {
 export type WholeState = Exclude<BankState, 'part_held' | 'part_refunded'>
 
 /** Once the part is booked, the rest goes on as the whole would. */
-export function likened(state: BankState): WholeState {
+export function asWholeState(state: BankState): WholeState {
   if (state === 'part_held') return 'held'
   return state === 'part_refunded' ? 'charged' : state
 }
@@ -50,7 +50,7 @@ export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mi
     if (told < left && !isAllBack && state !== 'busy') return 'mismatch'
   }
   const booked = state === 'part_held' ? letGo : givenBack + lost
-  return state !== likened(state) && booked === 0 ? 'untold' : null
+  return state !== asWholeState(state) && booked === 0 ? 'untold' : null
 }
 
 /** The bank gave a part back unasked: the rest is what the payment is worth; of what was earned already it is our loss. */
@@ -94,7 +94,7 @@ export function inPart(
   }
   if (funds === 'hold')
     return isOfHold
-      ? booked(partLetGo(money, back))
+      ? booked(partReleased(money, back))
       : followed(by.charged(payment), (after) => inPart(after, back, by))
   // The nine rubles of a check may be under way already, and no charge can be let go.
   if (isOfHold || (kind === 'check' && state === 'secured')) return asks('partial')(payment)

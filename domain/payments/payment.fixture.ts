@@ -7,7 +7,7 @@ import {
   notOpened,
   played,
   returnCredited,
-  ticked,
+  advancedByTime,
   undone,
   unplayed,
 } from './payment.ts'
@@ -120,7 +120,7 @@ export const returnIt: Happening = {
 
 export const tickAt = (moment: keyof typeof MOMENTS): Happening => ({
   name: `ticked at ${moment}`,
-  befall: (payment) => ticked(payment, MOMENTS[moment]),
+  befall: (payment) => advancedByTime(payment, MOMENTS[moment]),
 })
 
 export const checkIt = (arrived: boolean): Happening => ({
@@ -215,7 +215,7 @@ export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[
     // The database refuses a key that it has: such a life ends here.
     if (hasRepeatedKey(life)) continue
     for (const happening of HAPPENINGS) {
-      const next = lived(life, happening)
+      const next = afterHappening(life, happening)
       const name = JSON.stringify([next.payment, next.postings.map(({ key }) => key)])
       if (met.has(name)) continue
       met.add(name)
@@ -231,7 +231,7 @@ export function hasRepeatedKey({ postings }: Life): boolean {
   return new Set(postings.map(({ key }) => key)).size < postings.length
 }
 
-export function lived(life: Life, { name, befall }: Happening): Life {
+export function afterHappening(life: Life, { name, befall }: Happening): Life {
   const { payment, postings } = befall(life.payment)
   return { payment, postings: [...life.postings, ...postings], path: [...life.path, name] }
 }

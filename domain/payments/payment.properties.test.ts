@@ -13,7 +13,7 @@ import {
   freshPayment,
   HAPPENINGS,
   hasRepeatedKey,
-  lived,
+  afterHappening,
   returnIt,
   standsAt,
   TAKEN,
@@ -138,7 +138,7 @@ describe('whatever befalls a payment, in whatever order', () => {
     wherever((life) => {
       const from = life.payment.state
       for (const happening of HAPPENINGS) {
-        const to = lived(life, happening).payment.state
+        const to = afterHappening(life, happening).payment.state
         const straight = from === to || PAYMENT_MOVES[from].includes(to)
         const backAtOnce = to === 'returned' && PAYMENT_MOVES[from].includes('returning')
         assert.ok(straight || backAtOnce, `${from} → ${to} by ${happening.name}`)
@@ -149,8 +149,8 @@ describe('whatever befalls a payment, in whatever order', () => {
   test('what befell it twice in a row befell it once', () => {
     wherever((life) => {
       for (const happening of HAPPENINGS) {
-        const once = lived(life, happening)
-        const twice = lived(once, happening)
+        const once = afterHappening(life, happening)
+        const twice = afterHappening(once, happening)
         assert.deepEqual(twice.payment, once.payment, happening.name)
         assert.deepEqual(twice.postings, once.postings, happening.name)
       }
@@ -162,7 +162,7 @@ describe('whatever befalls a payment, in whatever order', () => {
     wherever((life) => {
       if (!over.has(life.payment.state)) return
       for (const happening of HAPPENINGS) {
-        const next = lived(life, happening)
+        const next = afterHappening(life, happening)
         const isGivenBack = happening === returnIt && next.payment.state === 'returning'
         if (isGivenBack) continue
         assert.equal(next.payment.state, life.payment.state)
@@ -197,7 +197,7 @@ const anyLife = fc
     const lives: Life[] = []
     let life: Life = { payment: freshPayment(made), postings: [], path: [] }
     for (const happening of happenings) {
-      life = lived(life, happening)
+      life = afterHappening(life, happening)
       lives.push(life)
     }
     return lives

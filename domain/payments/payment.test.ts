@@ -17,8 +17,8 @@ describe('the song was played', () => {
     const over = new Date(START.getTime() + 60_000)
     assert.deepEqual(payment.releaseAt, over)
     const before = new Date(over.getTime() - 1)
-    assert.equal(payments.ticked(payment, before).payment.state, 'releasing')
-    const after = payments.ticked(payment, over)
+    assert.equal(payments.advancedByTime(payment, before).payment.state, 'releasing')
+    const after = payments.advancedByTime(payment, over)
     assert.equal(after.payment.state, 'released')
     assert.deepEqual(
       after.postings.map(({ cause }) => cause),
@@ -53,7 +53,7 @@ describe('the song was played', () => {
   test('held money is not the artist’s by the clock alone: the bank has to be asked', () => {
     const held = freshPayment({ state: 'secured', funds: 'hold' })
     const { payment } = payments.played(held, START, 60)
-    assert.deepEqual(payments.ticked(payment, MOMENTS.guardTime), payments.stay(payment))
+    assert.deepEqual(payments.advancedByTime(payment, MOMENTS.guardTime), payments.stay(payment))
   })
 })
 
@@ -144,22 +144,25 @@ test('a link ends by the clock only while its page is untouched', () => {
     ['new', 'expired'],
     ['busy', 'awaiting'],
   ] as const) {
-    const { payment } = payments.ticked(freshPayment({ state: 'awaiting', bankState }), late)
+    const { payment } = payments.advancedByTime(
+      freshPayment({ state: 'awaiting', bankState }),
+      late,
+    )
     assert.equal(payment.state, state)
   }
   const waiting = freshPayment({ state: 'awaiting', bankState: 'new' })
   const before = new Date(waiting.expiresAt.getTime() - 1)
-  assert.equal(payments.ticked(waiting, before).payment.state, 'awaiting')
-  assert.equal(payments.ticked(waiting, waiting.expiresAt).payment.state, 'expired')
+  assert.equal(payments.advancedByTime(waiting, before).payment.state, 'awaiting')
+  assert.equal(payments.advancedByTime(waiting, waiting.expiresAt).payment.state, 'expired')
 })
 
 test('a hold is guarded twelve hours before it ends, and a charge never', () => {
   const holdUntil = new Date('2026-03-07T21:00:00Z')
   const guard = new Date('2026-03-07T09:00:00Z')
   const held = freshPayment({ state: 'secured', funds: 'hold', holdUntil })
-  assert.equal(payments.ticked(held, new Date(guard.getTime() - 1)).payment.guarded, false)
-  assert.equal(payments.ticked(held, guard).payment.guarded, true)
-  assert.equal(payments.ticked({ ...held, funds: 'charged' }, guard).payment.guarded, false)
+  assert.equal(payments.advancedByTime(held, new Date(guard.getTime() - 1)).payment.guarded, false)
+  assert.equal(payments.advancedByTime(held, guard).payment.guarded, true)
+  assert.equal(payments.advancedByTime({ ...held, funds: 'charged' }, guard).payment.guarded, false)
 })
 
 test('a move that the table does not have is a bug and stops at once', () => {

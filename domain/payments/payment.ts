@@ -314,7 +314,7 @@ function closing({ receipt }: Payment): PaymentChange {
 }
 
 /** What is due by the time alone. */
-export function ticked(payment: Payment, now: Date): Decision {
+export function advancedByTime(payment: Payment, now: Date): Decision {
   const { state, funds, releaseAt, holdUntil } = payment
   const over = releaseAt !== null && now >= releaseAt
   // What the bank is giving back already is nobody's to earn.

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { ids } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
-import { arrange, explainPlace, laysAnew, ownRunWith, rearrange } from './arrangement.ts'
+import { arrange, explainPlace, changesArrangement, ownRunWith, rearrange } from './arrangement.ts'
 import { ORDER_AFTER_MOST, TURNS } from './evening-rules.ts'
 import * as queueEntries from './queue.ts'
 import * as queueSteps from './queue-steps.ts'
@@ -146,7 +146,7 @@ function everyStep(
             : raw
         const left = byHand(evening, event, at)
         if (left === null) continue
-        const queue = laysAnew(evening.rules, left.rules)
+        const queue = changesArrangement(evening.rules, left.rules)
           ? rearrange(left.queue, left.rules, evening.rules)
           : arrange(left.queue, left.rules)
         look(left, queue, evening, event)

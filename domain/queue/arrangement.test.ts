@@ -6,12 +6,12 @@ import {
   arrange,
   arrangeWith,
   explainPlace,
-  laysAnew,
+  changesArrangement,
   mayStepBefore,
   rearrange,
-  reseated,
+  withTable,
   seatOf,
-  turnsAnew,
+  restartsCircle,
   withNotedTable,
 } from './arrangement.ts'
 import type { Queue } from './queue.ts'
@@ -115,8 +115,8 @@ describe('In a circle by tables', () => {
     assert.equal(ids(arrange(queue, rules)), 'a1 c1 d1 a2')
     const [a1, c1, d1, a2] = queue
     const late = [a1, c1, a2, d1].filter((one) => one !== undefined)
-    assert.equal(ids(arrange(reseated(late, 'A', 2), rules)), 'a1 c1 d1 a2')
-    assert.equal(ids(arrange(reseated(late, 'C', null), rules)), 'a1 c1 a2 d1')
+    assert.equal(ids(arrange(withTable(late, 'A', 2), rules)), 'a1 c1 d1 a2')
+    assert.equal(ids(arrange(withTable(late, 'C', null), rules)), 'a1 c1 a2 d1')
   })
 
   test("a song that the artist added for a table is that table's", () => {
@@ -137,9 +137,9 @@ describe('In a circle by tables', () => {
   })
 
   test('the queue is laid anew where the circle goes round other persons', () => {
-    assert.equal(turnsAnew(circle, rules), true)
-    assert.equal(turnsAnew(circle, { ...circle, lock: 3 }), false)
-    assert.equal(turnsAnew(contribution, { ...contribution, byTable: true }), false)
+    assert.equal(restartsCircle(circle, rules), true)
+    assert.equal(restartsCircle(circle, { ...circle, lock: 3 }), false)
+    assert.equal(restartsCircle(contribution, { ...contribution, byTable: true }), false)
   })
 })
 
@@ -181,8 +181,8 @@ describe('Orders between own songs', () => {
     const laid = arrange([...six(), song('a', 'A'), song('b', 'B')], every(2, { lock: 0 }))
     const off: Turn = { turn: 'arrival', lock: 0, orderAfter: null }
     assert.equal(ids(rearrange(laid, off, every(2, { lock: 0 }))), 'q1 q2 q3 q4 q5 q6 a b')
-    assert.equal(laysAnew(every(2), every(2, { ownRun: 9 })), false)
-    assert.equal(laysAnew(every(2), every(3)), true)
+    assert.equal(changesArrangement(every(2), every(2, { ownRun: 9 })), false)
+    assert.equal(changesArrangement(every(2), every(3)), true)
   })
 
   test('an own song that a listener waits for may see as many pass as the rule still lets', () => {

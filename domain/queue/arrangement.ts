@@ -46,7 +46,7 @@ export function withNotedTable(behind: Behind, forWhom: string): Behind {
 }
 
 /** The queue once a device sits at another table, or at none. */
-export function reseated<E extends Arrangeable>(
+export function withTable<E extends Arrangeable>(
   queue: Queue<E>,
   device: string,
   table: number | null,
@@ -63,7 +63,7 @@ export function reseated<E extends Arrangeable>(
 }
 
 /** Whether the circle goes round other persons now, or another turn holds: the queue is laid anew. */
-export function turnsAnew(before: TurnRules, rules: TurnRules): boolean {
+export function restartsCircle(before: TurnRules, rules: TurnRules): boolean {
   const { turn, byTable = false } = rules
   return turn !== before.turn || (turn === 'circle' && byTable !== (before.byTable ?? false))
 }
@@ -79,10 +79,12 @@ export function ownRunWith(before: number, stood: SongStatus): number {
 }
 
 /** Whether other rules may lay the queue otherwise. */
-export function laysAnew(before: TurnRules, rules: TurnRules): boolean {
+export function changesArrangement(before: TurnRules, rules: TurnRules): boolean {
   const { lock, orderAfter = null } = rules
   return (
-    turnsAnew(before, rules) || lock !== before.lock || orderAfter !== (before.orderAfter ?? null)
+    restartsCircle(before, rules) ||
+    lock !== before.lock ||
+    orderAfter !== (before.orderAfter ?? null)
   )
 }
 
@@ -138,7 +140,7 @@ export function rearrange<E extends Arrangeable>(
 ): Queue<E> {
   const { fixed, own, free } = parted(queue, rules)
   const now = queue.filter(({ status }) => status === 'NOW')
-  const anew = before === undefined || turnsAnew(before, rules)
+  const anew = before === undefined || restartsCircle(before, rules)
   return arrange([...now, ...fixed, ...own, ...(anew ? free.toSorted(byArrival) : free)], rules)
 }
 

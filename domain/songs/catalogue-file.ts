@@ -1,4 +1,4 @@
-import { unguarded } from '../csv.ts'
+import { unescapeFormula } from '../csv.ts'
 import { checkSuggestion } from '../queue/order.ts'
 import { Refusal } from '../refusal.ts'
 import type { SongHeader } from './song-table.ts'
@@ -94,7 +94,7 @@ export function makeRowReader(header: SongHeader) {
 
   /** What our own export put in front of a cell that a spreadsheet would count. */
   function own(cell: string): string {
-    return ours ? unguarded(cell) : cell
+    return ours ? unescapeFormula(cell) : cell
   }
 
   return {

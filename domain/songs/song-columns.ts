@@ -1,4 +1,4 @@
-import { unguarded } from '../csv.ts'
+import { unescapeFormula } from '../csv.ts'
 import { Refusal } from '../refusal.ts'
 import { SONG_TEXT_MOST } from './song-text.ts'
 import { listedSong, readCell } from './song-cells.ts'
@@ -160,7 +160,7 @@ function withoutUnread(kinds: readonly (ColumnKind | null)[], rows: readonly Row
     kind === 'tags' ||
     kind === 'notes' ||
     isEmpty(some, at) ||
-    share(some, at, (cell) => reads(kind, unguarded(cell))) >= READ_LEAST
+    share(some, at, (cell) => reads(kind, unescapeFormula(cell))) >= READ_LEAST
       ? kind
       : null,
   )
@@ -180,7 +180,11 @@ function tableOf(text: string, separator: Separator) {
     rows: () =>
       readRows(text.slice(start), separator, 2 * SONG_TEXT_MOST)
         .filter(hasWords)
-        .map((row) => ({ ...row, number: row.number + before, cells: row.cells.map(unguarded) })),
+        .map((row) => ({
+          ...row,
+          number: row.number + before,
+          cells: row.cells.map(unescapeFormula),
+        })),
   }
 }
 

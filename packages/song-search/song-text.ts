@@ -7,7 +7,7 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
  * Takes a text of any length and leaves at most 30 marks on a letter of a long one. Composing sorts
  * the marks of a letter in quadratic time: a hundred thousand on one would stop everybody for seconds.
  */
-export function withFewMarks(text: string): string {
+export function limitMarks(text: string): string {
   return text.length < SHORT ? text : text.replace(TOO_MANY_MARKS, '$1')
 }
 
@@ -39,9 +39,9 @@ const WITH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
  * й stays й: in Russian it is a letter, not an и with a mark.
  */
 export function foldSong(text: string): string {
-  const seen = withFewMarks(text).normalize('NFKD').toLowerCase().replace(UNSEEN, '')
+  const seen = limitMarks(text).normalize('NFKD').toLowerCase().replace(UNSEEN, '')
   // What is unseen may have stood between marks.
-  return withFewMarks(seen)
+  return limitMarks(seen)
     .replaceAll('и\u0306', 'й')
     .replace(DIACRITICS, '')
     .replace(WITH_PLAIN, (letter) => PLAIN[letter] ?? letter)
@@ -64,6 +64,6 @@ export function songKey(title: string, artistName: string): string {
 function keyPart(text: string): string {
   const folded = foldSong(text)
   return folded === ''
-    ? withFewMarks(text).normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
+    ? limitMarks(text).normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
     : folded
 }

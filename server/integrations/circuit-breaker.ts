@@ -19,30 +19,30 @@ type BreakerDeps = {
 export function makeBreaker(deps: BreakerDeps) {
   const { now, log, sentences, failuresMost, restMs, loggedAt = 1 } = deps
   let failures = 0
-  let restsUntil = 0
+  let quietUntil = 0
 
   return {
     /** True while nobody is to be asked. */
-    rests: () => now().getTime() < restsUntil,
+    rests: () => now().getTime() < quietUntil,
 
     came(): void {
       if (failures >= loggedAt) log.info({}, sentences.again)
       failures = 0
-      restsUntil = 0
+      quietUntil = 0
     },
 
     /** `longRestMs`: the failure will last, so that one is enough. */
     failed(why: object, longRestMs?: number): void {
       failures += 1
       if (failures === loggedAt) log.warn(why, sentences.fails)
-      if (longRestMs !== undefined) restsUntil = now().getTime() + longRestMs
-      else if (failures >= failuresMost) restsUntil = now().getTime() + restMs
+      if (longRestMs !== undefined) quietUntil = now().getTime() + longRestMs
+      else if (failures >= failuresMost) quietUntil = now().getTime() + restMs
     },
   }
 }
 
 /** Which integrations answer, read from what they log: `warn` when one begins to fail, `info` when it answers again. */
-export function makeOutsideState(log: BreakerLog) {
+export function makeIntegrationStatus(log: BreakerLog) {
   const answers = new Map<string, boolean>()
   return {
     /** The same log, subscribed to. */

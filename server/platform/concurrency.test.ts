@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { backOffMs, readTogether, semaphore, singleFlight } from './concurrency.ts'
+import { backOffMs, batchReads, semaphore, singleFlight } from './concurrency.ts'
 
 /** A database whose answers come when the test says so. */
 function world() {
   const questions: { ids: string[]; answer(known?: string[]): void; fail(): void }[] = []
-  const read = readTogether(
+  const read = batchReads(
     (ids) =>
       new Promise<Map<string, string>>((resolve, reject) => {
         questions.push({

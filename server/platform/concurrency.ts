@@ -30,7 +30,7 @@ const AT_ONCE = 2
  * questions and not a thousand; while two are under way the next one gathers. Nobody is answered by a question that was
  * begun before he asked, so what he was told of is in it. Undefined for what is not found.
  */
-export function readTogether<T>(
+export function batchReads<T>(
   readMany: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
 ): (id: string) => Promise<T | undefined> {
   const waiting = new Map<string, PromiseWithResolvers<T | undefined>>()

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { checkBackup } from '#server/platform/backup/backup-file.ts'
-import { makeHourly } from '#server/platform/backup/keep-backups.ts'
+import { makeHourlyBackups } from '#server/platform/backup/keep-backups.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
@@ -61,7 +61,7 @@ test('a backup beside a running server holds what was written before it, and the
   const mark = (name: string) =>
     sql.insertInto('money_marks').values({ name, value: '', at: new Date() }).execute()
   let now = new Date('2026-11-22T18:00:00Z')
-  const hourly = makeHourly({
+  const hourly = makeHourlyBackups({
     sql,
     database: at('running'),
     folder: at('backups'),
@@ -101,7 +101,7 @@ test('a backup that could not be made is not tried each minute, and one of tomor
   let time = start
   const broken = await openEmbedded()
   await broken.close()
-  const hourly = makeHourly({
+  const hourly = makeHourlyBackups({
     sql: broken.sql,
     database: at('running'),
     folder: at('strange'),

@@ -112,7 +112,7 @@ export function metCertificate(url: string): Promise<MetCertificate> {
 }
 
 /** Says in the log which certificate the bank shows: one that is not trusted stops all its money. */
-export async function tellCertificate(
+export async function logCertificate(
   url: string,
   log: Pick<Log, 'info' | 'error' | 'warn'>,
   meet: (url: string) => Promise<MetCertificate> = metCertificate,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { metCertificate, tellCertificate } from './bank.tbank-call.ts'
+import { metCertificate, logCertificate } from './bank.tbank-call.ts'
 import type { MetCertificate } from './bank.tbank-call.ts'
 
 const BANK = 'https://bank.example'
@@ -19,7 +19,7 @@ async function told(url: string, meet: () => Promise<MetCertificate>) {
     lines.push([name, fields, words ?? ''])
   }
   const log = { info: level('info'), warn: level('warn'), error: level('error') }
-  await tellCertificate(url, log, meet)
+  await logCertificate(url, log, meet)
   return lines
 }
 

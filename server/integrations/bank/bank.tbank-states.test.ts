@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bankStateOf, listed, lookOf, payoutStateOf, weightiest } from './bank.tbank-states.ts'
+import {
+  bankStateOf,
+  listed,
+  lookOf,
+  payoutStateOf,
+  paymentWithMoney,
+} from './bank.tbank-states.ts'
 
 const WORDS = {
   new: ['NEW', 'FORM_SHOWED'],
@@ -60,7 +66,9 @@ test('a rejected payout is the recipient’s doing only where the bank says so',
 })
 
 function chosen(...payments: [id: unknown, status: string][]) {
-  return weightiest(payments.map(([PaymentId, Status]) => ({ PaymentId, Status })))?.['PaymentId']
+  return paymentWithMoney(payments.map(([PaymentId, Status]) => ({ PaymentId, Status })))?.[
+    'PaymentId'
+  ]
 }
 
 test('money outweighs its return, a return outweighs an attempt, an attempt a page', () => {

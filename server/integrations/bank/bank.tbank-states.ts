@@ -130,7 +130,7 @@ const WEIGHT: Readonly<Record<BankState, number>> = {
 }
 
 /** Of an order's payments the one that money stands behind; among equals the newest. Null of none. */
-export function weightiest(payments: readonly BankFields[]): BankFields | null {
+export function paymentWithMoney(payments: readonly BankFields[]): BankFields | null {
   return payments.reduce<BankFields | null>(
     (best, payment) => (best === null || outweighs(payment, best) ? payment : best),
     null,

@@ -6,7 +6,7 @@ import { UNKNOWN_ORDER, answerOf, isAboutKeys, isUnclear } from './bank.tbank-co
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
 import { registryOf } from './bank.tbank-registry.ts'
-import { listed, lookOf, weightiest } from './bank.tbank-states.ts'
+import { listed, lookOf, paymentWithMoney } from './bank.tbank-states.ts'
 import type { Bank, BankOutcome, Notice, Receipt, Supplier } from './bank.ts'
 import {
   amountOf,
@@ -188,7 +188,7 @@ export function tbankBank(options: TbankOptions): Bank {
       if (answer.outcome !== 'ok') return answer
       const payments = listed(answer.value)
       if (payments === null) return unknown('the answer has no Payments')
-      const payment = weightiest(payments)
+      const payment = paymentWithMoney(payments)
       if (payment === null) return ok(null)
       const bankPaymentId = wordOf(payment['PaymentId'])
       if (bankPaymentId === null) return unknown('the answer has no PaymentId')

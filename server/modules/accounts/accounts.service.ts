@@ -18,8 +18,8 @@ import {
   findLogin,
   keepConsent,
   passwordStands,
-  tieConsents,
-  whichAreTaken,
+  linkConsents,
+  findTaken,
   rememberDevice,
 } from './accounts.store.ts'
 import { tidyCode, makeCodes } from './codes.service.ts'
@@ -120,7 +120,7 @@ export function makeAccounts({
 
   /** Every field that can be refused without spending a try of the code. */
   async function checkForm(form: NewAccount): Promise<Signup> {
-    const taken = await whichAreTaken(sql, {
+    const taken = await findTaken(sql, {
       usernameKey: form.username.toLowerCase(),
       email: form.email.trim().normalize('NFC').toLowerCase(),
     })
@@ -151,13 +151,13 @@ export function makeAccounts({
         if (error instanceof Refusal && error.message === USERNAME_TAKEN) return false
         throw error
       }
-      const taken = await whichAreTaken(sql, { usernameKey: username.toLowerCase(), email: '' })
+      const taken = await findTaken(sql, { usernameKey: username.toLowerCase(), email: '' })
       return !taken.username && !(await keptName(username))
     },
 
     /** Refuses VALIDATION at `email` what is no address. */
     async isEmailFree(email: string): Promise<boolean> {
-      const taken = await whichAreTaken(sql, { usernameKey: '', email: checkEmail(email) })
+      const taken = await findTaken(sql, { usernameKey: '', email: checkEmail(email) })
       return !taken.email
     },
 
@@ -172,7 +172,7 @@ export function makeAccounts({
             'Без согласия на обработку персональных данных письмо отправить нельзя.',
           ),
       })
-      const taken = await whichAreTaken(sql, { usernameKey: '', email: to })
+      const taken = await findTaken(sql, { usernameKey: '', email: to })
       refuseWhere(taken.email, 'email', EMAIL_TAKEN)
       const agreed = { document: 'privacy', version: privacyEdition } as const
       await keepConsent(sql, { ...agreed, email: to, at: now() })
@@ -202,7 +202,7 @@ export function makeAccounts({
           refuseWhere(await isKept(tx, { key, at: now() }), 'username', USERNAME_TAKEN)
           if (await endOldLinks(tx, key, id)) afterCommit(tx, nameTaken)
           await codes.use(tx, codeId, refuseCode)
-          await tieConsents(tx, signup.email, id)
+          await linkConsents(tx, signup.email, id)
           await rememberDevice(tx, { artistId: id, hash: hashedDevice(device), at: now() })
           return tokens.open(tx, id)
         })

@@ -40,7 +40,7 @@ function asked(text: string): string {
 }
 
 /** Which of the two already belong to somebody. `usernameKey` and `email` in lower case. */
-export async function whichAreTaken(
+export async function findTaken(
   sql: Sql,
   wanted: { usernameKey: string; email: string },
 ): Promise<{ username: boolean; email: boolean }> {
@@ -177,7 +177,7 @@ export async function keepConsent(
         and version = ${consent.version} and artist_id is null)`.execute(sql)
 }
 
-export async function tieConsents(sql: Sql, email: string, artistId: string): Promise<void> {
+export async function linkConsents(sql: Sql, email: string, artistId: string): Promise<void> {
   await sql
     .updateTable('consents')
     .set({ artist_id: artistId })

@@ -18,7 +18,7 @@ import { typeset } from '#server/platform/typography.ts'
 import { DEFAULT_ZONE } from '../places/places.service.ts'
 import { countAhead, insertConcert, saveCorrection } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
-import { beginIn, lockOwnSeries } from './concert-lifecycle.service.ts'
+import { startInTransaction, lockOwnSeries } from './concert-lifecycle.service.ts'
 import type { SeriesPart } from './concert-lifecycle.service.ts'
 import { byId } from './concert-views.service.ts'
 import type { ConcertViewsContext, ConcertSummary } from './concert-views.service.ts'
@@ -117,7 +117,7 @@ async function announce(
           ...(street && { street }),
           seriesId: repeat ? id : null,
         })
-      if (street) await beginIn(inside, artistId, id, at)
+      if (street) await startInTransaction(inside, artistId, id, at)
       else await ctx.follows.concertNews(inside, { concertId: id, about: 'new' })
       return id
     }),

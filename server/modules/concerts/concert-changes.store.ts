@@ -142,7 +142,7 @@ export async function saveLifecycle(
 }
 
 /** Moves the planned end; a trigger tells the calendars. */
-export async function saveLonger(sql: Sql, id: string, minutes: number): Promise<void> {
+export async function saveExtension(sql: Sql, id: string, minutes: number): Promise<void> {
   await raw`
     update concerts set revision = revision + 1, longer_minutes = longer_minutes + ${minutes}::integer,
       ends_at = ends_at + make_interval(mins => ${minutes}::integer)

@@ -87,7 +87,12 @@ export async function lockOwnSeries(
 export type SeriesPart = { readonly id: string; readonly following?: boolean | undefined }
 
 /** Starts a concert that this transaction has announced. Refuses ANOTHER_CONCERT_IS_ON. */
-export async function beginIn(sql: Sql, artistId: string, id: string, at: Date): Promise<void> {
+export async function startInTransaction(
+  sql: Sql,
+  artistId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
   const concert = await lockOwn(sql, artistId, id)
   try {
     await saveLifecycle(sql, start(concert, at), at)

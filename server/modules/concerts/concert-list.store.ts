@@ -5,7 +5,7 @@ import {
   meets,
   countOfMany,
   countsOfFew,
-  livingIn,
+  liveQueueHasAny,
   playsOfMany,
 } from '#server/platform/db/concert-filter.ts'
 import type { Condition, ConcertFilter, WishedSongs } from '#server/platform/db/concert-filter.ts'
@@ -77,7 +77,7 @@ function concertsWithQueued(filter: ConcertFilter, songIds: readonly string[]) {
   return raw<{
     id: string
   }>`(select c.id from queue_entries q join concerts c on c.id = q.concert_id
-    where ${livingIn(songIds)} and c.show_songs_on_poster and ${meets(filter)})`
+    where ${liveQueueHasAny(songIds)} and c.show_songs_on_poster and ${meets(filter)})`
 }
 
 function soonestOfMany(filter: ConcertFilter, songs: WishedSongs) {
@@ -85,7 +85,7 @@ function soonestOfMany(filter: ConcertFilter, songs: WishedSongs) {
       select c.id, c.artist_id, c.starts_at, c.show_songs_on_poster from concerts c
       where ${meets(filter)} order by c.starts_at, c.id limit ${LOOKED_THROUGH}) c
     where ${playsOfMany(songs)} or (c.show_songs_on_poster and (c.id in (
-      select q.concert_id from queue_entries q where ${livingIn(songs.many)})) is true)
+      select q.concert_id from queue_entries q where ${liveQueueHasAny(songs.many)})) is true)
     order by c.starts_at, c.id limit ${MOST_OF_MANY})`
 }
 
@@ -111,7 +111,7 @@ export function placeInList(
 function onlyQueued(songIds: readonly string[]): RawBuilder<number> {
   if (songIds.length === 0) return raw`0`
   return raw`(select count(distinct q.song_id) from queue_entries q
-    where q.concert_id = c.id and c.show_songs_on_poster and ${livingIn(songIds)}
+    where q.concert_id = c.id and c.show_songs_on_poster and ${liveQueueHasAny(songIds)}
       and not exists (select from repertoire r
         where r.artist_id = c.artist_id and r.song_id = q.song_id and r.state = 'open'))`
 }

@@ -29,7 +29,7 @@ import { byId, byIds, currentOf, list, nextOf, past, songs } from './concert-vie
 import type { ConcertViewsContext, ConcertSummary } from './concert-views.service.ts'
 import { lockOwnSeries, makeConcertLifecycle } from './concert-lifecycle.service.ts'
 import type { LifecycleDeps, SeriesPart } from './concert-lifecycle.service.ts'
-import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
+import { changeRules, extendConcert, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
 
 export type ConcertsContext = Omit<LifecycleDeps, 'queue' | 'endGraceMinutes'> &
@@ -216,12 +216,12 @@ export function makeConcerts(ctx: ConcertsContext) {
     enter: bound(enter),
     rulesOf: bound(rulesOf),
     changeRules: bound(changeRules),
-    playLonger: async (
+    extendPlay: async (
       artistId: string,
       wish: { readonly sessionId: string; readonly minutes: number },
       key: string | null,
     ) => {
-      await makeLonger(ctx, artistId, wish, key)
+      await extendConcert(ctx, artistId, wish, key)
       return byId(ctx, wish.sessionId, { viewer: artistId })
     },
     /** Deleted concerts that would be over for 90 days. */

@@ -9,8 +9,8 @@ import type { Concerts } from './concerts.service.ts'
 import { readEdge } from '#server/platform/db/concert-filter.ts'
 import {
   FINDING_LIMITS,
-  foundAnywhere,
-  foundWithin,
+  findAnywhere,
+  findWithin,
   locationsOf,
   wishedSongs,
 } from './finding.store.ts'
@@ -62,10 +62,10 @@ type MapWish = {
   readonly bounds?: Bounds | undefined
 }
 
-export type Finding = ReturnType<typeof makeFinding>
+export type Finding = ReturnType<typeof makeConcertSearch>
 
 /** How listeners find concerts: by songs, by nearness, on a map. */
-export function makeFinding(deps: {
+export function makeConcertSearch(deps: {
   sql: Sql
   now: () => Date
   concerts: Pick<Concerts, 'byIds'>
@@ -110,11 +110,11 @@ export function makeFinding(deps: {
     }
     const asked = { ...wish, limits }
     const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
-    let best = ranked(await foundAnywhere(sql, asked, MOST_RECOMMENDED))
+    let best = ranked(await findAnywhere(sql, asked, MOST_RECOMMENDED))
     if (from === null) return best
     for (const ring of RINGS) {
       const before = ring.ms === null ? null : new Date(wish.now.getTime() + ring.ms)
-      const found = await foundWithin(sql, asked, { bounds: around(from, ring.km), before })
+      const found = await findWithin(sql, asked, { bounds: around(from, ring.km), before })
       best = ranked(found)
       const last = best[MOST_RECOMMENDED - 1]
       // Whoever plays a song of few is known already.

@@ -6,7 +6,7 @@ import type { Candidate } from '#domain/concerts/recommendation.ts'
 import {
   meets,
   publicAhead,
-  soonestOfSeries,
+  nextOfSeries,
   within,
   withinWide,
   READ_AT_ONCE,
@@ -136,18 +136,14 @@ type Wish = { readonly songs: WishedSongs; readonly now: Date; readonly limits: 
 const COLUMNS = raw`c.id, c.artist_id, c.status, c.closed_session, c.starts_at, c.ends_at,
   c.latitude, c.longitude`
 
-const toFind = (now: Date) => raw<boolean>`${publicAhead(now)} and ${soonestOfSeries(now)}`
+const toFind = (now: Date) => raw<boolean>`${publicAhead(now)} and ${nextOfSeries(now)}`
 
 /**
  * The public concerts ahead that may stand among the best `best` wherever the listener is: the soonest,
  * the running, those that have no place on the map, all whose artist plays a song of few, and the
  * soonest whose artist plays one of many. Some come twice.
  */
-export async function foundAnywhere(
-  sql: Sql,
-  wish: Wish,
-  best: number,
-): Promise<FoundConcertRow[]> {
+export async function findAnywhere(sql: Sql, wish: Wish, best: number): Promise<FoundConcertRow[]> {
   const { now, limits, songs } = wish
   const soonest = (condition: RawBuilder<boolean>, limit: number) =>
     raw`(select ${COLUMNS} from concerts c where ${condition} and ${toFind(now)}
@@ -173,7 +169,7 @@ export async function foundAnywhere(
 }
 
 /** The public concerts ahead inside the bounds that start before `before`, the soonest where they are too many. */
-export function foundWithin(
+export function findWithin(
   sql: Sql,
   wish: Wish,
   ring: { readonly bounds: Bounds; readonly before: Date | null },

@@ -1,4 +1,4 @@
-import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert.ts'
+import { admitArranging, ownConcert, extendPlay } from '#domain/concerts/concert.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
@@ -6,7 +6,7 @@ import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import { saveLonger } from './concert-changes.store.ts'
+import { saveExtension } from './concert-changes.store.ts'
 import { lockOwn } from './concert-lifecycle.service.ts'
 import { concertRulesOf } from './concerts.store.ts'
 import {
@@ -97,7 +97,7 @@ export async function changeRules(
 }
 
 /** «Играем дольше»: moves the end of a running concert, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
-export async function makeLonger(
+export async function extendConcert(
   ctx: RulesContext,
   artistId: string,
   wish: { readonly sessionId: string; readonly minutes: number },
@@ -107,8 +107,8 @@ export async function makeLonger(
   const call = `artist/play-longer ${artistId}`
   await inTransaction(ctx.sql, (outer) =>
     onceByKey(outer, call, idempotencyKey, wish, ctx.now(), async (sql) => {
-      playLonger(await lockOwn(sql, artistId, id), minutes)
-      await saveLonger(sql, id, minutes)
+      extendPlay(await lockOwn(sql, artistId, id), minutes)
+      await saveExtension(sql, id, minutes)
       return true
     }),
   )

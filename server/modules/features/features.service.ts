@@ -7,7 +7,7 @@ import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { StoredFlag } from './features.store.ts'
 import {
   dropFlag,
-  everySetFlag,
+  allSetFlags,
   readFlag,
   saveFlagForAll,
   saveFlagForArtist,
@@ -88,7 +88,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
 
     /** Every flag with what was set, read anew and not from memory. */
     async all(): Promise<FlagState[]> {
-      const set = await everySetFlag(sql)
+      const set = await allSetFlags(sql)
       return Object.entries(FLAGS).map(([flag, byDefault]) => {
         const own = set.filter(({ name }) => name === flag)
         return {

@@ -54,7 +54,7 @@ export async function saveFlagForArtist(
 type SetFlag = { name: string; username: string | null; enabled: boolean }
 
 /** Everything that admins set, artists by nickname. */
-export async function everySetFlag(sql: Sql): Promise<SetFlag[]> {
+export async function allSetFlags(sql: Sql): Promise<SetFlag[]> {
   return sql
     .selectFrom('feature_flags as flag')
     .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')

@@ -17,9 +17,9 @@ import {
   addPhoto,
   countPhotos,
   forgetPhoto,
-  giveUpLoading,
+  abandonLoading,
   isKept,
-  endLoading,
+  finishLoading,
   removePhoto,
   removedPhotos,
 } from './files.store.ts'
@@ -53,7 +53,7 @@ function noPhoto(): Refusal {
 
 /** Artists' photos: taken in, shown, removed. */
 export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
-  const line = makeLine({ inside: INSIDE, atOnce: AT_ONCE })
+  const line = makeUploadQueue({ inside: INSIDE, atOnce: AT_ONCE })
 
   async function refuseTooMany(inside: Sql, artistId: string): Promise<void> {
     if ((await countPhotos(inside, artistId)) < MAX_PHOTOS) return
@@ -89,11 +89,11 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
         )
       await inTransaction(sql, async (inside) => {
         await artists.lock(inside, artistId)
-        if (!(await endLoading(inside, id, 'KEPT', now()))) throw noPhoto()
+        if (!(await finishLoading(inside, id, 'KEPT', now()))) throw noPhoto()
         await artists.addPhoto(inside, artistId, photoLink(id))
       })
     } catch (error) {
-      if (await endLoading(sql, id, 'REMOVED', now())) await clear(id)
+      if (await finishLoading(sql, id, 'REMOVED', now())) await clear(id)
       throw error
     }
   }
@@ -142,7 +142,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
 
     /** Removes what crashes left behind: files of uploads that never ended and of photos that are gone. */
     async sweep(): Promise<void> {
-      await giveUpLoading(sql, new Date(now().getTime() - LOST_MS), now())
+      await abandonLoading(sql, new Date(now().getTime() - LOST_MS), now())
       for (const id of await removedPhotos(sql, SWEPT_AT_ONCE)) await clear(id)
     },
   }
@@ -158,7 +158,13 @@ type UploadQueue = {
 }
 
 /** Bounds what uploads may take of this process: `inside` of them held in memory, `atOnce` worked on. */
-export function makeLine({ inside, atOnce }: { inside: number; atOnce: number }): UploadQueue {
+export function makeUploadQueue({
+  inside,
+  atOnce,
+}: {
+  inside: number
+  atOnce: number
+}): UploadQueue {
   let entered = 0
   let working = 0
   const waiting: (() => void)[] = []

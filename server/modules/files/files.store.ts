@@ -30,7 +30,7 @@ export async function addPhoto(
 }
 
 /** What becomes of a photo that is still on its way; false where it is not: it may have been kept by a commit whose answer was lost. */
-export async function endLoading(
+export async function finishLoading(
   sql: Sql,
   id: string,
   state: 'KEPT' | 'REMOVED',
@@ -61,7 +61,7 @@ export async function forgetPhoto(sql: Sql, id: string): Promise<void> {
 }
 
 /** Gives up those that have been on their way since before `since`: whoever loaded them is gone. */
-export async function giveUpLoading(sql: Sql, since: Date, at: Date): Promise<void> {
+export async function abandonLoading(sql: Sql, since: Date, at: Date): Promise<void> {
   await sql
     .updateTable('photos')
     .set({ state: 'REMOVED', changed_at: at })

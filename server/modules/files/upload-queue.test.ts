@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
-import { makeLine } from './files.service.ts'
+import { makeUploadQueue } from './files.service.ts'
 
 /** Work that ends when it is told to. */
 function work(name: string, began: string[]) {
@@ -18,7 +18,7 @@ function work(name: string, began: string[]) {
 }
 
 test('only so many work at once; the others take their turns as they came', async () => {
-  const line = makeLine({ inside: 9, atOnce: 2 })
+  const line = makeUploadQueue({ inside: 9, atOnce: 2 })
   const began: string[] = []
   const works = ['а', 'б', 'в', 'г'].map((name) => work(name, began))
   const ended = works.map(({ start }) => line.turn(start))
@@ -34,7 +34,7 @@ test('only so many work at once; the others take their turns as they came', asyn
 })
 
 test('work that fails gives its turn on', async () => {
-  const line = makeLine({ inside: 9, atOnce: 1 })
+  const line = makeUploadQueue({ inside: 9, atOnce: 1 })
   const began: string[] = []
   const [first, second] = [work('а', began), work('б', began)]
   const failing = line.turn(first.start)
@@ -47,7 +47,7 @@ test('work that fails gives its turn on', async () => {
 })
 
 test('past the number inside nobody is let in, until somebody leaves, however he leaves', async () => {
-  const line = makeLine({ inside: 1, atOnce: 1 })
+  const line = makeUploadQueue({ inside: 1, atOnce: 1 })
   const full = (error: unknown) => error instanceof Refusal && error.code === 'OVERLOADED'
   for (const how of ['end', 'fail'] as const) {
     const one = work('а', [])

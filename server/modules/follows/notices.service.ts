@@ -5,7 +5,7 @@ import {
   NEWS_REST_MS,
   NOTICE_RETRY_MS,
   NOTICE_TRIES,
-  restsUntil,
+  quietUntil,
   todayNoticeAt,
 } from '#domain/follows.ts'
 import type { DueNews, News } from '#domain/follows.ts'
@@ -177,7 +177,7 @@ async function claimTask(
   // What became due while another message is on its way comes after that.
   if (first.dueAt !== null && first.dueAt > now) return rest(first.dueAt)
   const zone = recipient.timeZone ?? first.timeZone ?? DEFAULT_ZONE
-  const free = restsUntil(now, zone, latest(rows.map(({ toldAt }) => toldAt)))
+  const free = quietUntil(now, zone, latest(rows.map(({ toldAt }) => toldAt)))
   if (free !== null) return rest(free)
   const [one, ...more] = mergedNews(subjects.flatMap(dueNewsOf), now, zone)
   // Those tries that no answer ended count too: a message may be what processes die of.

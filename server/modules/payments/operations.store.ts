@@ -99,7 +99,7 @@ export function writing(sql: Sql, write: OperationWrite) {
 }
 
 /** The bank's page of this payment is asked for at once, however often that failed before. */
-export async function hastenPage(sql: Sql, paymentId: string, now: Date): Promise<void> {
+export async function retryPageNow(sql: Sql, paymentId: string, now: Date): Promise<void> {
   const operation = await sql
     .updateTable('bank_operations')
     .set({ not_before: now })

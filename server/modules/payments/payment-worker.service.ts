@@ -1,6 +1,6 @@
 import { seen } from '#domain/payments/payment-looks.ts'
 import { dated } from '#domain/payments/payment-watch.ts'
-import { linked, notOpened, stay, ticked, unplayed } from '#domain/payments/payment.ts'
+import { linked, notOpened, stay, advancedByTime, unplayed } from '#domain/payments/payment.ts'
 import type { Decision, Look } from '#domain/payments/payment.ts'
 import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -17,7 +17,7 @@ import type {
 } from './apply-payment-event.service.ts'
 import { askBank } from './bank-requests.ts'
 import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
-import { hastenPage } from './operations.store.ts'
+import { retryPageNow } from './operations.store.ts'
 import type { OpenOperation } from './operations.store.ts'
 import { freeLease, lockIfDue, lockPayment } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
@@ -91,7 +91,7 @@ async function claim(
 ): Promise<{ task: Task | null; result: Run } | null> {
   const locked = await lockIfDue(sql, id, lease.now)
   if (locked === undefined) return null
-  const due = endsByTime(locked) ? stay(locked) : ticked(locked, lease.now)
+  const due = endsByTime(locked) ? stay(locked) : advancedByTime(locked, lease.now)
   // Whoever dies while he looks leaves the look to another.
   const dueBy = locked.bankPaymentId === null ? null : lease.until
   const leave = { leasedUntil: lease.until, alone: true, asking: true, dueBy }
@@ -173,7 +173,7 @@ async function carryOut(
 /** What was seen, and what the time then asks for: money taken after the grace is the artist's at once. */
 function looked(before: StoredPayment, look: Look, now: Date): Decision {
   const first = seen(before, look)
-  const then = ticked(dated(first.payment, now), now)
+  const then = advancedByTime(dated(first.payment, now), now)
   return { payment: then.payment, postings: [...first.postings, ...then.postings] }
 }
 
@@ -284,7 +284,7 @@ export async function pageOf(
     // A press after a failure asks the bank again and does not wait for the worker's patience.
     if (mine === null && !pressed) {
       pressed = true
-      await hastenPage(sql, paymentId, now())
+      await retryPageNow(sql, paymentId, now())
       continue
     }
     const leased = leasedUntil !== null && leasedUntil > now()

@@ -29,7 +29,7 @@ import {
   concertInHand,
   concertOver,
   endPlan,
-  hastenUnsent,
+  retryUnsentNow,
   inFlight,
   plannedArtists,
   planPayout,
@@ -273,7 +273,7 @@ export function makePayouts(deps: PayoutDeps) {
     /** An operator has put money on the account: payouts go on. */
     async resume(): Promise<void> {
       await setMark(database, PAUSED, '', now())
-      await hastenUnsent(database, now())
+      await retryUnsentNow(database, now())
     },
   }
 }

@@ -171,7 +171,7 @@ export async function inFlight(sql: Sql): Promise<number> {
 }
 
 /** What the bank was not told to pay, or would not, is tried now, however long it was to wait. */
-export async function hastenUnsent(sql: Sql, now: Date): Promise<void> {
+export async function retryUnsentNow(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('payouts')
     .set({ due_at: now, tries: 0 })

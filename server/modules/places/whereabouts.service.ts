@@ -43,10 +43,10 @@ type FirstLookService = {
   byTown: boolean
 }
 
-export type Whereabouts = ReturnType<typeof makeWhereabouts>
+export type Whereabouts = ReturnType<typeof makeCallerLocation>
 
 /** Tells in Russian where a caller is, as far as his address says it. */
-export function makeWhereabouts({ ipLocation }: { ipLocation: IpLocation }) {
+export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
   const names = new Intl.DisplayNames('ru-RU', { type: 'region' })
 
   async function placeOf(caller: string) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storyCard } from '#domain/concerts/preview-card.ts'
-import { makeDrawingLine, makePreviewCards } from './preview-cards.service.ts'
+import { makeDrawingQueue, makePreviewCards } from './preview-cards.service.ts'
 
 const bytes = (size = 1) => new Uint8Array(size)
 
 test('a card is drawn once for all who ask meanwhile, and is kept after that', async () => {
-  const line = makeDrawingLine()
+  const line = makeDrawingQueue()
   let times = 0
   const draw = async () => {
     times += 1
@@ -21,7 +21,7 @@ test('a card is drawn once for all who ask meanwhile, and is kept after that', a
 })
 
 test('one card is drawn at a time, also behind one that failed', async () => {
-  const line = makeDrawingLine()
+  const line = makeDrawingQueue()
   let atOnce = 0
   let most = 0
   const draw = (fails: boolean) => async () => {
@@ -43,7 +43,7 @@ test('one card is drawn at a time, also behind one that failed', async () => {
 })
 
 test('what is kept never grows without end, and what was asked for lately stays', async () => {
-  const line = makeDrawingLine()
+  const line = makeDrawingQueue()
   let drawnFirst = 0
   const first = () =>
     line.take('first', '1', async () => {
@@ -63,7 +63,7 @@ test('what is kept never grows without end, and what was asked for lately stays'
 })
 
 test('whoever comes when too many wait is told to come again', async () => {
-  const line = makeDrawingLine()
+  const line = makeDrawingQueue()
   let open = () => {}
   const gate = new Promise<void>((done) => (open = done))
   const draw = async () => {

@@ -117,9 +117,9 @@ const PHOTO = /^\/media\/([\w.-]+)$/u
 
 /** Pictures that messengers show beside a link. */
 export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps) {
-  const line = makeDrawingLine()
+  const line = makeDrawingQueue()
   /** A hall that comes for its stories keeps no link waiting. */
-  const storyLine = makeDrawingLine()
+  const storyLine = makeDrawingQueue()
 
   async function openPhoto(link: string): Promise<Uint8Array | null> {
     const name = PHOTO.exec(link)?.[1]
@@ -175,7 +175,7 @@ const MOST_PICTURES = 200
 const DRAWING_LINE_MOST_BYTES = 50 * 1024 * 1024
 
 /** Draws one card at a time, keeps what was drawn lately, and draws a card once for all who ask meanwhile. */
-export function makeDrawingLine() {
+export function makeDrawingQueue() {
   const kept = new LRUCache<string, DrawnCard>({
     max: MOST_PICTURES,
     maxSize: DRAWING_LINE_MOST_BYTES,

@@ -25,7 +25,10 @@ async function write(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<vo
 }
 
 /** What stood before a song that a step took out of the artist's own queue unplayed stands before the next of it. */
-export async function passOn(sql: Sql, { queue, closed }: QueueStep<AliveEntry>): Promise<void> {
+export async function moveBeforeToNext(
+  sql: Sql,
+  { queue, closed }: QueueStep<AliveEntry>,
+): Promise<void> {
   const left = [...closed, ...queue].filter(
     ({ kept, status }) =>
       kept?.status === 'QUEUED' && (status === 'SKIPPED' || status === 'SCHEDULED'),

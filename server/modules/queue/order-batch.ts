@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
-import { arrangeWith, reseated, supporter } from '#domain/queue/arrangement.ts'
+import { arrangeWith, withTable, supporter } from '#domain/queue/arrangement.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import {
   admitOrderOfPerson,
@@ -170,7 +170,7 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
 function seated(batch: OrderBatch, { request, deviceId }: BatchItem) {
   const sat = batch.tables.get(deviceId) ?? null
   const table = request.table === undefined ? sat : request.table
-  const queue = table === sat ? batch.queue : reseated(batch.queue, deviceId, table)
+  const queue = table === sat ? batch.queue : withTable(batch.queue, deviceId, table)
   return { table, queue }
 }
 

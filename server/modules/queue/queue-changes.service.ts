@@ -23,7 +23,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { OrderingContext } from './ordering.service.ts'
-import { passOn } from './before.store.ts'
+import { moveBeforeToNext } from './before.store.ts'
 import {
   freshEntry,
   lockConcertNow,
@@ -92,7 +92,7 @@ export async function saveWithMoney(
   reason: PaymentReason,
 ): Promise<void> {
   await saveStep(sql, concert, step, ctx.now())
-  if (reason === 'skipped') await passOn(sql, step)
+  if (reason === 'skipped') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
   const behind = (entries: readonly AliveEntry[]) =>

@@ -1,4 +1,4 @@
-import { laysAnew, rearrange } from '#domain/queue/arrangement.ts'
+import { changesArrangement, rearrange } from '#domain/queue/arrangement.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -42,7 +42,7 @@ import { isMutedBy } from './order-words.store.ts'
 import { timesOrdered } from './ordering.store.ts'
 import {
   dropOrder,
-  lessenOrder,
+  reduceOrder,
   paymentsBehind,
   lockConcert,
   lockConcertRow,
@@ -138,7 +138,7 @@ async function lessened(
   paymentId: string,
   amount: number,
 ): Promise<void> {
-  const concertId = await lessenOrder(sql, paymentId, amount)
+  const concertId = await reduceOrder(sql, paymentId, amount)
   if (concertId !== undefined) await bumpRevision(concertId).execute(sql)
 }
 
@@ -193,7 +193,7 @@ async function rulesSwitched(
   if (concert === undefined) return
   const { rules } = concert
   if (!collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId)
-  if (laysAnew(before, rules)) {
+  if (changesArrangement(before, rules)) {
     const queue = await liveQueue(sql, concertId, 'explained')
     const step = { queue: rearrange(queue, rules, before), closed: [] }
     await saveStep(sql, concert, step, ctx.now())

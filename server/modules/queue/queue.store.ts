@@ -307,7 +307,7 @@ export async function dropOrder(
 }
 
 /** Gives the concert of the order, where it has one. */
-export async function lessenOrder(
+export async function reduceOrder(
   sql: Sql,
   paymentId: string,
   amount: number,

@@ -77,7 +77,7 @@ const FEW = 5
 const GONE_REMEMBERED = 200
 
 /** How songs are found: by the index of this process; by exact beginnings from the database until it is built. */
-export function makeFinding({
+export function makeSongLookup({
   sql,
   index,
   outside,

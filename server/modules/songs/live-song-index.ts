@@ -20,7 +20,11 @@ const BODY = /^(\S+) ([0-9a-f-]{36}) ([0-9a-f-]{36})$/u
  * run in time, so that the first and the last of them name a batch of any size; what others added in
  * between is read once more, which changes nothing.
  */
-export function tellOfSongs(bus: Pick<Bus, 'publish'>, ids: readonly string[], teller = '-'): void {
+export function publishSongs(
+  bus: Pick<Bus, 'publish'>,
+  ids: readonly string[],
+  teller = '-',
+): void {
   if (ids.length === 0) return
   const sorted = ids.toSorted()
   bus.publish(TOPIC, `${teller} ${sorted[0]} ${sorted.at(-1)}`)
@@ -30,7 +34,7 @@ export function tellOfSongs(bus: Pick<Bus, 'publish'>, ids: readonly string[], t
 function songNews(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const own = randomUUID()
   return {
-    tell: (ids: readonly string[]) => tellOfSongs(bus, ids, own),
+    tell: (ids: readonly string[]) => publishSongs(bus, ids, own),
     /** Not told of what this process added. Gives back the function that ends it. */
     hear: (hear: (range: IdRange) => void) =>
       bus.subscribe(TOPIC, (body) => {
@@ -75,7 +79,7 @@ export function makeLiveSongIndex(deps: {
   let wanted = false
   let builtAt = 0
   let failures = 0
-  let restsUntil = 0
+  let quietUntil = 0
 
   const since = makeIndexSync({
     sql,
@@ -118,7 +122,7 @@ export function makeLiveSongIndex(deps: {
     if (closing.signal.aborted) return
     if (failures === 0) log.error({ err: error }, 'the index of songs could not be built')
     failures += 1
-    restsUntil = performance.now() + backOffMs(failures, RETRY_MS)
+    quietUntil = performance.now() + backOffMs(failures, RETRY_MS)
     wanted = true
   }
 
@@ -143,7 +147,7 @@ export function makeLiveSongIndex(deps: {
     }
   }
 
-  const rests = () => performance.now() < restsUntil
+  const rests = () => performance.now() < quietUntil
 
   function due(): boolean {
     if (rests() || building !== null) return false

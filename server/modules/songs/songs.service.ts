@@ -10,7 +10,7 @@ import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import type { SongCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
-import { makeFinding, makeOutsideSongs } from './finding-songs.ts'
+import { makeSongLookup, makeOutsideSongs } from './finding-songs.ts'
 import type { LiveSongIndex } from './live-song-index.ts'
 import {
   anySongs,
@@ -111,7 +111,7 @@ export function makeSongs(deps: {
   return {
     importRows,
 
-    search: makeFinding({ sql: deps.sql, index, outside }),
+    search: makeSongLookup({ sql: deps.sql, index, outside }),
 
     /** In the order of the ids; unknown ones are left out. */
     byIds: named,

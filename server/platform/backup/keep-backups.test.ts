@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOfBackup, outlived, timeOfBackup } from './keep-backups.ts'
+import { nameOfBackup, expiredBackups, timeOfBackup } from './keep-backups.ts'
 
 const HOUR_MS = 3_600_000
 const LAST = new Date('2026-11-22T21:30:15.250Z')
@@ -19,7 +19,7 @@ test('a name tells its second', () => {
 
 test('of a month of hours the last 24 are kept and the last of each of 7 days', () => {
   const names = hourly(30 * 24)
-  const gone = new Set(outlived(names))
+  const gone = new Set(expiredBackups(names))
   const kept = names.filter((name) => !gone.has(name))
   assert.deepEqual(kept.slice(0, 24), names.slice(0, 24))
   // The 22nd and the evening of the 21st are among the hours already.
@@ -30,12 +30,12 @@ test('of a month of hours the last 24 are kept and the last of each of 7 days', 
 })
 
 test('files that are none of ours stay', () => {
-  assert.deepEqual(outlived([...hourly(24), 'notes.txt', 'bis-old.backup', 'copy']), [])
+  assert.deepEqual(expiredBackups([...hourly(24), 'notes.txt', 'bis-old.backup', 'copy']), [])
 })
 
 test('a hall that plays once a month keeps its last evenings', () => {
   const evenings = Array.from({ length: 40 }, (_, ago) =>
     nameOfBackup(new Date(LAST.getTime() - ago * 30 * 24 * HOUR_MS)),
   )
-  assert.deepEqual(outlived(evenings), evenings.slice(24))
+  assert.deepEqual(expiredBackups(evenings), evenings.slice(24))
 })

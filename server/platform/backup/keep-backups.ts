@@ -26,7 +26,7 @@ export function timeOfBackup(name: string): Date | null {
 }
 
 /** Those of these files that are kept no longer: all but the last 24, and the last one of each of the last 7 days that have any. */
-export function outlived(names: readonly string[]): string[] {
+export function expiredBackups(names: readonly string[]): string[] {
   const backups = names
     .filter((name) => NAME.test(name))
     .toSorted()
@@ -66,7 +66,7 @@ type HourlyDeps = {
  * Backups of an embedded database beside its running server. Its files are copied while nobody else
  * has its one connection, which takes a fraction of a second; a process of its own reads the copy.
  */
-export function makeHourly({ sql, database, folder, now, log }: HourlyDeps) {
+export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDeps) {
   const stopping = new AbortController()
   const copy = join(folder, COPY)
   let triedAt = -Infinity
@@ -112,7 +112,7 @@ export function makeHourly({ sql, database, folder, now, log }: HourlyDeps) {
     } finally {
       await rm(copy, { recursive: true, force: true })
     }
-    for (const name of outlived(await readdir(folder))) await rm(join(folder, name))
+    for (const name of expiredBackups(await readdir(folder))) await rm(join(folder, name))
     return true
   }
 
@@ -158,7 +158,7 @@ export function keepBackups({ backups, dataDir, sql, now, mayWrite, log }: KeepD
   stop(): Promise<void>
 } {
   if (backups === null) return { stop: async () => {} }
-  const hourly = makeHourly({
+  const hourly = makeHourlyBackups({
     sql,
     database: join(dataDir, 'database'),
     folder: backups.folder,

@@ -14,7 +14,7 @@ export function publicAhead(now: Date): RawBuilder<boolean> {
 }
 
 /** A series `c` that goes on for months would hide all others: it stands as the soonest of its public concerts ahead. */
-export function soonestOfSeries(now: Date): RawBuilder<boolean> {
+export function nextOfSeries(now: Date): RawBuilder<boolean> {
   return raw`(c.series_id is null or not exists (select from concerts e
     where e.series_id = c.series_id and (e.starts_at, e.id) < (c.starts_at, c.id)
       and e.status <> 'PLAYED' and (e.status = 'NOW' or e.ends_at > ${now})
@@ -140,7 +140,7 @@ export type ReadAtOnce = { readonly few: number; readonly many: number }
 export const READ_AT_ONCE: ReadAtOnce = { few: 1000, many: 16_000 }
 
 /** That a live queue has any of the songs. `q` is a line of a queue. */
-export function livingIn(songIds: readonly string[]): RawBuilder<boolean> {
+export function liveQueueHasAny(songIds: readonly string[]): RawBuilder<boolean> {
   return raw`q.status in ('SCHEDULED', 'QUEUED', 'NOW') and q.song_id = any(${songIds}::uuid[])`
 }
 

@@ -14,7 +14,7 @@ const ENDS = /^\s*(?:commit|rollback)\b/iu
 const TAKES_ITS_TIME = /\bset local statement_timeout\b/iu
 
 /**
- * A client that waits for an answer no longer than `patienceMs` and cuts its connection then. The server ends a
+ * A client that waits for an answer no longer than `timeoutMs` and cuts its connection then. The server ends a
  * statement that takes too long by itself; a network that swallows what is said ends nothing for a quarter of an hour,
  * and whoever asked, and all who wait behind him, would hear nothing for so long.
  */

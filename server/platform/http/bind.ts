@@ -11,7 +11,7 @@ import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
 import type { Done } from './page-invalidation.ts'
 import type { RequestCaller, FileAnswer, Route } from './route.ts'
-import { FORM, readFile, takeForms } from './upload.ts'
+import { FORM, readFile, acceptFiles } from './upload.ts'
 
 type Doors = {
   /** Who a bearer token belongs to, or null for a dead one. */
@@ -153,7 +153,7 @@ function takeRawText(app: FastifyInstance): void {
 function bodyTaker(
   endpoint: AnyEndpoint,
 ): ((scope: FastifyInstance) => void | Promise<void>) | null {
-  if (endpoint.takesFile) return takeForms
+  if (endpoint.takesFile) return acceptFiles
   return endpoint.rawBody ? takeRawText : null
 }
 

@@ -13,7 +13,7 @@ import type { PageCache } from './page-cache.ts'
 import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
 import type { FirstLook, ServerApi, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
 import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
-import { takePostedForms } from './site-origin.ts'
+import { acceptPostedForms } from './site-origin.ts'
 import type { SiteOrigin } from './site-origin.ts'
 import type { MapTiles } from './pictures.ts'
 
@@ -226,7 +226,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const answers = deps.answers == null ? null : makeSharedAnswers(app, deps.answers)
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
-    takePostedForms(scope, deps.siteOrigin)
+    acceptPostedForms(scope, deps.siteOrigin)
     scope.route({
       method: ['GET', 'POST'],
       url: '/*',

@@ -49,7 +49,7 @@ const INLINE_TEXT = /^[^>]*>([^]*?)<\/(?:script|style)>/u
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** What a page may do that is whole in itself: it shows with its one style, loads nothing, and its forms end at `forms`. */
-export function lonePagePolicy(style: string, forms = "'none'"): string {
+export function standalonePagePolicy(style: string, forms = "'none'"): string {
   return [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,

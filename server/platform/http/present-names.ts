@@ -10,7 +10,7 @@ const PAGE = /^\/user\/([\w.-]+?)((?:\.data)?(?:[/?].*)?)$/u
  * The one place where a former nickname becomes the present one: in the input of calls, in the addresses
  * of files, and for pages by a redirect that keeps what follows the nickname.
  */
-export function takePresentNames(
+export function redirectFormerNames(
   app: FastifyInstance,
   presentOf: (username: string) => Promise<string>,
 ): void {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
 import { answerFailures } from './failures.ts'
-import { siteOrigin, takePostedForms } from './site-origin.ts'
+import { siteOrigin, acceptPostedForms } from './site-origin.ts'
 
 const app = Fastify()
 
 before(async () => {
   answerFailures(app)
   await app.register(async (scope) => {
-    takePostedForms(scope, siteOrigin({ publicUrl: 'http://bis.example' }))
+    acceptPostedForms(scope, siteOrigin({ publicUrl: 'http://bis.example' }))
     scope.route({ method: ['GET', 'POST'], url: '/*', handler: async ({ body }) => String(body) })
   })
   await app.ready()

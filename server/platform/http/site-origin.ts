@@ -47,7 +47,7 @@ function fromOurOwnPage({ headers }: FastifyRequest, site: SiteOrigin): boolean 
  * Pages of this scope take what their own forms send and nothing else: a page that cannot read what came
  * would call it a bug. Refuses NOT_YOURS to a form of another site, and VALIDATION where nothing came.
  */
-export function takePostedForms(scope: FastifyInstance, site: SiteOrigin): void {
+export function acceptPostedForms(scope: FastifyInstance, site: SiteOrigin): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',

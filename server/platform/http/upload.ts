@@ -18,7 +18,7 @@ function tooLarge(): Refusal {
 }
 
 /** Calls of this scope take a form with a file and nothing else. */
-export async function takeForms(scope: FastifyInstance): Promise<void> {
+export async function acceptFiles(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, {
     // One more part than is taken, so that it is seen and refused.

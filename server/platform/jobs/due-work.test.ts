@@ -4,7 +4,7 @@ import { ownDatabase } from '#test/support/database.ts'
 import type { Database, Sql } from '../db/open.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
-import { makeRunNews, retryAt, runAllDue, runDueWork } from './due-work.ts'
+import { makeRunNotifier, retryAt, runAllDue, runDueWork } from './due-work.ts'
 import type { DueWork } from './due-work.ts'
 
 const NOW = new Date('2026-03-01T15:00:00Z')
@@ -196,14 +196,14 @@ describe('who waits for the end of a run', () => {
   const LONG_MS = 60_000
 
   test('is told by this process', async () => {
-    const news = makeRunNews(localBus(), 'rows')
+    const news = makeRunNotifier(localBus(), 'rows')
     using ran = news.watch('one')
     news.ran('one')
     await ran.within(LONG_MS)
   })
 
   test('is told though the run ended before he began to wait', async () => {
-    const news = makeRunNews(localBus(), 'rows')
+    const news = makeRunNotifier(localBus(), 'rows')
     using ran = news.watch('one')
     news.ran('one')
     await new Promise(setImmediate)
@@ -212,8 +212,8 @@ describe('who waits for the end of a run', () => {
 
   test('is told by another process', async () => {
     const bus = localBus()
-    using ran = makeRunNews(bus, 'rows').watch('one')
-    makeRunNews(bus, 'rows').ran('one')
+    using ran = makeRunNotifier(bus, 'rows').watch('one')
+    makeRunNotifier(bus, 'rows').ran('one')
     await ran.within(LONG_MS)
   })
 
@@ -226,13 +226,13 @@ describe('who waits for the end of a run', () => {
         return () => {}
       },
     }
-    using ran = makeRunNews(bus, 'rows').watch('one')
+    using ran = makeRunNotifier(bus, 'rows').watch('one')
     tellGap()
     await ran.within(LONG_MS)
   })
 
   test('waits no longer than he said, whatever other rows do', async () => {
-    const news = makeRunNews(localBus(), 'rows')
+    const news = makeRunNotifier(localBus(), 'rows')
     using ran = news.watch('one')
     news.ran('two')
     let ended = false

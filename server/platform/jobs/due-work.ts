@@ -88,7 +88,7 @@ export async function runAllDue(
 }
 
 /** Lets a call wait for the end of a run on a row that another call or another process makes. */
-export function makeRunNews(bus: Bus, topic: string) {
+export function makeRunNotifier(bus: Bus, topic: string) {
   const watchers = new Map<string, Set<() => void>>()
   const tell = (id: string) => {
     for (const resolve of watchers.get(id) ?? []) resolve()
@@ -124,4 +124,4 @@ export function makeRunNews(bus: Bus, topic: string) {
   }
 }
 
-export type RunNews = ReturnType<typeof makeRunNews>
+export type RunNews = ReturnType<typeof makeRunNotifier>

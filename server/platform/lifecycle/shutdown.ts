@@ -90,7 +90,7 @@ export function makeShutdown() {
       process.exit(1)
     },
     /** Everything runs: `first` is done at once, and what ends it in order after `waitMs` in which it still runs. */
-    stands(how: { first: () => void; inOrder: () => Promise<void> }, waitMs: number): void {
+    ready(how: { first: () => void; inOrder: () => Promise<void> }, waitMs: number): void {
       stop = async () => {
         how.first()
         await sleep(waitMs)

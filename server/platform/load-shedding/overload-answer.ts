@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
-import { lonePagePolicy } from '../http/policy.ts'
+import { standalonePagePolicy } from '../http/policy.ts'
 
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_SECONDS = { min: 3, max: 9 }
@@ -16,7 +16,7 @@ p{margin:0}
 a{color:inherit}`
 
 /** The page loads nothing: whatever it asked for would come on top of the overload. */
-const POLICY = lonePagePolicy(STYLE)
+const POLICY = standalonePagePolicy(STYLE)
 
 function pageOf(refresh: string, sentence: string): Buffer {
   return Buffer.from(`<!doctype html>

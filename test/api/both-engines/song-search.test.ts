@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
-import { makeLiveSongIndex, tellOfSongs } from '#server/modules/songs/live-song-index.ts'
+import { makeLiveSongIndex, publishSongs } from '#server/modules/songs/live-song-index.ts'
 import { makeSongs } from '#server/modules/songs/songs.service.ts'
 import { openPostgres } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
@@ -157,7 +157,7 @@ describe('a new song', () => {
     await slipIn('Вальс второй', 'Хор')
     ids.push(await slipIn('Вальс третий', 'Хор'))
     await slipIn('Вальс четвёртый', 'Хор')
-    tellOfSongs(bus, ids)
+    publishSongs(bus, ids)
     await eventually(
       async () => new Set(await found('вальс')),
       new Set(['Вальс первый', 'Вальс второй', 'Вальс третий']),

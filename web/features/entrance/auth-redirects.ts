@@ -65,7 +65,7 @@ type Entrance = {
 }
 
 /** What the address of the login says. */
-export function readEntrance(search: string): Entrance {
+export function readLoginParams(search: string): Entrance {
   const query = new URLSearchParams(search)
   const newPassword = query.has(NEW_PASSWORD)
   const ended = query.has(LOGIN_ENDED)

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
 import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
-import { laysAnew } from '#domain/queue/arrangement.ts'
+import { changesArrangement } from '#domain/queue/arrangement.ts'
 import { checkRules, inForce } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { CallFailed, fieldErrors, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
@@ -47,7 +47,7 @@ const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[
 function usePreview(sessionId: string, saved: Rules, rules: Rules) {
   const { turn, lock, byTable, orderAfter } = rules
   const [preview, setPreview] = useState<readonly QueueEntry[] | null>(null)
-  const same = !laysAnew(saved, rules)
+  const same = !changesArrangement(saved, rules)
   useEffect(() => {
     if (same) return undefined
     let gone = false

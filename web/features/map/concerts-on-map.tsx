@@ -12,7 +12,7 @@ import { loadMap } from './load-map.ts'
 import type { MapConcert } from './map-concert.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { asksAnew, lookAround, useMapAddress, whereToBegin, writePlace } from './use-map-address.ts'
+import { asksAnew, lookAround, useMapAddress, initialView, writePlace } from './use-map-address.ts'
 
 const REST_MS = 300
 
@@ -92,7 +92,7 @@ const PATH = '/concerts-on-map'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
-    const { view, byAddress } = await whereToBegin(context.get(serverApi).firstLook)
+    const { view, byAddress } = await initialView(context.get(serverApi).firstLook)
     return { byAddress, ...(await lookAround(locations, view)) }
   })
 

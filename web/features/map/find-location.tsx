@@ -11,14 +11,14 @@ import css from './map-screen.module.css'
 import { loadMap } from './load-map.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { asksAnew, useMapAddress, whereToBegin } from './use-map-address.ts'
+import { asksAnew, useMapAddress, initialView } from './use-map-address.ts'
 
 /** Before a town is chosen all concerts are shown; where there are none, the town of the visitor's address. */
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
     const concerts = await locations({})
     if (concerts.length > 0) return { concerts, view: viewOfPins(concerts) }
-    return { concerts, ...(await whereToBegin(context.get(serverApi).firstLook)) }
+    return { concerts, ...(await initialView(context.get(serverApi).firstLook)) }
   })
 
 const titleOf = (town: string | null) =>

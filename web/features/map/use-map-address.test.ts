@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { MapBounds } from '#web/parts/map/map-view.ts'
 import { MOSCOW } from '#web/parts/map/map-view.ts'
 import type { MapConcert } from './map-concert.ts'
-import { boundsAround, lookAround, readPlace, whereToBegin, writePlace } from './use-map-address.ts'
+import { boundsAround, lookAround, readPlace, initialView, writePlace } from './use-map-address.ts'
 
 const KAZAN = { latitude: 55.7887, longitude: 49.1221, zoom: 12 }
 
@@ -66,10 +66,10 @@ const ids = ({ concerts }: { concerts: MapConcert[] }) => concerts.map((one) => 
 describe('a map that nobody has turned yet', () => {
   test('begins over the town of the address, wider over a country, and else over Moscow', async () => {
     const town = { latitude: 58.01, longitude: 56.25, byTown: true }
-    assert.deepEqual(await whereToBegin(async () => town), { view: PERM, byAddress: true })
-    const country = await whereToBegin(async () => ({ ...town, byTown: false }))
+    assert.deepEqual(await initialView(async () => town), { view: PERM, byAddress: true })
+    const country = await initialView(async () => ({ ...town, byTown: false }))
     assert.deepEqual(country, { view: { ...PERM, zoom: 10 }, byAddress: false })
-    assert.deepEqual(await whereToBegin(async () => null), { view: MOSCOW, byAddress: false })
+    assert.deepEqual(await initialView(async () => null), { view: MOSCOW, byAddress: false })
   })
 
   test('holds the town and all who play there, and asks once', async () => {

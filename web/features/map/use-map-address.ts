@@ -103,7 +103,7 @@ const WIDER = [9, 6, 4]
 export type Locations = (body: { bounds?: MapBounds; city?: string }) => Promise<MapConcert[]>
 
 /** The middle of a map that nobody has turned yet: by the network address, over Moscow where it says nothing. */
-export async function whereToBegin(
+export async function initialView(
   firstLook: () => Promise<FirstLook | null>,
 ): Promise<{ view: MapCentre; byAddress: boolean }> {
   const found = await firstLook()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Stroke } from './pad-keys.ts'
-import { padKeyOf, watchFeet } from './pad-keys.ts'
+import { padKeyOf, watchPedals } from './pad-keys.ts'
 
 const stroke = (key: string, more: Partial<Stroke> = {}): Stroke => ({
   key,
@@ -33,7 +33,7 @@ test('what the browser does by a key with Ctrl, Alt or Cmd stays with the browse
 })
 
 test('a foot that stays down is one press', () => {
-  const feet = watchFeet()
+  const feet = watchPedals()
   assert.ok(feet.isPress(stroke('PageDown'), 0))
   assert.ok(!feet.isPress(stroke('PageDown', { repeat: true }), 500))
   assert.ok(!feet.isPress(stroke('PageDown'), 5000), 'without a lift it is still down')
@@ -42,7 +42,7 @@ test('a foot that stays down is one press', () => {
 })
 
 test('a held pedal that sends whole strokes is one press, for as long as it does', () => {
-  const feet = watchFeet()
+  const feet = watchPedals()
   const presses = [0, 300, 600, 900, 1200].filter((at) => {
     const counts = feet.isPress(stroke('PageDown'), at)
     feet.lift('PageDown')

@@ -35,7 +35,7 @@ export function padKeyOf({ key, code, ctrlKey, altKey, metaKey }: Stroke): PadKe
 }
 
 /** Whether a stroke is a press of its own, and not the echo of a foot that stays down. */
-export type Feet = {
+export type Pedals = {
   isPress(stroke: Stroke, at: number): boolean
   lift(code: string): void
   liftAll(): void
@@ -44,7 +44,7 @@ export type Feet = {
 /** Some pedals that are held send whole strokes one after the other, closer than any foot can (ms). */
 const ECHO_MS = 700
 
-export function watchFeet(): Feet {
+export function watchPedals(): Pedals {
   const down = new Set<string>()
   const last = new Map<string, number>()
   return {
@@ -84,7 +84,7 @@ export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void
 
   useEffect(() => {
     if (!playing) return undefined
-    const feet = watchFeet()
+    const feet = watchPedals()
     const listeners = new AbortController()
     const { signal } = listeners
 
@@ -104,7 +104,9 @@ export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void
     })
     // A key that is let go in another window fires no event here.
     window.addEventListener('blur', () => feet.liftAll(), { signal })
-    document.addEventListener('click', ({ detail }) => detail > 0 && setTimeout(letGo), { signal })
+    document.addEventListener('click', ({ detail }) => detail > 0 && setTimeout(dropFocus), {
+      signal,
+    })
     return () => listeners.abort()
   }, [playing])
 }
@@ -117,7 +119,7 @@ function isMeantElsewhere({ target, key }: KeyboardEvent): boolean {
 }
 
 /** A finger leaves the focus on what it tapped, and the next pedal would press that. */
-function letGo(): void {
+function dropFocus(): void {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !focused.matches(PRESSED)) return
   if (focused.closest(OVER_THE_PAD) === null) focused.blur()

@@ -188,6 +188,6 @@ export function skipWords(action: Action & { kind: 'skip' }): string {
 }
 
 /** «3 нажатия» */
-export function pressesIn(count: number): string {
+export function pressCount(count: number): string {
   return counted(count, 'нажатие', 'нажатия', 'нажатий')
 }

@@ -111,22 +111,22 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
       onFailing: setFailing,
     })
     const kick = () => void opened.kick()
-    const letGo = () => {
+    const dropFocus = () => {
       if (release(outbox, Date.now())) kick()
     }
-    const leave = () => document.visibilityState === 'hidden' && letGo()
+    const leave = () => document.visibilityState === 'hidden' && dropFocus()
     sender.current = opened
     // The toast that offers the way back is gone after a reload.
     release(outbox, Date.now())
     kick()
     window.addEventListener('online', kick)
-    window.addEventListener('pagehide', letGo)
+    window.addEventListener('pagehide', dropFocus)
     document.addEventListener('visibilitychange', leave)
     return () => {
       window.removeEventListener('online', kick)
-      window.removeEventListener('pagehide', letGo)
+      window.removeEventListener('pagehide', dropFocus)
       document.removeEventListener('visibilitychange', leave)
-      letGo()
+      dropFocus()
       opened.close()
       sender.current = null
     }

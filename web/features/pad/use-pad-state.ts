@@ -15,7 +15,7 @@ import type { PadCommand, ServerState } from './command.ts'
 import { stateAfter } from './effect.ts'
 import type { PadConcerts } from './load.ts'
 import { loadPadConcerts } from './load.ts'
-import { pressesIn } from './send-commands.ts'
+import { pressCount } from './send-commands.ts'
 import { useCommandOutbox } from './use-command-outbox.ts'
 import type { PadCommands } from './use-pad-commands.ts'
 import { usePadCommands } from './use-pad-commands.ts'
@@ -254,7 +254,7 @@ function setStatus(sessionId: string, sessionStatus: 'NOW' | 'PLAYED') {
 }
 
 function unsentWords(count: number): string {
-  return `Сначала отправим ${pressesIn(count)}: завершить концерт можно, когда вернётся связь.`
+  return `Сначала отправим ${pressCount(count)}: завершить концерт можно, когда вернётся связь.`
 }
 
 function offline(message: string): CallFailed {

@@ -1,7 +1,7 @@
 import type { LatLngTuple, LeafletMouseEvent, PointTuple } from 'leaflet'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { TileFacts } from '#web/lib/site-facts.ts'
-import { groundOf } from './ground.ts'
+import { baseMapOf } from './base-map.ts'
 import './leaflet.css'
 import type {
   MapBounds,
@@ -177,7 +177,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   listenToKeys(frame, map, signal)
   const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   sized.observe(box)
-  const ground = groundOf(options.tiles)
+  const ground = baseMapOf(options.tiles)
   // Without its drawing the map still says where the concerts lie to each other.
   void ground.draw(map, {
     standing: () => [...controls(), ...layer.boxes(), ...own.boxes()],

@@ -78,7 +78,7 @@ export function pinElement(href: string): HTMLElement {
 }
 
 /** Dresses the pin for its concert. */
-export function dressPin(element: HTMLElement, pin: MapPin, selected: boolean): void {
+export function stylePin(element: HTMLElement, pin: MapPin, selected: boolean): void {
   const words = [pin.title, pin.place, pin.live === true && 'идёт сейчас']
   element.setAttribute('aria-label', words.filter(Boolean).join(', '))
   // The library keeps classes of its own on the element.

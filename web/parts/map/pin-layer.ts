@@ -7,7 +7,7 @@ import {
   PIN_HEIGHT,
   PIN_WIDTH,
   clusterElement,
-  dressPin,
+  stylePin,
   lowerEdgeOf,
   namePlace,
   pinElement,
@@ -130,7 +130,7 @@ export function makePinLayer(
 
   function dress({ element }: Shown, pin: MapPin, among: readonly MapPin[]) {
     const on = pin.id === selected
-    dressPin(element, pin, on)
+    stylePin(element, pin, on)
     const at = among.indexOf(pin)
     const row = Math.floor(at / ROW)
     const inRow = Math.min(ROW, among.length - row * ROW)
@@ -293,7 +293,7 @@ export function makeOwnPin(map: LeafletMap, onDrop: ((point: MapPoint) => void) 
       marker.setLatLng([point.latitude, point.longitude])
       const element = marker.getElement()
       if (element !== undefined)
-        dressPin(element, { id: '', href: '', title: name, ...point }, true)
+        stylePin(element, { id: '', href: '', title: name, ...point }, true)
       map.fire(PINS_DRAWN)
     },
   }

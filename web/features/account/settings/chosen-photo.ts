@@ -33,7 +33,7 @@ export async function openPhoto(file: Blob): Promise<ChosenPhoto> {
   }
 }
 
-export function letGo({ url }: ChosenPhoto): void {
+export function releasePhoto({ url }: ChosenPhoto): void {
   URL.revokeObjectURL(url)
 }
 

@@ -17,7 +17,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
-import { PhotoError, cutPhoto, letGo, openPhoto } from './chosen-photo.ts'
+import { PhotoError, cutPhoto, releasePhoto, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import css from './account-settings.module.css'
 
@@ -104,13 +104,13 @@ function usePhotos(loaded: readonly string[]) {
   const held = useRef<ChosenPhoto>(null)
 
   function hold(photo: ChosenPhoto | null) {
-    if (held.current !== null) letGo(held.current)
+    if (held.current !== null) releasePhoto(held.current)
     held.current = photo
     setChosen(photo)
   }
   useEffect(
     () => () => {
-      if (held.current !== null) letGo(held.current)
+      if (held.current !== null) releasePhoto(held.current)
     },
     [],
   )

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
-import { enterWith, passSignedIn, readEntrance } from '../auth-redirects.ts'
+import { enterWith, passSignedIn, readLoginParams } from '../auth-redirects.ts'
 import { useStepFocus } from '../use-step-form.ts'
 import type { LoginAnswer } from './ask-login.ts'
 import { askLogin } from './ask-login.ts'
@@ -48,7 +48,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export default function Login() {
   const { search } = useLocation()
-  const { newPassword, ended, rest } = readEntrance(search)
+  const { newPassword, ended, rest } = readLoginParams(search)
   const answer = useActionData<LoginAnswer>()
   const busy = useNavigation().formMethod === 'POST'
   const formRef = useRef<HTMLFormElement>(null)

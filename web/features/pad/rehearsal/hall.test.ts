@@ -19,7 +19,7 @@ import {
   proposalOf,
   REHEARSAL_MS,
 } from './hall.ts'
-import { lived } from './listeners.ts'
+import { advanceHall } from './listeners.ts'
 
 const NOW = Date.parse('2026-11-25T18:00:00Z')
 const songs = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((title) => ({
@@ -33,7 +33,7 @@ const opened = (seed = 1, price: number | null = null, rules: Partial<EveningRul
   openHall({ songs, rules: rulesFrom(rules), price, seed }, NOW)
 const livedFor = (hall: Hall, steps: number) => {
   let now = hall
-  for (let step = 0; step < steps; step += 1) now = lived(now, NOW + step * SECOND_MS)
+  for (let step = 0; step < steps; step += 1) now = advanceHall(now, NOW + step * SECOND_MS)
   return now
 }
 const next = (hall: Hall, now = NOW) => {
@@ -43,7 +43,7 @@ const next = (hall: Hall, now = NOW) => {
 
 describe('the hall of a rehearsal', () => {
   test('orders something at once, and lasts ten minutes', () => {
-    const hall = lived(opened(), NOW)
+    const hall = advanceHall(opened(), NOW)
     assert.equal(hall.server.queue.length, 1)
     assert.ok(hall.watchers > 0)
     assert.equal(Date.parse(hall.server.endsAt), NOW + REHEARSAL_MS)
@@ -131,7 +131,7 @@ describe('the hall of a rehearsal', () => {
     assert.ok(hall.server.byClock)
     // The fourth would begin after 9 to 15 minutes, the fifth after 12 at the earliest.
     assert.equal(waiting(hall.server.queue).length, 4)
-    const longer = actionsOn(hall.server).playLonger(15)
+    const longer = actionsOn(hall.server).extendPlay(15)
     const more = livedFor(commanded(hall, longer, NOW).hall, 120)
     assert.ok(waiting(more.server.queue).length > 4)
     assert.equal(proposalOf(opened(), NOW), null)
@@ -216,7 +216,7 @@ function actionOf(hall: Hall, { kind, at }: Press): Action | null {
     const song = { songId: `song Своя ${at}`, title: `Своя ${at}`, artistName: '', imageUrl: '' }
     return additionOf(song, NO_NOTE, at)
   }
-  if (kind === 'longer') return actionsOn(hall.server).playLonger(15)
+  if (kind === 'longer') return actionsOn(hall.server).extendPlay(15)
   if (entry === undefined) return null
   if (kind === 'up') return actionsOn(hall.server).oneUp(entry)
   if (kind === 'move')
@@ -244,7 +244,7 @@ test('its queue is that of a server by the rules of the domain, whatever is pres
       for (const press of presses) {
         if (press.kind === 'hall') {
           const known = new Set(hall.server.queue.map(({ id }) => id))
-          hall = lived(hall, NOW)
+          hall = advanceHall(hall, NOW)
           for (const { id, title } of hall.server.queue)
             if (!known.has(id)) evening.order(title, id)
         } else {

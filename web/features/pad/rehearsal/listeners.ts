@@ -30,7 +30,7 @@ const WORDS = [
 ]
 
 /** What happens in the hall within some seconds: the same for the same seed. */
-export function lived(hall: Hall, now: number): Hall {
+export function advanceHall(hall: Hall, now: number): Hall {
   const dice = diceOf(hall.seed + hall.steps * 7919)
   let after: Hall = { ...hall, steps: hall.steps + 1 }
   // It begins with people, and with something to play.

@@ -18,14 +18,14 @@ import { usePadCommands } from '../use-pad-commands.ts'
 import type { PadState } from '../use-pad-state.ts'
 import type { Hall } from './hall.ts'
 import { commanded, eveningOf, lastPlayed, paidEntry, proposalOf } from './hall.ts'
-import { lived } from './listeners.ts'
+import { advanceHall } from './listeners.ts'
 
 /** The hall lives so fast (ms). */
 const STEP_MS = 2 * SECOND_MS
 const TICK_MS = 500
 
 /** `commands`: what the simulated server has not got yet. */
-type Stage = { hall: Hall; commands: readonly PadCommand[]; lived: number }
+type Stage = { hall: Hall; commands: readonly PadCommand[]; advanceHall: number }
 
 const READ_ONLY = new Set<string>([
   api.artist.repertoire.path,
@@ -61,7 +61,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   const [stage, setStage] = useState<Stage>(() => ({
     hall: first,
     commands: [],
-    lived: serverNow(),
+    advanceHall: serverNow(),
   }))
   const [lost, setLost] = useState(false)
   const [added, setAdded] = useState(0)
@@ -117,8 +117,10 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     const now = serverNow()
     const before = current.current.stage
     if (now >= Date.parse(before.hall.server.endsAt)) return end()
-    const moves = now - before.lived >= STEP_MS
-    const alive = moves ? { ...before, hall: lived(before.hall, now), lived: now } : before
+    const moves = now - before.advanceHall >= STEP_MS
+    const alive = moves
+      ? { ...before, hall: advanceHall(before.hall, now), advanceHall: now }
+      : before
     const next = sent(alive, now)
     if (moves || next.commands.length !== before.commands.length) show(next)
   })

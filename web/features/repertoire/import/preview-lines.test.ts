@@ -7,7 +7,7 @@ import {
   countStates,
   crossed,
   likenessTaken,
-  likeSomething,
+  countLikeSongs,
   linesOf,
   mended,
   textsOf,
@@ -152,9 +152,9 @@ test('what is alike is taken at once for every line of the same performer, or of
     2,
     false,
   )
-  assert.equal(likeSomething(lines), 2)
+  assert.equal(countLikeSongs(lines), 2)
   const taken = likenessTaken(lines)
-  assert.equal(likeSomething(taken), 0)
+  assert.equal(countLikeSongs(taken), 0)
   assert.deepEqual(
     wishedSongs(taken).map(({ songId }) => songId),
     ['id of Печаль', null, null, 'id of Лето'],
@@ -163,7 +163,7 @@ test('what is alike is taken at once for every line of the same performer, or of
 
 test('a performer with or without «The», a first name or a group is the same one where the titles agree', () => {
   const alike = (typed: string, artistName: string, title = 'Печаль') =>
-    likeSomething(
+    countLikeSongs(
       linesOf([
         line(1, 'Печаль', { artistName: typed, similar: [{ ...song(title), artistName }] }),
       ]),

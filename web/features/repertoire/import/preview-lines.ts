@@ -81,7 +81,7 @@ export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLi
 }
 
 /** The lines that `likenessTaken` would change. */
-export function likeSomething(lines: readonly PreviewLine[]): number {
+export function countLikeSongs(lines: readonly PreviewLine[]): number {
   return lines.filter(meansLike).length
 }
 

@@ -16,7 +16,7 @@ import {
   asSong,
   countStates,
   crossed,
-  likeSomething,
+  countLikeSongs,
   likenessTaken,
   mended,
   updatesOf,
@@ -116,7 +116,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
   const [shown, setShown] = useState<Shown>(null)
   const { lines, titleFirst } = preview
   const songs = wishedSongs(lines).length
-  const alike = likeSomething(lines)
+  const alike = countLikeSongs(lines)
   const texts = withText(lines, list.updates).length
   const updates = list.sheets.length === 0 ? updatesOf(lines).length : 0
   return (

@@ -125,12 +125,12 @@ type BaseMap = {
 }
 
 async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal): Promise<void> {
-  const { layTiles } = await import('./tile-ground.ts')
+  const { layTiles } = await import('./tile-layer.ts')
   if (!signal.aborted) layTiles(map, tiles)
 }
 
 /** The map's own drawing, and over it the tiles where somebody's are named: where one is missing, the drawing is seen. */
-export function groundOf(tiles: TileFacts | null): BaseMap {
+export function baseMapOf(tiles: TileFacts | null): BaseMap {
   const credit: Credit = { text: 'Natural Earth, GeoNames' }
   return {
     credits: tiles === null ? [credit] : [{ text: tiles.credit, href: tiles.creditUrl }, credit],
