@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { kopecks } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Bank, BankOutcome, Page } from '#server/integrations/bank/bank.ts'
-import { wordOf } from '#server/integrations/bank/tbank-dialect.ts'
+import { stringOf } from '#server/integrations/bank/tbank-dialect.ts'
 import type { BankFields } from '#server/integrations/bank/tbank-dialect.ts'
 
 /** The least that SBP takes. */
@@ -58,7 +58,9 @@ export async function walkTestCases(
   const walked: TestCase[] = []
 
   const wordAt = async (bankPaymentId: string) =>
-    wordOf(done('GetState', await terminal.ask('GetState', { PaymentId: bankPaymentId }))['Status'])
+    stringOf(
+      done('GetState', await terminal.ask('GetState', { PaymentId: bankPaymentId }))['Status'],
+    )
 
   /** The bank's word once it is the wanted one, dead, or the patience is over. */
   async function reach(bankPaymentId: string, wanted: string): Promise<string> {

@@ -112,14 +112,14 @@ test('the buttons of a payment refund it, tell of it again, and forge', async ()
   const { id, reference } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { method: 'sbp', action: 'pay' })
   // What is on its way already is not sent twice.
-  assert.equal((await world.heard(reference)).length, 1)
+  assert.equal((await world.noticesOf(reference)).length, 1)
   await press({ do: 'resend', id })
-  assert.equal((await world.heard(reference)).length, 2)
-  const { length } = world.told
+  assert.equal((await world.noticesOf(reference)).length, 2)
+  const { length } = world.deliveries
   await press({ do: 'forge', id })
   await world.bank.idle()
-  assert.equal(world.told.length, length + 1)
-  assert.equal((await world.heard(reference)).length, 2)
+  assert.equal(world.deliveries.length, length + 1)
+  assert.equal((await world.noticesOf(reference)).length, 2)
   await press({ do: 'refund', id })
   assert.equal(did(await world.port.look(id)).state, 'refunding')
   assert.equal((await press({ do: 'refund', id })).statusCode, 422)
@@ -135,8 +135,8 @@ test('its cabinet gives a part back, whose rest is the sum that is told from the
   await world.bank.tick()
   const { state, amount } = did(await world.port.look(id))
   assert.deepEqual([state, amount], ['part_refunded', 6950])
-  const told = (await world.heard(reference)).at(-1)
-  assert.deepEqual([told?.word, told?.amount], ['PARTIAL_REFUNDED', 6950])
+  const deliveries = (await world.noticesOf(reference)).at(-1)
+  assert.deepEqual([deliveries?.word, deliveries?.amount], ['PARTIAL_REFUNDED', 6950])
   assert.ok(await world.bank.booksBalance())
 })
 
@@ -158,9 +158,9 @@ test('a complaint takes a card payment back once, and it is won back; what is to
   const today = moscowDay((await world.bank.operator.desk()).now)
   await press({ do: 'clock', by: 'day' })
   const lines = did(await world.port.registry(today)) ?? []
-  const told = lines.filter(({ bankPaymentId }) => bankPaymentId === id)
+  const deliveries = lines.filter(({ bankPaymentId }) => bankPaymentId === id)
   assert.deepEqual(
-    told.map(({ operation, gross, fee }) => `${operation} ${gross} ${fee}`).toSorted(),
+    deliveries.map(({ operation, gross, fee }) => `${operation} ${gross} ${fee}`).toSorted(),
     [
       'Chargeback -10000 0',
       'Chargeback_Fee 0 5000',

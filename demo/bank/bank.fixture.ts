@@ -30,7 +30,7 @@ export async function makeBankWorld() {
   const { sql } = database
   const keys = await sandboxKeys(sql)
   let clock = new Date('2026-11-21T18:00:00.000Z')
-  const told: BankNotice[] = []
+  const deliveries: BankNotice[] = []
   const shop = { answer: { status: 200, text: 'OK' } }
 
   function open(name: string, oneStage = false): SandboxBank {
@@ -41,7 +41,7 @@ export async function makeBankWorld() {
       keys,
       publicUrl: PUBLIC_URL,
       deliver: async (url, body) => {
-        told.push({ url, body, by: name })
+        deliveries.push({ url, body, by: name })
         return shop.answer
       },
       payoutNoticesUrl: () => NOTICES_URL,
@@ -70,7 +70,7 @@ export async function makeBankWorld() {
     oneStageApp,
     /** The product's own adapter over this bank's wire. */
     port,
-    told,
+    deliveries,
     shop,
     /** Another process on the same database. */
     open,
@@ -80,9 +80,9 @@ export async function makeBankWorld() {
     },
 
     /** What the shop was told of one payment, as read by the product, oldest first. */
-    async heard(reference: string) {
+    async noticesOf(reference: string) {
       await bank.idle()
-      return told.flatMap(({ body }) => {
+      return deliveries.flatMap(({ body }) => {
         const notice = port.readNotice(body)
         return notice.verified && notice.reference === reference ? [notice] : []
       })

@@ -6,7 +6,7 @@ import type { SandboxBooks, Totals } from './books.ts'
 import type { BankCall, CallAnswer, Guard } from './calls.ts'
 import { makeCalls } from './calls.ts'
 import { deleteFaults, insertFault } from './conditions.store.ts'
-import { NO, Unanswerable, wordIn } from './dialect.ts'
+import { NO, Unanswerable, stringIn } from './dialect.ts'
 import { detailOf, readConditions } from './fault.ts'
 import type { Conditions, SandboxFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
@@ -55,8 +55,8 @@ function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
 /** Lets in whoever has the password of the terminal. */
 function byToken({ terminalKey, password }: SandboxKeys): Guard {
   return (fields) => {
-    if (wordIn(fields, 'TerminalKey') !== terminalKey) throw new Unanswerable(NO.noTerminal)
-    if (!sameToken(wordIn(fields, 'Token'), tokenOf(fields, password)))
+    if (stringIn(fields, 'TerminalKey') !== terminalKey) throw new Unanswerable(NO.noTerminal)
+    if (!sameToken(stringIn(fields, 'Token'), tokenOf(fields, password)))
       throw new Unanswerable(NO.wrongToken)
   }
 }
@@ -64,9 +64,10 @@ function byToken({ terminalKey, password }: SandboxKeys): Guard {
 /** Lets in who has the private key of the payouts; it signs the digest. */
 function bySignature({ payouts }: SandboxKeys): Guard {
   return (fields) => {
-    if (wordIn(fields, 'TerminalKey') !== payouts.terminalKey) throw new Unanswerable(NO.noTerminal)
+    if (stringIn(fields, 'TerminalKey') !== payouts.terminalKey)
+      throw new Unanswerable(NO.noTerminal)
     const signed =
-      wordIn(fields, 'X509SerialNumber') === payouts.serial &&
+      stringIn(fields, 'X509SerialNumber') === payouts.serial &&
       checkSignature(fields, payouts.publicKeyPem, 'digest')
     if (!signed) throw new Unanswerable(NO.wrongToken)
   }

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/platform/db/open.ts'
 import { readConditions, struck } from './fault.ts'
 import type { Conditions, FaultMethod } from './fault.ts'
-import { readFields, Unanswerable, wordIn, NO, refusal } from './dialect.ts'
+import { readFields, Unanswerable, stringIn, NO, refusal } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
 
 /** One call of the bank: which faults can strike it, and what it answers. */
@@ -51,7 +51,7 @@ export function makeCalls(deps: {
   }
 
   async function referenceOf(fields: DialectFields): Promise<string> {
-    return wordIn(fields, 'OrderId') || deps.orderOf(wordIn(fields, 'PaymentId'))
+    return stringIn(fields, 'OrderId') || deps.orderOf(stringIn(fields, 'PaymentId'))
   }
 
   /** With faults about: they may eat the question, the answer, or only its words. */

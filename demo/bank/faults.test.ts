@@ -204,7 +204,7 @@ test('a refused capture: the hold is gone', async () => {
   const capture = { bankPaymentId: id, amount: ALL, receipt: null }
   assert.equal(no(await world.port.capture(capture)), '8')
   assert.equal(await stateOf(id), 'voided')
-  assert.equal((await world.heard(reference)).at(-1)?.word, 'REVERSED')
+  assert.equal((await world.noticesOf(reference)).at(-1)?.word, 'REVERSED')
   assert.ok(await world.bank.booksBalance())
 })
 

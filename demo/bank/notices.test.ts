@@ -11,7 +11,7 @@ before(async () => {
 })
 beforeEach(async () => {
   await world.bank.faults.clear()
-  world.told.length = 0
+  world.deliveries.length = 0
   world.shop.answer = { status: 200, text: 'OK' }
 })
 after(() => world.close())
@@ -26,16 +26,16 @@ async function paid() {
 }
 
 async function words(reference: string) {
-  return (await world.heard(reference)).map(({ word }) => word)
+  return (await world.noticesOf(reference)).map(({ word }) => word)
 }
 
 test('a notice has the right token and the id as a number', async () => {
   const { reference, id } = await paid()
   assert.deepEqual(await words(reference), ['AUTHORIZED'])
-  const [first] = world.told
+  const [first] = world.deliveries
   assert.equal(first?.url, 'https://shop.example/notices')
   assert.ok(first?.body.includes(`"PaymentId":${id},`))
-  assert.equal((await world.heard(reference))[0]?.amount, 10_000)
+  assert.equal((await world.noticesOf(reference))[0]?.amount, 10_000)
 })
 
 test('200 without the word OK is no receipt', async () => {
@@ -43,7 +43,7 @@ test('200 without the word OK is no receipt', async () => {
   await paid()
   world.advance(3600 * SECOND)
   await world.bank.tick()
-  assert.equal(world.told.length, 2)
+  assert.equal(world.deliveries.length, 2)
 })
 
 test('a late notice comes when it is due', async () => {
@@ -73,7 +73,7 @@ test('a repeated notice comes three times over', async () => {
   await world.bank.faults.set({ kind: 'notice_repeated', times: 1 })
   const { reference } = await paid()
   assert.deepEqual(await words(reference), ['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED'])
-  const keys = new Set((await world.heard(reference)).map(({ dedupeKey }) => dedupeKey))
+  const keys = new Set((await world.noticesOf(reference)).map(({ dedupeKey }) => dedupeKey))
   assert.equal(keys.size, 1)
 })
 
@@ -100,14 +100,14 @@ test('a forged notice does not verify', async () => {
   await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
   const { reference } = await paid()
   assert.deepEqual(await words(reference), [])
-  assert.equal(world.port.readNotice(world.told[0]?.body ?? '').verified, false)
+  assert.equal(world.port.readNotice(world.deliveries[0]?.body ?? '').verified, false)
 })
 
 test('the operator forges a notice that claims a charge', async () => {
   const { id } = await world.opened()
   await world.bank.operator.forge(id)
   await world.bank.idle()
-  const [forged] = world.told
+  const [forged] = world.deliveries
   assert.match(forged?.body ?? '', /"Status":"CONFIRMED"/)
   assert.equal(world.port.readNotice(forged?.body ?? '').verified, false)
   assert.equal(did(await world.port.look(id)).state, 'new')
@@ -116,7 +116,7 @@ test('the operator forges a notice that claims a charge', async () => {
 test('a notice of a wrong amount verifies and lies', async () => {
   await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
   const { reference, id } = await paid()
-  assert.equal((await world.heard(reference))[0]?.amount, 100_000)
+  assert.equal((await world.noticesOf(reference))[0]?.amount, 100_000)
   assert.equal(did(await world.port.look(id)).amount, 10_000)
 })
 
@@ -136,7 +136,7 @@ test('two processes that tick at once deliver each notice once', async (t) => {
   world.advance(60 * SECOND)
   const others = ['second', 'third', 'fourth'].map((name) => world.open(name))
   await Promise.all([world.bank, ...others].map((bank) => bank.tick()))
-  const bodies = world.told.map(({ body }) => body)
+  const bodies = world.deliveries.map(({ body }) => body)
   assert.equal(bodies.length, payments.length)
   assert.equal(new Set(bodies).size, payments.length)
 })
@@ -157,5 +157,5 @@ test('a notice whose process died on the way goes out from another', async () =>
   world.advance(30 * SECOND)
   await world.open('second').tick()
   assert.deepEqual(await words(reference), ['AUTHORIZED'])
-  assert.equal(world.told[0]?.by, 'second')
+  assert.equal(world.deliveries[0]?.by, 'second')
 })

@@ -87,7 +87,7 @@ test('a declined payment takes nothing and says so to the shop', async () => {
   const sent = await world.send(path, { action: 'decline' })
   assert.equal(sent.statusCode, 303)
   assert.equal(await stateOf(id), 'rejected')
-  assert.equal((await world.heard(reference))[0]?.word, 'REJECTED')
+  assert.equal((await world.noticesOf(reference))[0]?.word, 'REJECTED')
 })
 
 test('a card without money is always refused', async () => {
@@ -159,7 +159,7 @@ test('a second press of the button pays once and lands in the same place', async
     world.send(path, { action: 'pay' }),
   ])
   for (const { headers } of sent) assert.equal(headers.location, `${SHOP}/payment/${reference}`)
-  const words = (await world.heard(reference)).map(({ word }) => word)
+  const words = (await world.noticesOf(reference)).map(({ word }) => word)
   assert.deepEqual(words, ['AUTHORIZED', 'CONFIRMED'])
   const paid = (await world.bank.books()).payments.find((payment) => payment.id === id)
   assert.equal(paid?.captured, 10_000)

@@ -86,7 +86,7 @@ test('a card is held, then captured', async () => {
   assert.equal(held.method, 'card')
   const taken = await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null })
   assert.equal(did(taken).state, 'charged')
-  const words = (await world.heard(reference)).map(({ word }) => word)
+  const words = (await world.noticesOf(reference)).map(({ word }) => word)
   assert.deepEqual(words, ['AUTHORIZED', 'CONFIRMED'])
 })
 
@@ -131,7 +131,7 @@ test('a page that nobody paid is closed, and takes no money afterwards', async (
   assert.equal(late.headers.location, path)
   assert.equal(await stateOf(id), 'canceled')
   assert.deepEqual(
-    (await world.heard(reference)).map(({ word }) => word),
+    (await world.noticesOf(reference)).map(({ word }) => word),
     ['CANCELED'],
   )
 })
@@ -155,7 +155,7 @@ test('a refund to a card arrives after a while, and the same key again is the sa
   const books = await world.bank.books()
   assert.equal(books.payments.find((one) => one.id === id)?.refunded, ALL)
   assert.deepEqual(
-    (await world.heard(reference)).map(({ word }) => word),
+    (await world.noticesOf(reference)).map(({ word }) => word),
     ['AUTHORIZED', 'CONFIRMED', 'REFUNDED'],
   )
 })
@@ -210,7 +210,7 @@ test('a hold ends at the seventh midnight of Moscow', async () => {
   assert.equal(no(late), '8')
   assert.equal(await stateOf(id), 'voided')
   assert.deepEqual(
-    (await world.heard(reference)).map(({ word }) => word),
+    (await world.noticesOf(reference)).map(({ word }) => word),
     ['AUTHORIZED', 'REVERSED'],
   )
 })
@@ -220,7 +220,7 @@ test('a link runs out in silence', async () => {
   world.advance(HOUR)
   assert.equal((await world.send(path, { action: 'pay' })).headers.location, path)
   assert.equal(await stateOf(id), 'expired')
-  assert.deepEqual(await world.heard(reference), [])
+  assert.deepEqual(await world.noticesOf(reference), [])
 })
 
 test('an order is found by its id, and an unknown one is not', async () => {

@@ -37,10 +37,10 @@ async function post(path: string, fields: Fields, app = world.app): Promise<Fiel
   const url = `/sandbox-bank${path}`
   const answer = await app.inject({ method: 'POST', url, payload: fields })
   assert.equal(answer.statusCode, 200, answer.body)
-  const told = JSON.parse(answer.body) as Fields
-  const { Status: word = '', Success: success, ErrorCode: code } = told
+  const deliveries = JSON.parse(answer.body) as Fields
+  const { Status: word = '', Success: success, ErrorCode: code } = deliveries
   run.push(`${path}: ${JSON.stringify({ word, success, code })}`)
-  return told
+  return deliveries
 }
 
 function acquiring(method: string, fields: Fields, app = world.app): Promise<Fields> {
@@ -96,15 +96,15 @@ async function payByCard(page: unknown) {
 }
 
 /** What was told of an order, each with a token that is right. */
-async function heard(orderId: unknown): Promise<Fields[]> {
+async function noticesOf(orderId: unknown): Promise<Fields[]> {
   await world.bank.idle()
-  const bodies = world.told.map(({ body }) => JSON.parse(body) as Fields)
+  const bodies = world.deliveries.map(({ body }) => JSON.parse(body) as Fields)
   const mine = bodies.filter(({ OrderId }) => OrderId === orderId)
   for (const notice of mine) assert.equal(notice['Token'], tokenOf(notice, world.keys.password))
   return mine
 }
 
-const words = async (orderId: unknown) => (await heard(orderId)).map(({ Status }) => Status)
+const words = async (orderId: unknown) => (await noticesOf(orderId)).map(({ Status }) => Status)
 
 test('a two-stage payment: held, confirmed, refunded in part and in full', async () => {
   const opened = await init({ PayType: 'T', Receipt: RECEIPT })
@@ -139,13 +139,13 @@ test('a two-stage payment: held, confirmed, refunded in part and in full', async
   await acquiring('Cancel', { PaymentId })
   world.advance(MINUTE)
   assert.equal(await state(PaymentId), 'REFUNDED')
-  const told = await heard(OrderId)
+  const deliveries = await noticesOf(OrderId)
   assert.deepEqual(
-    told.map(({ Status }) => Status),
+    deliveries.map(({ Status }) => Status),
     ['AUTHORIZED', 'CONFIRMED', 'PARTIAL_REFUNDED', 'REFUNDED'],
   )
   // A number here, and exact in every client.
-  assert.ok(told.every((notice) => notice['PaymentId'] === Number(PaymentId)))
+  assert.ok(deliveries.every((notice) => notice['PaymentId'] === Number(PaymentId)))
   assert.ok(Number.isSafeInteger(Number(PaymentId)))
 })
 
@@ -247,11 +247,11 @@ test('a notice is repeated every hour for a day, and then no more', async () => 
   world.shop.answer = { status: 200, text: 'ok' }
   const { OrderId, PaymentURL } = await init({ PayType: 'T' })
   await payByCard(PaymentURL)
-  assert.equal((await heard(OrderId)).length, 1)
+  assert.equal((await noticesOf(OrderId)).length, 1)
   for (let hour = 1; hour <= 30; hour += 1) {
     world.advance(HOUR)
     await world.bank.tick()
-    assert.equal((await heard(OrderId)).length, Math.min(hour, 24) + 1)
+    assert.equal((await noticesOf(OrderId)).length, Math.min(hour, 24) + 1)
   }
   world.shop.answer = { status: 200, text: 'OK' }
 })
@@ -277,9 +277,9 @@ test('a payout: prepared with the name of its recipient, paid, told of', async (
   await world.bank.tick()
   assert.equal((await payouts('GetState', { PaymentId }))['Status'], 'COMPLETED')
   await world.bank.idle()
-  const notice = world.told
+  const notice = world.deliveries
     .map(({ body }) => JSON.parse(body) as Fields)
-    .find((told) => told['OrderId'] === OrderId)
+    .find((deliveries) => deliveries['OrderId'] === OrderId)
   assert.ok(notice !== undefined)
   const { SbpId: _sbp, Phone: _phone, ...signed } = notice
   assert.equal(notice['Token'], tokenOf(signed, world.keys.payouts.password))

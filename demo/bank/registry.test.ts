@@ -38,14 +38,14 @@ test('a day reaches the account when it is over, net of the fees, with its regis
   world.advance(DAY)
   await world.bank.tick()
   const lines = await linesOf('2026-11-21')
-  const told = lines.map(({ bankPaymentId, reference, gross, fee, operation }) => ({
+  const deliveries = lines.map(({ bankPaymentId, reference, gross, fee, operation }) => ({
     bankPaymentId,
     reference,
     gross,
     fee,
     operation,
   }))
-  assert.deepEqual(told, [
+  assert.deepEqual(deliveries, [
     { ...named(card), gross: 10_000, fee: 250, operation: 'Debit' },
     { ...named(sbp), gross: 10_000, fee: 70, operation: 'Debit' },
   ])

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 
 const WHOLE = 50_000
 
-function told(payment: Payment, state: BankState, rest: number | null): Decision {
+function reported(payment: Payment, state: BankState, rest: number | null): Decision {
   return seen(payment, lookOf(payment, state, { amount: rest === null ? null : kopecks(rest) }))
 }
 
@@ -17,7 +17,7 @@ function told(payment: Payment, state: BankState, rest: number | null): Decision
 function after(change: Partial<Payment>, ...looks: [BankState, number | null][]): Decision {
   const first: Decision = { payment: freshPayment(change), postings: [] }
   return looks.reduce<Decision>((so, [state, rest]) => {
-    const next = told(so.payment, state, rest)
+    const next = reported(so.payment, state, rest)
     return { payment: next.payment, postings: [...so.postings, ...next.postings] }
   }, first)
 }
@@ -37,7 +37,7 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
     assert.deepEqual(sumsOf(held.payment), { amount: 40_000, letGo: 10_000, givenBack: 0, lost: 0 })
     const pending = { 'pending acq_receivable': 40_000, 'pending escrow:p': -40_000 }
     assert.deepEqual(booksAfter(held.postings), pending)
-    const taken = told(held.payment, 'charged', 40_000)
+    const taken = reported(held.payment, 'charged', 40_000)
     assert.deepEqual(booksAfter([...held.postings, ...taken.postings]), {
       'posted acq_receivable': 40_000,
       'posted escrow:p': -40_000,
@@ -59,8 +59,8 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
   test('is no more owed back where all of it was to be', () => {
     const paid = after({}, ['charged', WHOLE])
     const skipped = unplayed(paid.payment, 'skipped')
-    const part = told(skipped.payment, 'part_refunded', 30_000)
-    const whole = told(part.payment, 'refunded', null)
+    const part = reported(skipped.payment, 'part_refunded', 30_000)
+    const whole = reported(part.payment, 'refunded', null)
     const books = [...paid.postings, ...skipped.postings, ...part.postings]
     assert.deepEqual(booksAfter(books), {
       'posted acq_receivable': 30_000,
@@ -78,7 +78,7 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
     const earned = { 'posted artist_payable:a': -45_000, 'posted commission_tip': -5000 }
     const lost = { 'posted acq_receivable': 10_000, 'posted loss': 40_000 }
     assert.deepEqual(booksAfter(more.postings), { ...earned, ...lost })
-    const gone = told(more.payment, 'refunded', null)
+    const gone = reported(more.payment, 'refunded', null)
     const all = { 'posted loss': WHOLE }
     assert.deepEqual(booksAfter([...more.postings, ...gone.postings]), { ...earned, ...all })
     const rich = { available: kopecks(WHOLE), disputed: false }
@@ -107,9 +107,9 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
   test('ends the question that it was, and no other', () => {
     const asked = after({}, ['charged', WHOLE], ['part_refunded', null])
     assert.equal(asked.payment.attention, 'partial')
-    assert.equal(told(asked.payment, 'part_refunded', 30_000).payment.attention, null)
+    assert.equal(reported(asked.payment, 'part_refunded', 30_000).payment.attention, null)
     const other = { ...asked.payment, attention: 'contradiction' } as const
-    assert.equal(told(other, 'part_refunded', 30_000).payment.attention, 'contradiction')
+    assert.equal(reported(other, 'part_refunded', 30_000).payment.attention, 'contradiction')
   })
 
   test('once booked is no news, whichever of both sums the bank tells', () => {
@@ -119,7 +119,7 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
     ] as const) {
       const part = after({}, [first, WHOLE], [state, 30_000])
       for (const sum of [30_000, WHOLE, null]) {
-        const again = told(part.payment, state, sum)
+        const again = reported(part.payment, state, sum)
         assert.deepEqual([again.payment, again.postings], [part.payment, []], `${state} ${sum}`)
       }
     }

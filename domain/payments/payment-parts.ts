@@ -37,17 +37,17 @@ const IN_PARTS: ReadonlySet<BankState> = new Set(['part_held', 'part_refunded', 
  */
 export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mismatch' | null {
   const { amount, letGo, givenBack, lost } = payment
-  const { state, amount: told } = look
+  const { state, amount: reported } = look
   const left = amount - lost
-  if (told !== null && told !== left) {
-    if (told < left && told > 0 && IN_PARTS.has(state))
-      return { part: kopecks(left - told), rest: told }
+  if (reported !== null && reported !== left) {
+    if (reported < left && reported > 0 && IN_PARTS.has(state))
+      return { part: kopecks(left - reported), rest: reported }
     // These words alone say that all is back, in however many parts.
     const isAllBack = state === 'voided' || state === 'refunded'
     // What was given back before may be in the bank's sum still.
-    if (told > amount + letGo + givenBack) return 'mismatch'
+    if (reported > amount + letGo + givenBack) return 'mismatch'
     // Under a word that nobody knows less may be left: the next one tells why.
-    if (told < left && !isAllBack && state !== 'busy') return 'mismatch'
+    if (reported < left && !isAllBack && state !== 'busy') return 'mismatch'
   }
   const booked = state === 'part_held' ? letGo : givenBack + lost
   return state !== asWholeState(state) && booked === 0 ? 'untold' : null

@@ -104,12 +104,12 @@ function makeTestBus(): Bus & { well: boolean; tellGap(): void } {
     healthy() {
       return this.well
     },
-    onGap(hear) {
-      gaps.add(hear)
-      return () => gaps.delete(hear)
+    onGap(listener) {
+      gaps.add(listener)
+      return () => gaps.delete(listener)
     },
     tellGap() {
-      for (const hear of gaps) hear()
+      for (const listener of gaps) listener()
     },
   }
 }

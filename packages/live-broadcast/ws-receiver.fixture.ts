@@ -13,7 +13,7 @@ export type Received = {
 
 /** What is asked of `ws` to read as we do; its types keep silent on this class of theirs. */
 type Reader = {
-  on(name: string, hear: (...told: never[]) => void): void
+  on(name: string, hear: (...log: never[]) => void): void
   write(chunk: Buffer, done: () => void): void
 }
 type Extension = { accept(offers: object[]): object }
@@ -29,7 +29,7 @@ export async function received(
   bytes: Buffer,
   { isServer, mostBytes = 0 }: { isServer: boolean; mostBytes?: number },
 ): Promise<Received> {
-  const told: Received = { texts: [], binaries: 0, signs: [], code: null, closed: null }
+  const log: Received = { texts: [], binaries: 0, signs: [], code: null, closed: null }
   const deflate = made('PerMessageDeflate', { isServer, maxPayload: mostBytes }) as Extension
   deflate.accept([{ server_no_context_takeover: [true], client_no_context_takeover: [true] }])
   const reader = made('Receiver', {
@@ -38,18 +38,18 @@ export async function received(
     extensions: { 'permessage-deflate': deflate },
   }) as Reader
   reader.on('message', (body: Buffer, isBinary: boolean) => {
-    if (isBinary) told.binaries += 1
-    else told.texts.push(body.toString())
+    if (isBinary) log.binaries += 1
+    else log.texts.push(body.toString())
   })
-  reader.on('ping', (body: Buffer) => told.signs.push(`ping ${body.toString('latin1')}`))
-  reader.on('pong', (body: Buffer) => told.signs.push(`pong ${body.toString('latin1')}`))
-  reader.on('conclude', (code: number) => (told.closed = code))
+  reader.on('ping', (body: Buffer) => log.signs.push(`ping ${body.toString('latin1')}`))
+  reader.on('pong', (body: Buffer) => log.signs.push(`pong ${body.toString('latin1')}`))
+  reader.on('conclude', (code: number) => (log.closed = code))
   reader.on('error', (error: object) => {
     const symbol = Object.getOwnPropertySymbols(error).find(
       ({ description }) => description === 'status-code',
     )
-    told.code = symbol === undefined ? 0 : Number(Reflect.get(error, symbol))
+    log.code = symbol === undefined ? 0 : Number(Reflect.get(error, symbol))
   })
   await new Promise<void>((resolve) => reader.write(bytes, resolve))
-  return told
+  return log
 }

@@ -35,7 +35,7 @@ describe('what is heard', () => {
       connection: 'live',
       queue: QUEUE,
       session: null,
-      heardAt: world.now(),
+      receivedAt: world.now(),
       attempt: 0,
     })
   })
@@ -57,21 +57,21 @@ describe('what is heard', () => {
       const before = world.state()
       world.advance(1_000)
       world.socket().says(word)
-      assert.deepEqual(world.state(), { ...before, heardAt: world.now() })
+      assert.deepEqual(world.state(), { ...before, receivedAt: world.now() })
     }
   })
 
   test('a lost connection keeps what it knew and when it knew it', () => {
     const world = makeWorld()
     world.openLive(QUEUE)
-    const heardAt = world.now()
+    const receivedAt = world.now()
     world.advance(500)
     world.socket().breaks()
     assert.deepEqual(world.state(), {
       connection: 'lost',
       queue: QUEUE,
       session: null,
-      heardAt,
+      receivedAt,
       attempt: 1,
     })
   })

@@ -7,7 +7,7 @@ export type LiveState = {
   queue: LiveEntry[] | null
   session: Omit<LiveSessionEvent, 'type'> | null
   /** Milliseconds since 1970 of the last message from the server. */
-  heardAt: number | null
+  receivedAt: number | null
   /** How many tries in a row have failed. */
   attempt: number
   /** There is no such concert; the channel does not come back. */
@@ -98,7 +98,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     connection: 'connecting',
     queue: null,
     session: null,
-    heardAt: null,
+    receivedAt: null,
     attempt: 0,
   }
 
@@ -179,7 +179,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
       phase.socket.close()
       endMissing(false)
     } else {
-      tell({ connection: 'live', heardAt: deps.now(), ...news })
+      tell({ connection: 'live', receivedAt: deps.now(), ...news })
     }
   }
 

@@ -12,7 +12,7 @@ export type LiveConcert = {
   /** What the channel last said of the concert itself; null before it said anything. */
   session: LiveState['session']
   /** Milliseconds of the epoch of the last message; null before the first. */
-  heardAt: number | null
+  receivedAt: number | null
   /** There is no such concert, or the door of this one is closed to this device. */
   missing: boolean
   /** It was closed with a word while it was watched. */
@@ -81,7 +81,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
     connection: state?.connection ?? 'connecting',
     queue: state?.queue ?? watched?.queue ?? [],
     session: state?.session ?? null,
-    heardAt: state?.heardAt ?? null,
+    receivedAt: state?.receivedAt ?? null,
     missing: state?.missing ?? false,
     locked: state?.locked ?? false,
   }

@@ -17,13 +17,13 @@ type AuthFrameProps = {
   headingId: string
   intro?: ReactNode
   /** What went wrong with the form as a whole. */
-  trouble?: string | null
+  errorText?: string | null
   children: ReactNode
 }
 
 /** The way in: one column with an arrow back, a question, and a form. */
 export function AuthFrame(props: AuthFrameProps) {
-  const { title, back, place, progress, heading, headingId, intro, trouble, children } = props
+  const { title, back, place, progress, heading, headingId, intro, errorText, children } = props
   return (
     <div className={css.page}>
       <header className={css.bar}>
@@ -39,7 +39,7 @@ export function AuthFrame(props: AuthFrameProps) {
           </h1>
           {intro && <p className="muted">{intro}</p>}
         </div>
-        <FieldNote id={`${headingId}-trouble`} error={trouble} />
+        <FieldNote id={`${headingId}-error`} error={errorText} />
         {children}
       </main>
     </div>

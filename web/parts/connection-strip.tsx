@@ -7,12 +7,12 @@ import { classes } from '../ui/classes.ts'
 import { Lines } from '../ui/beat.tsx'
 import css from './connection-strip.module.css'
 
-type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> & {
+type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'receivedAt'> & {
   className?: string | undefined
 }
 
 /** Owns up that what is on the screen is no longer live, and says how old it is. */
-export function ConnectionStrip({ connection, heardAt, className }: ConnectionStripProps) {
+export function ConnectionStrip({ connection, receivedAt, className }: ConnectionStripProps) {
   const shown = useLastingLoss(connection)
   const zone = useViewerZone('Europe/Moscow')
   // Before the channel has said a word, what is shown is as old as the page.
@@ -22,7 +22,7 @@ export function ConnectionStrip({ connection, heardAt, className }: ConnectionSt
       {shown && (
         <>
           <Lines className={css.lines} />
-          <span>{wordsOf(heardAt ?? cameAt, zone)}</span>
+          <span>{wordsOf(receivedAt ?? cameAt, zone)}</span>
         </>
       )}
     </output>

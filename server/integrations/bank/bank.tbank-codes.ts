@@ -1,6 +1,6 @@
 import { HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { BankOutcome } from './bank.ts'
-import { ok, unknown, wordOf } from './tbank-dialect.ts'
+import { ok, unknown, stringOf } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 /**
@@ -135,7 +135,7 @@ export function isAboutKeys(code: string): boolean {
 /** The answer if the bank did what it was asked, else what its refusal means. */
 export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields> {
   if (succeeded(fields)) return ok(fields)
-  const code = wordOf(fields['ErrorCode'])
+  const code = stringOf(fields['ErrorCode'])
   if (fields['Success'] === undefined || code === null || code === '0')
     return unknown('the answer says neither yes nor no')
   const [verdict, meaning] = Object.hasOwn(CODES, code) ? CODES[code]! : (['again', ''] as const)
@@ -150,7 +150,7 @@ export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields>
 
 /** Whether the bank answers that the outcome is unknown: then no other field of the answer counts. */
 export function isUnclear(fields: BankFields): boolean {
-  const code = wordOf(fields['ErrorCode'])
+  const code = stringOf(fields['ErrorCode'])
   return !succeeded(fields) && code !== null && CODES[code]?.[0] === 'unclear'
 }
 
@@ -162,6 +162,6 @@ function succeeded(fields: BankFields): boolean {
 const LONGEST_WORDS = 300
 
 function wordsOf(fields: BankFields): string | null {
-  const texts = [fields['Message'], fields['Details']].map(wordOf).filter((text) => text !== null)
+  const texts = [fields['Message'], fields['Details']].map(stringOf).filter((text) => text !== null)
   return texts.length === 0 ? null : [...new Set(texts)].join('. ').slice(0, LONGEST_WORDS)
 }

@@ -5,7 +5,7 @@ import type { Bank, BankOutcome, NamedPayout, PayoutBank } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { REFUSED_BY_RECIPIENT, answerOf, isUnclear } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, wordOf, signatureFields } from './tbank-dialect.ts'
+import { amountOf, isFields, ok, unknown, stringOf, signatureFields } from './tbank-dialect.ts'
 import type { BankFields, Signs } from './tbank-dialect.ts'
 import { payoutStateOf } from './bank.tbank-states.ts'
 
@@ -53,11 +53,11 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
         DATA: { PaymentPurposeDetails: purpose },
       })
       if (answer.outcome !== 'ok') return answer
-      const bankPayoutId = wordOf(answer.value['PaymentId'])
+      const bankPayoutId = stringOf(answer.value['PaymentId'])
       if (bankPayoutId === null) return unknown('the answer has no PaymentId')
       const look = payoutLookOf(answer.value, { bankPayoutId, amount })
       if (look.outcome !== 'ok') return look
-      return ok({ ...look.value, recipient: wordOf(answer.value['RecipientShortName']) })
+      return ok({ ...look.value, recipient: stringOf(answer.value['RecipientShortName']) })
     },
 
     async pay(payout) {
@@ -89,20 +89,20 @@ function payoutLookOf(
   answer: BankFields,
   { bankPayoutId, amount: ours }: NamedPayout,
 ): BankOutcome<PayoutLook> {
-  const word = wordOf(answer['Status'])
-  if (wordOf(answer['PaymentId']) !== bankPayoutId)
+  const bankStatus = stringOf(answer['Status'])
+  if (stringOf(answer['PaymentId']) !== bankPayoutId)
     return unknown('the answer is not about this payout')
-  if (word === null) return unknown('the answer has no state')
+  if (bankStatus === null) return unknown('the answer has no state')
   // The bank need not repeat the sum; one that cannot be read is no sum of ours.
   const amount = answer['Amount'] === undefined ? ours : amountOf(answer['Amount'])
   if (amount === null) return unknown('the answer has no readable sum')
   const fee = amountOf(answer['Fee']) ?? kopecks(0)
-  return ok({ bankPayoutId, state: payoutStateOf(word, reasonOf(answer)), amount, fee })
+  return ok({ bankPayoutId, state: payoutStateOf(bankStatus, reasonOf(answer)), amount, fee })
 }
 
 /** Why a payout stands as it does: `StatusCode` where the bank tells it, else the code of the answer. */
 function reasonOf(answer: BankFields): string | null {
-  const codes = [answer['StatusCode'], answer['ErrorCode']].map(wordOf)
+  const codes = [answer['StatusCode'], answer['ErrorCode']].map(stringOf)
   return codes.find((code) => code !== null && !NO_REASON.has(code)) ?? null
 }
 
@@ -110,8 +110,8 @@ const NO_REASON = new Set(['0', 'None'])
 
 function bankOf(member: unknown): PayoutBank | null {
   if (!isFields(member)) return null
-  const id = wordOf(member['MemberId'])
-  const name = wordOf(member['MemberNameRus']) ?? wordOf(member['MemberName'])
+  const id = stringOf(member['MemberId'])
+  const name = stringOf(member['MemberNameRus']) ?? stringOf(member['MemberName'])
   return id === null || name === null ? null : { id, name }
 }
 

@@ -99,8 +99,8 @@ function bare(cell: string): string {
     .trim()
 }
 
-function isOperation(word: string | undefined): boolean {
-  return word !== undefined && DIRECTIONS.has(word)
+function isOperation(direction: string | undefined): boolean {
+  return direction !== undefined && DIRECTIONS.has(direction)
 }
 
 // Case, spaces and «(руб.)» come and go.

@@ -37,7 +37,7 @@ const WORDS = {
 
 for (const [state, words] of Object.entries(WORDS)) {
   test(`the bank’s words for ${state}`, () => {
-    for (const word of words) assert.equal(bankStateOf(word, 'card'), state, word)
+    for (const bankStatus of words) assert.equal(bankStateOf(bankStatus, 'card'), state, bankStatus)
   })
 }
 
@@ -51,10 +51,10 @@ test('SBP passes by a hold and stays at a charge', () => {
 test('the bank’s words for a payout: only two of them are an end, and only CHECKED may be paid', () => {
   assert.equal(payoutStateOf('CHECKED', null), 'known')
   assert.equal(payoutStateOf('COMPLETED', null), 'completed')
-  for (const word of ['AUTHORIZING', 'COMPLETING', 'CREDIT_CHECKING'])
-    assert.equal(payoutStateOf(word, '3009'), 'busy', word)
-  for (const word of ['NEW', 'CHECKING', 'UNKNOWN', 'BANK_REVIEW', ''])
-    assert.equal(payoutStateOf(word, '3009'), 'waiting', word)
+  for (const bankStatus of ['AUTHORIZING', 'COMPLETING', 'CREDIT_CHECKING'])
+    assert.equal(payoutStateOf(bankStatus, '3009'), 'busy', bankStatus)
+  for (const bankStatus of ['NEW', 'CHECKING', 'UNKNOWN', 'BANK_REVIEW', ''])
+    assert.equal(payoutStateOf(bankStatus, '3009'), 'waiting', bankStatus)
 })
 
 test('a rejected payout is the recipient’s doing only where the bank says so', () => {

@@ -3,7 +3,7 @@ import type { BankState, Look, PayMethod } from '#domain/payments/payment.ts'
 import type { BankPayoutState } from '#domain/payments/payout.ts'
 import type { BankOutcome } from './bank.ts'
 import { REFUSED_BY_RECIPIENT } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, wordOf } from './tbank-dialect.ts'
+import { amountOf, isFields, ok, unknown, stringOf } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 /**
@@ -42,15 +42,15 @@ const PAYOUT_STATES = new Map<string, BankPayoutState>([
   ['COMPLETED', 'completed'],
 ])
 
-export function bankStateOf(word: string, method: PayMethod | null): BankState {
-  const state = PAYMENT_STATES.get(word) ?? 'busy'
+export function bankStateOf(bankStatus: string, method: PayMethod | null): BankState {
+  const state = PAYMENT_STATES.get(bankStatus) ?? 'busy'
   // SBP cannot hold: there the word only passes by on the way to a charge.
   return state === 'held' && method === 'sbp' ? 'busy' : state
 }
 
 /** `code`: why the bank says so; null where it does not tell. */
-export function payoutStateOf(word: string, code: string | null): BankPayoutState {
-  if (word !== 'REJECTED') return PAYOUT_STATES.get(word) ?? 'waiting'
+export function payoutStateOf(bankStatus: string, code: string | null): BankPayoutState {
+  if (bankStatus !== 'REJECTED') return PAYOUT_STATES.get(bankStatus) ?? 'waiting'
   if (code === null) return 'unexplained'
   return REFUSED_BY_RECIPIENT.has(code) ? 'rejected' : 'failed'
 }
@@ -64,13 +64,13 @@ export function lookOf(
   bankPaymentId: string,
   amount?: Kopecks,
 ): BankOutcome<Look> {
-  const word = wordOf(answer['Status'])
+  const bankStatus = stringOf(answer['Status'])
   const sum = amountOf(answer['OriginalAmount'] ?? answer['Amount']) ?? amount
-  if (wordOf(answer['PaymentId']) !== bankPaymentId)
+  if (stringOf(answer['PaymentId']) !== bankPaymentId)
     return unknown('the answer is not about this payment')
-  if (word === null) return unknown('the answer has no state')
+  if (bankStatus === null) return unknown('the answer has no state')
   const method = methodOf(answer)
-  const state = bankStateOf(word, method)
+  const state = bankStateOf(bankStatus, method)
   const look = { bankPaymentId, state, method, holdUntil: null }
   // What is left of the sum once money went back is told, is zero, or is not told.
   const isNone = sum === undefined || sum === 0
@@ -97,14 +97,14 @@ function methodOf(answer: BankFields): PayMethod | null {
 }
 
 function hasSbpNumber(answer: BankFields): boolean {
-  const number = wordOf(answer['SbpPaymentId'])
+  const number = stringOf(answer['SbpPaymentId'])
   return number !== null && number !== 'None'
 }
 
 function param(params: unknown, key: string): string | null {
   if (!Array.isArray(params)) return null
   const found: unknown = params.find((pair) => isFields(pair) && pair['Key'] === key)
-  return isFields(found) ? wordOf(found['Value']) : null
+  return isFields(found) ? stringOf(found['Value']) : null
 }
 
 /** The payments of an order as the bank lists them, or null where there is no readable list. */
@@ -143,12 +143,12 @@ function outweighs(payment: BankFields, other: BankFields): boolean {
 }
 
 function weightOf(payment: BankFields): number {
-  return WEIGHT[bankStateOf(wordOf(payment['Status']) ?? '', methodOf(payment))]
+  return WEIGHT[bankStateOf(stringOf(payment['Status']) ?? '', methodOf(payment))]
 }
 
 /** The bank counts its payments up. */
 function isNewer(payment: BankFields, other: BankFields): boolean {
-  const [a, b] = [payment, other].map((one) => wordOf(one['PaymentId']) ?? '')
+  const [a, b] = [payment, other].map((one) => stringOf(one['PaymentId']) ?? '')
   if (a === undefined || b === undefined || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return true
   return BigInt(a) > BigInt(b)
 }

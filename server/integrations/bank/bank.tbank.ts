@@ -14,7 +14,7 @@ import {
   ok,
   parseLossless,
   unknown,
-  wordOf,
+  stringOf,
   payoutNoticeToken,
   sameToken,
   tokenOf,
@@ -50,13 +50,13 @@ function verified(about: 'payment' | 'payout', fields: BankFields, expected: str
   if (typeof token !== 'string') return unverified('no token')
   if (!sameToken(token, expected)) return unverified('wrong token')
 
-  const bankPaymentId = wordOf(fields['PaymentId']) ?? ''
-  const word = wordOf(fields['NotificationType']) ?? wordOf(fields['Status']) ?? ''
+  const bankPaymentId = stringOf(fields['PaymentId']) ?? ''
+  const word = stringOf(fields['NotificationType']) ?? stringOf(fields['Status']) ?? ''
   const amount = amountOf(fields['Amount']) ?? 0
   return {
     verified: true,
     about,
-    reference: wordOf(fields['OrderId']) ?? '',
+    reference: stringOf(fields['OrderId']) ?? '',
     bankPaymentId,
     word,
     amount,
@@ -146,8 +146,8 @@ export function tbankBank(options: TbankOptions): Bank {
         ...receiptOf(question.receipt),
       })
       if (answer.outcome !== 'ok') return answer
-      const bankPaymentId = wordOf(answer.value['PaymentId'])
-      const link = wordOf(answer.value['PaymentURL'])
+      const bankPaymentId = stringOf(answer.value['PaymentId'])
+      const link = stringOf(answer.value['PaymentURL'])
       if (bankPaymentId === null || link === null || !isWebAddress(link))
         return unknown('the answer has no page for the payer')
       return ok({ bankPaymentId, link })
@@ -174,10 +174,12 @@ export function tbankBank(options: TbankOptions): Bank {
     async closeReceipt({ bankPaymentId, receipt }) {
       const question = { PaymentId: bankPaymentId, ...receiptOf(receipt) }
       const answer = await put('SendClosingReceipt', question, 'cashbox')
-      const told = answer.outcome === 'ok' ? answerOf(answer.value, now()) : answer
-      if (told.outcome === 'ok') return ok(null)
+      const result = answer.outcome === 'ok' ? answerOf(answer.value, now()) : answer
+      if (result.outcome === 'ok') return ok(null)
       // A till that is let in refuses the receipt itself: it is the same the next time.
-      return told.outcome === 'declined' ? { ...told, final: !isAboutKeys(told.code) } : told
+      return result.outcome === 'declined'
+        ? { ...result, final: !isAboutKeys(result.code) }
+        : result
     },
 
     look,
@@ -190,7 +192,7 @@ export function tbankBank(options: TbankOptions): Bank {
       if (payments === null) return unknown('the answer has no Payments')
       const payment = paymentWithMoney(payments)
       if (payment === null) return ok(null)
-      const bankPaymentId = wordOf(payment['PaymentId'])
+      const bankPaymentId = stringOf(payment['PaymentId'])
       if (bankPaymentId === null) return unknown('the answer has no PaymentId')
       const looked = lookOf(payment, bankPaymentId)
       // The list need not name the sum and never the source: a hold may be an SBP payment passing by.
@@ -201,7 +203,7 @@ export function tbankBank(options: TbankOptions): Bank {
     async sbpCode(bankPaymentId) {
       const answer = await done('GetQr', { PaymentId: bankPaymentId, DataType: 'PAYLOAD' })
       if (answer.outcome !== 'ok') return answer
-      const code = wordOf(answer.value['Data'])
+      const code = stringOf(answer.value['Data'])
       return code === null ? unknown('the answer has no Data') : ok(code)
     },
 

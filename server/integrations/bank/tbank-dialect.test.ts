@@ -4,7 +4,7 @@ import {
   amountOf,
   isFields,
   parseLossless,
-  wordOf,
+  stringOf,
   checkSignature,
   sameToken,
   signatureFields,
@@ -18,9 +18,9 @@ import type { Signs } from './tbank-dialect.ts'
 import { NOTICE, NOTICE_PASSWORD, NOTICE_TOKEN } from './bank.tbank.fixture.ts'
 
 test('an id is the same as a number and as text', () => {
-  assert.equal(wordOf(13_660), '13660')
-  assert.equal(wordOf('13660'), '13660')
-  for (const none of [null, undefined, '', true, {}, []]) assert.equal(wordOf(none), null)
+  assert.equal(stringOf(13_660), '13660')
+  assert.equal(stringOf('13660'), '13660')
+  for (const none of [null, undefined, '', true, {}, []]) assert.equal(stringOf(none), null)
 })
 
 test('a sum is whole kopecks of zero or more, however it is spelled', () => {

@@ -117,16 +117,16 @@ export function isFields(value: unknown): value is BankFields {
 }
 
 /** A word or an id as text, or null: the bank writes the same id as a number here and as text there. */
-export function wordOf(value: unknown): string | null {
+export function stringOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Kopecks out of a number, or out of one that came as text; null for anything but a whole sum of zero or more. */
 export function amountOf(value: unknown): Kopecks | null {
-  const word = wordOf(value)
-  if (word === null || !/^\d+(\.0+)?$/.test(word)) return null
-  const amount = Number(word)
+  const digits = stringOf(value)
+  if (digits === null || !/^\d+(\.0+)?$/.test(digits)) return null
+  const amount = Number(digits)
   return Number.isSafeInteger(amount) ? kopecks(amount) : null
 }
 

@@ -231,7 +231,7 @@ export default function ArtistHome() {
     <div className={css.page}>
       <HomeHeader home={home} />
       {tabs}
-      {home.savedAt !== null && <ConnectionStrip connection="lost" heardAt={home.savedAt} />}
+      {home.savedAt !== null && <ConnectionStrip connection="lost" receivedAt={home.savedAt} />}
       <main id="main" className={css.main}>
         {tab === 'profile' && home.beginnings !== null && (
           <FirstStepsList

@@ -46,7 +46,7 @@ export type CurrentConcert = {
   /** The word was told before the scripts came. */
   pass?: string
   /** What it tells of its rules. */
-  told?: RulesOfSession
+  sessionRules?: RulesOfSession
 }
 
 /** How a tip is asked for. */

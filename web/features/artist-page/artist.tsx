@@ -160,7 +160,7 @@ function wordsOf(
   if (over) return 'Концерт окончен'
   if (current === null) return ''
   const { active } = session ?? current
-  const { breakUntil } = session ?? current.told ?? {}
+  const { breakUntil } = session ?? current.sessionRules ?? {}
   return concertWords(queue, active ? null : pauseWords(breakUntil, zone))
 }
 

@@ -85,14 +85,14 @@ function currentOf(session: Session | NoSession): CurrentConcert | null {
   if (session.id === null || session.sessionStatus !== 'NOW') return null
   const { id, title, active, advancedSession, songs, locked, pass } = session
   const open = advancedSession.privacy.ableGetSongs
-  const told = rulesOfSession(session)
+  const sessionRules = rulesOfSession(session)
   return {
     id,
     title,
     active,
     open,
     queue: songs,
-    told,
+    sessionRules,
     ...(locked && { locked }),
     ...(pass && { pass }),
   }

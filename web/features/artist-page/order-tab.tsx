@@ -160,14 +160,14 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const hrefOf: HrefOf = (address) => orderHref({ ...address, t })
   const active = live.session?.active ?? concert.active
   // The queue that the page came with may be hidden by its artist; only the channel's is the whole one.
-  const heard = queue !== concert.queue
+  const isLive = queue !== concert.queue
   const orders = useOrders({
     concert: { artistUsername: head.username, sessionId: concert.id, isOn: true },
     live,
-    whole: heard,
+    whole: isLive,
     running: active,
     account: head,
-    told: concert.told ?? {},
+    sessionRules: concert.sessionRules ?? {},
     order,
     hrefOf,
     onStale: expireArtistCache,
@@ -208,7 +208,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
         searchClass={css.search}
         mineClass={css.mine}
       >
-        {order === null && !heard ? (
+        {order === null && !isLive ? (
           <NotArrived />
         ) : (
           <>

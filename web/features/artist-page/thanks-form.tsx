@@ -104,7 +104,7 @@ function refusedWords(message: string): string | null {
 }
 
 const CHOICE_FORM = 'thanks-choice'
-const TROUBLE = 'thanks-trouble'
+const ERROR_ID = 'thanks-error'
 const FIRST: ThanksChoice = { own: false, rubles: FIRST_AMOUNT }
 
 type ThanksFormProps = {
@@ -114,7 +114,7 @@ type ThanksFormProps = {
   messageAtFirst: string
   receiptAtFirst: string | undefined
   /** Why the last sending led to no bank. */
-  trouble: string | null
+  errorText: string | null
   sending: boolean
   onSend: (rubles: number, message: string, receiptTo: string | undefined) => void
   /** The sum is another one. */
@@ -124,7 +124,7 @@ type ThanksFormProps = {
 /** How much, and «send». Without scripts it is sent to the page's own action. */
 export function ThanksForm(props: ThanksFormProps) {
   const { thanks, open, choiceAtFirst, messageAtFirst, receiptAtFirst } = props
-  const { trouble, sending, onSend, onAmount } = props
+  const { errorText, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
   const [fault, setFault] = useState<string | null>(null)
@@ -221,7 +221,7 @@ export function ThanksForm(props: ThanksFormProps) {
           help={leftWords(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
         />
         <ReceiptField error={wrongReceipt} typedAtFirst={receiptAtFirst} />
-        {trouble !== null && <FieldNote id={TROUBLE} error={trouble} />}
+        {errorText !== null && <FieldNote id={ERROR_ID} error={errorText} />}
         <Button type="submit" variant="primary" size="stage" block loading={sending}>
           Отправить
         </Button>

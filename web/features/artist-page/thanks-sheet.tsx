@@ -18,7 +18,7 @@ import { useThanksSheet } from './use-thanks-sheet.ts'
 type Thanking = {
   sending: boolean
   /** Why the last sending led to no bank. */
-  trouble: string | null
+  errorText: string | null
   /** To be called inside the press: it opens the tab for the bank's page. */
   send: (rubles: number, message: string, receiptTo: string | undefined) => void
   /** The sum is another one, or the sheet is closed. */
@@ -28,7 +28,7 @@ type Thanking = {
 type ThanksOptions = {
   artistUsername: string
   /** What the page was rendered with. */
-  troubleAtFirst: string | null
+  initialErrorText: string | null
   /** The bank's page is open in a tab of its own. */
   onTab: () => void
 }
@@ -47,9 +47,9 @@ function isSilence(failure: unknown): boolean {
 const ONE_PAYMENT = 'Можно нажать ещё раз: платёж будет один.'
 
 /** Sends a tip: one payment however often it is pressed, until the bank's page is known. */
-function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Thanking {
+function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): Thanking {
   const [sending, setSending] = useState(false)
-  const [trouble, setTrouble] = useState(troubleAtFirst)
+  const [errorText, setErrorText] = useState(initialErrorText)
   // The answer comes to the page as it then is.
   const tell = useRef(onTab)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
     const to = receiptTo === undefined ? {} : { receiptTo }
     const what = `thanks ${artistUsername} ${rubles} ${message} ${receiptTo ?? ''}`
     setSending(true)
-    setTrouble(null)
+    setErrorText(null)
     try {
       const url = await call(
         api.payment.donate,
@@ -74,7 +74,9 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
     } catch (failure) {
       tab.close()
       if (isFinal(failure)) dropRequestKey(what)
-      setTrouble(isSilence(failure) ? `${sentenceOf(failure)} ${ONE_PAYMENT}` : sentenceOf(failure))
+      setErrorText(
+        isSilence(failure) ? `${sentenceOf(failure)} ${ONE_PAYMENT}` : sentenceOf(failure),
+      )
     } finally {
       setSending(false)
     }
@@ -82,11 +84,11 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
 
   return {
     sending,
-    trouble,
+    errorText,
     send(rubles, message, receiptTo) {
       if (!sending) void ask(rubles, message, receiptTo)
     },
-    dismiss: () => setTrouble(null),
+    dismiss: () => setErrorText(null),
   }
 }
 
@@ -99,7 +101,7 @@ export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
   const sheet = useThanksSheet()
   const thanking = useThanks({
     artistUsername: artist.username,
-    troubleAtFirst: refused?.words ?? null,
+    initialErrorText: refused?.words ?? null,
     onTab: sheet.close,
   })
 
@@ -121,7 +123,7 @@ export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
           choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
           messageAtFirst={refused?.message ?? ''}
           receiptAtFirst={refused?.receiptTo}
-          trouble={thanking.trouble}
+          errorText={thanking.errorText}
           sending={thanking.sending}
           onSend={thanking.send}
           onAmount={thanking.dismiss}

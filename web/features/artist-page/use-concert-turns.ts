@@ -62,13 +62,13 @@ export function useConcertTurns(
   }, [shut])
 
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
-  const { heardAt } = live
-  const corrections = (view.current?.told ?? view.next)?.corrections ?? 0
+  const { receivedAt } = live
+  const corrections = (view.current?.sessionRules ?? view.next)?.corrections ?? 0
   const corrected = live.session !== null && (live.session.corrections ?? 0) !== corrections
   useEffect(() => {
-    if (corrected && heardAt !== null) lookAgain()
-  }, [corrected, heardAt])
+    if (corrected && receivedAt !== null) lookAgain()
+  }, [corrected, receivedAt])
   useEffect(() => {
-    if (heardAt !== null && status !== undefined && status !== known) turn(status)
-  }, [status, known, heardAt])
+    if (receivedAt !== null && status !== undefined && status !== known) turn(status)
+  }, [status, known, receivedAt])
 }

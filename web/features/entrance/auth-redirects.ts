@@ -29,7 +29,7 @@ export async function takeStep<Values extends StepValues, Turn extends string>(
   const take = steps.turns[turnNamed(steps, posted.get('turn'))] ?? finish
   const answer = await take(steps.read(posted), callFrom(context))
   if (answer instanceof Response) return answer
-  const wrong = answer.trouble !== null || Object.keys(answer.errors).length > 0
+  const wrong = answer.errorText !== null || Object.keys(answer.errors).length > 0
   return data(answer, { status: wrong ? 400 : 200, headers: NO_STORE })
 }
 

@@ -107,7 +107,7 @@ export function StepPage<Values extends StepValues, Turn extends string>(
       heading={heading}
       headingId={headingId}
       intro={intro}
-      trouble={state.trouble}
+      errorText={state.errorText}
     >
       <fetcher.Form
         method="post"

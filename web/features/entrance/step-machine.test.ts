@@ -57,7 +57,7 @@ describe('the fields of a three-step form', () => {
     const fields = { partnerId: 'Нет такого' }
     const failure = new CallFailed({ status: 400, code: 'VALIDATION', message: 'Нельзя', fields })
     const answer = refusedAt(STEPS.stepOf, 2, FORM, failure, 'Не удалось')
-    assert.deepEqual(answer, answerAt(2, FORM, { trouble: 'Нельзя' }))
+    assert.deepEqual(answer, answerAt(2, FORM, { errorText: 'Нельзя' }))
   })
 
   test('what is no refusal is thrown on', () => {

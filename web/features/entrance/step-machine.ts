@@ -18,7 +18,7 @@ export type StepAnswer<Values> = {
   form: Values
   errors: StepErrors<Values>
   /** What went wrong that belongs to no field. */
-  trouble: string | null
+  errorText: string | null
   /** Until another code may be asked for; null where no code was asked for. */
   resendSeconds: number | null
 }
@@ -51,7 +51,7 @@ export function answerAt<Values>(
   form: Values,
   change: Partial<StepAnswer<Values>> = {},
 ): StepAnswer<Values> {
-  return { step, form, errors: {}, trouble: null, resendSeconds: null, ...change }
+  return { step, form, errors: {}, errorText: null, resendSeconds: null, ...change }
 }
 
 /** The turns of the arrow, the same in every form. */
@@ -92,8 +92,8 @@ export function refusedAt<Values extends StepValues>(
   otherwise: string,
 ): StepAnswer<Values> {
   if (!(failure instanceof CallFailed)) throw failure
-  const trouble = errorMessage(failure, otherwise)
-  return withErrors(stepOf, form, failure.fields) ?? answerAt(step, form, { trouble })
+  const errorText = errorMessage(failure, otherwise)
+  return withErrors(stepOf, form, failure.fields) ?? answerAt(step, form, { errorText })
 }
 
 type CodeRequest<Values> = {
@@ -119,7 +119,7 @@ export async function requestCode<Values>(request: CodeRequest<Values>) {
     if (!(failure instanceof CallFailed) || failure.code !== 'RESEND_TOO_SOON')
       return request.failed(failure)
     const resendSeconds = failure.retryAfterSeconds ?? RESEND_SECONDS
-    return answerAt(step, waiting, { resendSeconds, trouble: again ? failure.message : null })
+    return answerAt(step, waiting, { resendSeconds, errorText: again ? failure.message : null })
   }
 }
 

@@ -52,7 +52,7 @@ export type StepFormState<Values extends StepValues, Turn extends string> = {
   step: FormStep
   form: Values
   errors: StepErrors<Values>
-  trouble: string | null
+  errorText: string | null
   /** The button whose answer is on its way; empty where none is. */
   pending: Turn | ''
   resendSeconds: number
@@ -121,7 +121,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
   const [asked, setAsked] = useState<unknown>(first)
   const [form, setForm] = useState(first.form)
   const [errors, setErrors] = useState(first.errors)
-  const [trouble, setTrouble] = useState(first.trouble)
+  const [errorText, setErrorText] = useState(first.errorText)
   const [wait, setWait] = useState({ seconds: first.resendSeconds ?? 0 })
   const resendSeconds = useCountdown(wait.seconds, wait)
   const onSubmit = useOneAtATime(fetcher)
@@ -136,7 +136,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
       ...Object.fromEntries(steps.answered.map((name) => [name, fresh.form[name]])),
     })
     setErrors(fresh.errors)
-    setTrouble(fresh.trouble)
+    setErrorText(fresh.errorText)
     reach(fresh.step)
     if (fresh.resendSeconds !== null) setWait({ seconds: fresh.resendSeconds })
   }
@@ -150,7 +150,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
   const takeTyped = useEffectEvent(() => {
     if (formRef.current === null) return
     const typed = steps.read(new FormData(formRef.current))
-    const untouched = first.step === 1 && first.trouble === null
+    const untouched = first.step === 1 && first.errorText === null
     const kept = untouched ? (draft?.restore(typed) ?? null) : null
     setForm(kept?.form ?? typed)
     if (kept === null) return
@@ -168,7 +168,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     step,
     form,
     errors,
-    trouble,
+    errorText,
     pending: typeof pending === 'string' ? turnNamed(steps, pending) : '',
     resendSeconds,
     fetcher,
@@ -176,7 +176,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     onSubmit,
     onChange({ target, currentTarget }) {
       setForm(steps.read(new FormData(currentTarget)))
-      setTrouble(null)
+      setErrorText(null)
       setErrors(({ ...left }) => {
         delete left[target.name as StepField<Values>]
         return left
@@ -186,7 +186,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     setError: (field, sentence) => setErrors((before) => ({ ...before, [field]: sentence })),
     goBack() {
       setErrors({})
-      setTrouble(null)
+      setErrorText(null)
       goTo(step === 3 ? 2 : 1)
       draft?.leave(step)
     },

@@ -45,7 +45,7 @@ function useFollow(followed: Followed, first: FollowAnswer) {
   const [own, setOwn] = useState<Own | null>(null)
   const [answer, setAnswer] = useState(first)
   const [pending, setPending] = useState<'push' | 'email' | 'end' | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(first.fields[''] ?? null)
+  const [errorText, setErrorText] = useState<string | null>(first.fields[''] ?? null)
   const asked = JSON.stringify(followed)
 
   useEffect(() => {
@@ -68,7 +68,7 @@ function useFollow(followed: Followed, first: FollowAnswer) {
   async function change(what: 'push' | 'email' | 'end', work: () => Promise<Own | null>) {
     if (pending !== null) return
     setPending(what)
-    setTrouble(null)
+    setErrorText(null)
     try {
       const now = await work()
       if (now === null) return
@@ -77,7 +77,7 @@ function useFollow(followed: Followed, first: FollowAnswer) {
     } catch (failure) {
       const fields = failure instanceof CallFailed ? failure.fields : {}
       setAnswer((before) => ({ ...before, fields }))
-      if (Object.keys(fields).length === 0) setTrouble(sentenceOf(failure, FAILED))
+      if (Object.keys(fields).length === 0) setErrorText(sentenceOf(failure, FAILED))
     } finally {
       setPending(null)
     }
@@ -87,13 +87,13 @@ function useFollow(followed: Followed, first: FollowAnswer) {
     own,
     answer,
     pending,
-    trouble,
+    errorText,
     byPush() {
       // Asked within the tap: some browsers take it for a site's own idea otherwise.
       const permission = Notification.requestPermission()
       void change('push', async () => {
         if ((await permission) !== 'granted') {
-          setTrouble(DENIED)
+          setErrorText(DENIED)
           return null
         }
         const { subscribeBrowser } = await import('#web/lib/push-subscription.ts')
@@ -137,7 +137,7 @@ type FollowFormProps = { followed: Followed; answer?: FollowAnswer | undefined }
 /** The two ways to be told, and the end of it. */
 export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormProps) {
   const follow = useFollow(followed, first)
-  const { own, answer, pending, trouble } = follow
+  const { own, answer, pending, errorText } = follow
   const hydrated = useHydrated()
   const follows = own !== null && (own.push || own.email)
   return (
@@ -165,7 +165,7 @@ export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormPro
       ) : (
         !follows && <EmailForm {...{ followed, follow }} />
       )}
-      {trouble !== null && <p role="alert">{trouble}</p>}
+      {errorText !== null && <p role="alert">{errorText}</p>}
       {(follows || own?.asked === true) && (
         <Button block loading={pending === 'end'} onClick={follow.end}>
           {follows ? 'Больше не следить' : 'Забыть мой адрес'}

@@ -124,7 +124,7 @@ export default function FollowLink() {
       }
       heading={headingOf(view, end)}
       headingId="follow-heading"
-      trouble={view.error}
+      errorText={view.error}
     >
       {found !== null && (
         <div className="stack">

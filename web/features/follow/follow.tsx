@@ -57,8 +57,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     const { fields, message, status } = failure
-    const said = Object.keys(fields).length === 0 ? { '': message } : fields
-    return data<FollowAnswer>({ sent: false, fields: said, email }, { status })
+    const errors = Object.keys(fields).length === 0 ? { '': message } : fields
+    return data<FollowAnswer>({ sent: false, fields: errors, email }, { status })
   }
 }
 

@@ -278,8 +278,8 @@ export default function HallScreen() {
 
   // Start, end, rules and breaks: the page says all of it in its own words.
   const turn = live.session && turnOf(live.session)
-  const lookAgain = useEffectEvent((told: string | null) => {
-    if (told !== null) void revalidate()
+  const lookAgain = useEffectEvent((known: string | null) => {
+    if (known !== null) void revalidate()
   })
   useEffect(() => lookAgain(turn), [turn])
 

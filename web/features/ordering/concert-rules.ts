@@ -56,17 +56,17 @@ export function concertRules(
   account: AccountPrice,
   zone: string,
 ): ConcertRules {
-  const told = session ?? first
-  const rules = rulesFrom(told.rules ?? {})
+  const source = session ?? first
+  const rules = rulesFrom(source.rules ?? {})
   const { paid, minSongAmount, songs } = inForce(rules, {
     paidSongsEnabled: account.paidFrom !== null,
     minSongAmount: account.minSongAmount,
     requestFavoriteSongsOnly: false,
   })
   const longer =
-    told.dateTimeEnd === undefined
+    source.dateTimeEnd === undefined
       ? null
-      : `Играем дольше, до ${clockTime(new Date(told.dateTimeEnd), zone)}`
+      : `Играем дольше, до ${clockTime(new Date(source.dateTimeEnd), zone)}`
   const line = [longer, rulesLine(rules)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,
@@ -83,7 +83,7 @@ export function concertRules(
         }
       : null,
     reception: rules.lastCall !== 'closed',
-    paused: pauseWords(told.breakUntil, zone),
+    paused: pauseWords(source.breakUntil, zone),
   }
 }
 

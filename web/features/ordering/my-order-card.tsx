@@ -19,7 +19,7 @@ import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitWords } from 
 export type MyOrderCardProps = {
   order: MergedOrder
   /** What goes wrong with it, in a sentence. */
-  trouble: string | null
+  errorText: string | null
   /** The money has moved: the order may stand otherwise. */
   onMove: () => void
   onDismiss: () => void
@@ -32,7 +32,7 @@ export type MyOrderCardProps = {
 /** One order: the song, where it stands, how long it waits, and where the money is. */
 export function MyOrderCard({
   order,
-  trouble,
+  errorText,
   onMove,
   onDismiss,
   again,
@@ -61,8 +61,8 @@ export function MyOrderCard({
         )}
       </div>
       <div className={css.state}>
-        {trouble === null && <Badge tone={status.tone}>{status.words}</Badge>}
-        {trouble === null && wait !== null && <span>{wait}</span>}
+        {errorText === null && <Badge tone={status.tone}>{status.words}</Badge>}
+        {errorText === null && wait !== null && <span>{wait}</span>}
         {amount !== null && (
           <span className={money ? css[money.tone] : 'muted'}>
             {money !== null && `${money.words}, `}
@@ -76,12 +76,12 @@ export function MyOrderCard({
           {[order.name, order.words && `«${order.words}»`].filter(Boolean).join(': ')}
         </p>
       )}
-      {trouble === null && order.together !== undefined && <p className="b">{order.together}</p>}
-      {trouble === null && order.why && <p className="t-s muted">{order.why}</p>}
+      {errorText === null && order.together !== undefined && <p className="b">{order.together}</p>}
+      {errorText === null && order.why && <p className="t-s muted">{order.why}</p>}
       {payment?.returnWord !== undefined && <p>«{payment.returnWord}»</p>}
-      {trouble !== null && <p className={css.trouble}>{trouble}</p>}
+      {errorText !== null && <p className={css.errorText}>{errorText}</p>}
       <Announcer
-        words={`${title}: ${[trouble ?? status.words, money?.words].filter(Boolean).join('. ')}`}
+        words={`${title}: ${[errorText ?? status.words, money?.words].filter(Boolean).join('. ')}`}
       />
       <div className={css.ways}>
         {payment && paidId !== null && isPayable(payment) && (
@@ -128,12 +128,12 @@ function useOrderPayment({ orderId, state, onMove }: OrderPaymentOptions): Payme
   const watch = useRef<PaymentWatch>(null)
   const known = useRef<string>(undefined)
 
-  const hear = useEffectEvent((heard: PaymentShown | null) => {
-    if (heard === null) return
+  const onPayment = useEffectEvent((received: PaymentShown | null) => {
+    if (received === null) return
     const before = known.current
-    known.current = `${heard.state} ${heard.songStatus}`
+    known.current = `${received.state} ${received.songStatus}`
     if (before !== undefined && before !== known.current) onMove()
-    setPayment(heard)
+    setPayment(received)
   })
 
   useEffect(() => {
@@ -141,7 +141,7 @@ function useOrderPayment({ orderId, state, onMove }: OrderPaymentOptions): Payme
     const opened = openPaymentWatch({
       id: orderId,
       first: NOTHING_KNOWN,
-      onChange: ({ payment: heard }) => hear(heard),
+      onChange: ({ payment: received }) => onPayment(received),
     })
     watch.current = opened
     opened.look()

@@ -19,7 +19,7 @@ import { MyOrderCard } from './my-order-card.tsx'
 import css from './my-orders.module.css'
 import { dismissOrder } from './order-outbox.ts'
 import { PushButton, ThankButton } from './order-buttons.tsx'
-import { sendingTrouble } from './order-state.ts'
+import { sendingErrorText } from './order-state.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
 
@@ -70,17 +70,17 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
           const { orderId, key, title, state, mayCancel } = order
           const unsent = state === 'SENDING' && open !== undefined
           const failed = orderId !== null && cancelling.failed?.orderId === orderId
-          const trouble = unsent ? sendingTrouble(order, open.ordering) : null
+          const errorText = unsent ? sendingErrorText(order, open.ordering) : null
           return (
             <MyOrderCard
               key={key}
               order={order}
-              trouble={trouble}
+              errorText={errorText}
               onMove={mine.look}
               again={open && <PayAgain order={order} {...open} />}
               onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
             >
-              {trouble !== null && open && (
+              {errorText !== null && open && (
                 <>
                   <Button
                     size="s"
@@ -222,7 +222,7 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
       </p>
       <form method="post" action={hrefOf({})} onSubmit={send}>
         <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
-        {failed && <FieldNote id="cancel-trouble" error={failed.words} />}
+        {failed && <FieldNote id="cancel-error" error={failed.words} />}
         <ActionRow>
           <Button
             type="submit"

@@ -22,7 +22,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
   const [on, setOn] = useState(pushed === true)
   const [listed, setListed] = useState(pushed)
   const [pending, setPending] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const renew = useEffectEvent((id: string) => {
     if (canPush() && Notification.permission === 'granted') void turn(true, id, true)
   })
@@ -38,7 +38,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
 
   async function turn(subscribe: boolean, id: string, anew = false) {
     setPending(true)
-    setTrouble(null)
+    setErrorText(null)
     try {
       // Asked within the tap: some browsers take it for a site's own idea otherwise.
       const asked = subscribe ? Notification.requestPermission() : null
@@ -46,14 +46,14 @@ export function PushButton({ order, onChange }: PushButtonProps) {
       if (asked === null) await dropPush(id)
       else {
         const permission = await asked
-        if (permission === 'denied') setTrouble(DENIED)
+        if (permission === 'denied') setErrorText(DENIED)
         if (permission !== 'granted') return
         await (anew ? renewPush(id) : setPush(id))
       }
       setOn(subscribe)
       onChange()
     } catch (failure) {
-      setTrouble(sentenceOf(failure, FAILED))
+      setErrorText(sentenceOf(failure, FAILED))
     } finally {
       setPending(false)
     }
@@ -73,7 +73,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
       {on && Notification.permission === 'granted' && (
         <p className="t-s muted">{place === 1 ? 'Сообщим, когда ваша песня начнётся.' : TOLD}</p>
       )}
-      {trouble !== null && <p role="alert">{trouble}</p>}
+      {errorText !== null && <p role="alert">{errorText}</p>}
     </>
   )
 }
@@ -85,18 +85,18 @@ export function ThankButton({ order, onChange }: ThankButtonProps) {
   const { orderId, state, title, thanked, answer } = order
   const [sent, setSent] = useState(false)
   const [pending, setPending] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   if (orderId === null || state !== 'PLAYED') return null
 
   async function thank(id: string) {
     setPending(true)
-    setTrouble(null)
+    setErrorText(null)
     try {
       await call(api.songs.thank, { body: { orderId: id } })
       setSent(true)
       onChange()
     } catch (failure) {
-      setTrouble(sentenceOf(failure))
+      setErrorText(sentenceOf(failure))
     }
     setPending(false)
   }
@@ -118,7 +118,7 @@ export function ThankButton({ order, onChange }: ThankButtonProps) {
       <Button size="s" variant="invert" loading={pending} onClick={() => void thank(orderId)}>
         Сказать спасибо<span className="sr">: {title}</span>
       </Button>
-      {trouble !== null && <p role="alert">{trouble}</p>}
+      {errorText !== null && <p role="alert">{errorText}</p>}
     </>
   )
 }

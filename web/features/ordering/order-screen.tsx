@@ -136,7 +136,7 @@ export function OrderScreen(props: OrderScreenProps) {
           closed
         )}
         {open && rules.line !== null && <p className={css.rules}>{rules.line}</p>}
-        <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
+        <ConnectionStrip connection={live.connection} receivedAt={live.receivedAt} />
         {mine.orders.length > 0 && <TurnSignal orders={mine.orders} />}
         <OrderedNote ordered={params.get('ordered')} queue={queue} />
       </div>

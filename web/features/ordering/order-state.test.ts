@@ -8,7 +8,7 @@ import {
   isPayable,
   isSettled,
   orderStatus,
-  sendingTrouble,
+  sendingErrorText,
   turnOf,
   waitWords,
 } from './order-state.ts'
@@ -110,13 +110,13 @@ test('a wait that may be longer than half an hour is told to the half-hour', () 
 
 test('an order says why it is not on its way, and asks to be pressed again after long', () => {
   const minute = 60_000
-  const trouble = (sending: Sending, asOf: number) =>
-    sendingTrouble({ key: 'k', sentAt: 0 }, { sending, asOf })
-  assert.equal(trouble({ key: 'k', failing: false }, minute), null)
-  assert.equal(trouble({ key: null, failing: false }, minute), null)
+  const errorText = (sending: Sending, asOf: number) =>
+    sendingErrorText({ key: 'k', sentAt: 0 }, { sending, asOf })
+  assert.equal(errorText({ key: 'k', failing: false }, minute), null)
+  assert.equal(errorText({ key: null, failing: false }, minute), null)
   const lost = { key: null, failing: true }
-  assert.match(trouble(lost, minute) ?? '', /Отправим сами, когда вернётся связь/u)
-  assert.match(trouble(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
+  assert.match(errorText(lost, minute) ?? '', /Отправим сами, когда вернётся связь/u)
+  assert.match(errorText(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
 })
 
 test('the turn is that of the song that plays, else of the next one, and of none while the concert stands still', () => {

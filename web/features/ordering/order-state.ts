@@ -93,7 +93,7 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
 }
 
 /** Why an order is not on its way at this moment; null while it is. */
-export function sendingTrouble(
+export function sendingErrorText(
   { key, sentAt }: Pick<MergedOrder, 'key' | 'sentAt'>,
   { sending, asOf }: { sending: Sending; asOf: number },
 ): string | null {

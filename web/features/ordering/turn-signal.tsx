@@ -13,10 +13,10 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
   const turn = turnOf(orders)
   const about = turn?.about
   const key = turn && `${turn.about} ${turn.order.key}`
-  const told = useRef(key)
+  const announced = useRef(key)
   const tell = useEffectEvent(() => {
-    if (told.current === key) return
-    told.current = key
+    if (announced.current === key) return
+    announced.current = key
     if (turn?.about === 'playing') toast(`${PUSH_TITLES.playing}: «${turn.order.title}»`)
     // A browser refuses it, with a word in the console, on a page that was never touched.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)

@@ -27,7 +27,7 @@ export type OrdersOptions = {
   running: boolean
   account: AccountPrice
   /** What the page came with of the concert's rules. */
-  told: RulesOfSession
+  sessionRules: RulesOfSession
   /** What the page came with; null where it did not come. */
   order: OrderView | null
   hrefOf: HrefOf
@@ -54,8 +54,8 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
 
 /** The orders of this device in a concert: sends them, and keeps up with what becomes of them. */
 export function useOrders(options: OrdersOptions): Orders {
-  const { concert, live, whole, running, account, told, order, hrefOf, onStale } = options
-  const rules = concertRules(live, told, account, useViewerZone('Europe/Moscow'))
+  const { concert, live, whole, running, account, sessionRules, order, hrefOf, onStale } = options
+  const rules = concertRules(live, sessionRules, account, useViewerZone('Europe/Moscow'))
   const { artistUsername, sessionId } = concert
   const { queue, connection } = live
   const [params] = useSearchParams()

@@ -36,7 +36,7 @@ type Played = { readonly title: string; readonly by: string }
 
 /** A server by the rules of the domain, a pad with its outbox, and a network between them that does as it is told. */
 export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
-  let truth: ServerState = {
+  let serverState: ServerState = {
     queue: first,
     active: true,
     closed: false,
@@ -48,7 +48,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   let outcomes: CallOutcome[] = []
   let clock = 1_000_000
   let waiting: readonly PadCommand[] = []
-  let heard = truth
+  let received = serverState
   const undoable: QueueEntry[] = []
   const played: Played[] = []
   const done = new Set<string>()
@@ -56,9 +56,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
 
   function run(by: string, action: Action, chosenId: string | null): Partial<ServerState> {
     if (!running) throw refused('SESSION_NOT_OPEN')
-    const { queue } = truth
+    const { queue } = serverState
     const set = (after: readonly QueueEntry[]) => {
-      truth = { ...truth, queue: after }
+      serverState = { ...serverState, queue: after }
       return { queue: after }
     }
     switch (action.kind) {
@@ -107,35 +107,35 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
           undoable.findIndex(({ id }) => id === action.entry.id),
           1,
         )
-        return { queue: truth.queue }
+        return { queue: serverState.queue }
       case 'close':
       case 'open':
-        truth = { ...truth, closed: action.kind === 'close' }
-        return { closed: truth.closed }
+        serverState = { ...serverState, closed: action.kind === 'close' }
+        return { closed: serverState.closed }
       case 'byClock':
-        truth = { ...truth, byClock: true }
+        serverState = { ...serverState, byClock: true }
         return { byClock: true }
       case 'move': {
         const { entry: moved, list, before: beforeId } = action
         return set(moveBefore(queue, songIdIn(queue, moved), { list, beforeId }).queue)
       }
       case 'break':
-        truth = { ...truth, active: false, breakUntil: action.until }
+        serverState = { ...serverState, active: false, breakUntil: action.until }
         return { active: false, breakUntil: action.until }
       case 'longer': {
-        const end = Date.parse(truth.endsAt) + action.minutes * MINUTE_MS
+        const end = Date.parse(serverState.endsAt) + action.minutes * MINUTE_MS
         const endsAt = new Date(end).toISOString()
-        if (!knowsKeys || !done.has(by)) truth = { ...truth, endsAt }
+        if (!knowsKeys || !done.has(by)) serverState = { ...serverState, endsAt }
         done.add(by)
-        return { endsAt: truth.endsAt }
+        return { endsAt: serverState.endsAt }
       }
       case 'pause':
       case 'resume':
         break
     }
     const active = action.kind === 'resume'
-    if (truth.active === active) throw refused('ILLEGAL_STEP')
-    truth = { ...truth, active, breakUntil: null }
+    if (serverState.active === active) throw refused('ILLEGAL_STEP')
+    serverState = { ...serverState, active, breakUntil: null }
     return { active, breakUntil: null }
   }
 
@@ -155,24 +155,24 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     drop({ key }) {
       waiting = waiting.filter((one) => one.key !== key)
     },
-    look: () => over(() => (running ? truth : null)),
+    look: () => over(() => (running ? serverState : null)),
     send({ key: by, action }, known) {
       sent.push(by)
       const named =
         action.kind === 'next' && (action.chosen || known !== null) ? action.started : null
       const waits = known?.queue.some(({ id }) => id === named?.id) ?? true
       return over(() =>
-        run(by, action, named !== null && waits ? songIdIn(truth.queue, named) : null),
+        run(by, action, named !== null && waits ? songIdIn(serverState.queue, named) : null),
       )
     },
     learn(change) {
-      heard = change(heard)
+      received = change(received)
     },
     endsLogin: ({ status }) => status === 401,
     now: () => clock,
   }
 
-  const shown = () => stateAfter(heard, waiting)
+  const shown = () => stateAfter(received, waiting)
 
   /** The artist presses; what cannot be done by what the pad shows cannot be pressed. */
   function press(action: Action, { holds = false } = {}): PadCommand | null {
@@ -237,11 +237,11 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     },
     extendPlay: (minutes: LongerMinutes) => press(actionsOn(shown()).extendPlay(minutes)),
     shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
-    truth: () => truth.queue.map(({ title, status }) => `${title} ${status}`),
-    shownState: () => told(shown()),
-    heard: () => heard,
-    serverTruth: () => truth,
-    toldTruth: () => told(truth),
+    serverQueue: () => serverState.queue.map(({ title, status }) => `${title} ${status}`),
+    shownState: () => summaryOf(shown()),
+    received: () => received,
+    serverState: () => serverState,
+    serverSummary: () => summaryOf(serverState),
     waitingCount: () => waiting.length,
     played,
     sent,
@@ -257,14 +257,17 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     },
     /** Somebody else's hand, on the server itself; what the rules refuse does not happen. */
     elsewhere: (action: (queue: readonly QueueEntry[]) => Action | null) => {
-      const wanted = action(truth.queue)
+      const wanted = action(serverState.queue)
       if (wanted === null) return
       attempt(() => run(ELSEWHERE, wanted, null))
     },
     order: (title: string, id = title) => {
       const joins = (one: QueueEntry) => one.title === title && one.status !== 'NOW'
-      if (truth.queue.some((one) => one.id === id || joins(one))) return
-      truth = { ...truth, queue: [...truth.queue, { ...entry(title, 'SCHEDULED'), id }] }
+      if (serverState.queue.some((one) => one.id === id || joins(one))) return
+      serverState = {
+        ...serverState,
+        queue: [...serverState.queue, { ...entry(title, 'SCHEDULED'), id }],
+      }
     },
     /** The songs that were played on the server, the newest last. */
     undoable: () => undoable,
@@ -272,7 +275,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
 }
 
 /** Without the ids of songs that the artist typed, which only the server has. */
-function told({ queue, ...rest }: ServerState) {
+function summaryOf({ queue, ...rest }: ServerState) {
   return { ...rest, queue: queue.map(({ id, title, status }) => `${id} ${title} ${status}`) }
 }
 

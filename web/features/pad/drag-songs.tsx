@@ -52,7 +52,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
   const [held, setHeld] = useState<QueueEntry | null>(null)
   const [moving, setMoving] = useState(false)
   const [hint, setHint] = useState<Drop | null>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const pointer = usePointer()
   const sensors = useSensors(
     useSensor(MousePull, { activationConstraint: MOUSE_PULL }),
@@ -75,7 +75,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
   const wordsOf = (song: QueueEntry, place: SongPlace) =>
     `${song.title}. ${placeWords(songs, song, place, merged)}.`
   function put(song: QueueEntry, place: SongPlace) {
-    setTold(onMove(song, place) ? `Поставили: ${wordsOf(song, place)}` : '')
+    setAnnouncement(onMove(song, place) ? `Поставили: ${wordsOf(song, place)}` : '')
   }
   function onDragStart({ active, activatorEvent }: DragStartEvent) {
     const song = songs.find(({ id }) => id === active.id)
@@ -84,14 +84,14 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
     if (typeof navigator.vibrate === 'function') navigator.vibrate(TICK_MS)
     pointer.start()
     setHeld(song)
-    setTold(`Взяли: ${song.title}.`)
+    setAnnouncement(`Взяли: ${song.title}.`)
   }
   function onDragMove() {
     if (held === null) return
     if (!pointer.isStill()) setMoving(true)
     const { drop, place } = placeAt(held)
     setHint(place && drop)
-    if (place !== null) setTold(wordsOf(held, place))
+    if (place !== null) setAnnouncement(wordsOf(held, place))
   }
   function end() {
     setHeld(null)
@@ -124,7 +124,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
           </ul>
         )}
       </DragOverlay>
-      <output className="sr">{told}</output>
+      <output className="sr">{announcement}</output>
     </DndContext>
   )
 }

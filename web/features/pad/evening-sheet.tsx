@@ -46,7 +46,7 @@ export function useEveningSheet(
   if (session === null) return { actions: [], line: null, sheet: null }
 
   const { played, sum } = evening
-  const told = [
+  const facts = [
     sum !== null && `Собрали ${rubles(sum)}`,
     watchers !== null && `Смотрят: ${watchers}`,
   ].filter((one) => one !== false)
@@ -57,7 +57,7 @@ export function useEveningSheet(
     ],
     line: (
       <button type="button" className={css.eveningLine} onClick={show}>
-        <span className="sr">{[`Сыграно: ${songsIn(played.length)}`, ...told].join('. ')}</span>
+        <span className="sr">{[`Сыграно: ${songsIn(played.length)}`, ...facts].join('. ')}</span>
         <span aria-hidden="true" className={css.figures}>
           <History className="ico" />
           {played.length}
@@ -72,7 +72,12 @@ export function useEveningSheet(
       </button>
     ),
     sheet: (
-      <Sheet open={open} onClose={() => setOpen(false)} title="Сыграно" subtitle={told.join(' · ')}>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Сыграно"
+        subtitle={facts.join(' · ')}
+      >
         {open && <Played {...{ pad, evening, undo }} />}
       </Sheet>
     ),

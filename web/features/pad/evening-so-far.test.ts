@@ -6,7 +6,7 @@ import { playedWith, thanksNotice, tipWords } from './evening-so-far.ts'
 
 const AT = Date.parse('2026-11-20T18:00:00.000Z')
 const endedAt = new Date(AT).toISOString()
-const told = (id: string) => ({
+const stored = (id: string) => ({
   ...entry(id, 'PLAYED'),
   amount: 100,
   paidOrders: 1,
@@ -26,28 +26,33 @@ const next = (played: string) =>
 const ids = (...given: Parameters<typeof playedWith>) => playedWith(...given).map(({ id }) => id)
 
 test('what was played is the newest first, without a network too', () => {
-  assert.deepEqual(ids([told('Б'), told('А')], [], [next('В'), next('Г')]), ['Г', 'В', 'Б', 'А'])
+  assert.deepEqual(ids([stored('Б'), stored('А')], [], [next('В'), next('Г')]), [
+    'Г',
+    'В',
+    'Б',
+    'А',
+  ])
 })
 
 test('the grace of a song begins when the server hears that it was played', () => {
-  const untils = playedWith([told('А')], [], [next('Б')]).map(({ undoUntil }) => undoUntil)
+  const untils = playedWith([stored('А')], [], [next('Б')]).map(({ undoUntil }) => undoUntil)
   assert.deepEqual(untils, [null, endedAt])
 })
 
 test('a song that the server has told of stands there once', () => {
-  assert.deepEqual(ids([told('Б'), told('А')], [], [next('Б')]), ['Б', 'А'])
+  assert.deepEqual(ids([stored('Б'), stored('А')], [], [next('Б')]), ['Б', 'А'])
 })
 
 test('a song that was taken back, or whose «next» is lost, is not among what was played', () => {
-  assert.deepEqual(ids([told('Б'), told('А')], [entry('Б', 'NOW')], []), ['А'])
-  assert.deepEqual(ids([told('А')], [entry('Б', 'NOW')], [next('Б')]), ['А'])
+  assert.deepEqual(ids([stored('Б'), stored('А')], [entry('Б', 'NOW')], []), ['А'])
+  assert.deepEqual(ids([stored('А')], [entry('Б', 'NOW')], [next('Б')]), ['А'])
 })
 
 test('a song that was typed and not sent yet can be added again by its words alone', () => {
   const own = { ...entry('Своя', 'NOW'), songId: 'Своя' }
   const pressed = waits({ kind: 'next', chosen: false, played: own, started: null })
   assert.deepEqual(
-    playedWith([told('А')], [], [pressed]).map(({ typed }) => typed),
+    playedWith([stored('А')], [], [pressed]).map(({ typed }) => typed),
     [true, false],
   )
 })

@@ -46,12 +46,12 @@ export type Evening = {
 
 /** What was played: what the server told, without what sounds or waits again, and with the commands that it has not answered. */
 export function playedWith(
-  told: EveningSoFar['played'],
+  fromServer: EveningSoFar['played'],
   queue: readonly QueueEntry[],
   commands: readonly PadCommand[],
 ): readonly PlayedSong[] {
   const live = new Set(queue.map(({ id }) => id))
-  const known = new Set(told.map(({ id }) => id))
+  const known = new Set(fromServer.map(({ id }) => id))
   const here = commands.flatMap(({ action, at }): PlayedSong[] => {
     if (action.kind !== 'next' || action.played === null || known.has(action.played.id)) return []
     const { played } = action
@@ -60,7 +60,7 @@ export function playedWith(
     const unknown = { amount: 0, paidOrders: 0, suggested: false }
     return [{ ...played, ...unknown, status: 'PLAYED', endedAt, typed, undoUntil: null }]
   })
-  const all = [...here.toReversed(), ...told.map((song) => ({ ...song, typed: false }))]
+  const all = [...here.toReversed(), ...fromServer.map((song) => ({ ...song, typed: false }))]
   return all.filter(({ id }) => !live.has(id))
 }
 
@@ -78,8 +78,8 @@ export function tipWords(before: readonly Tip[], now: readonly Tip[]): string | 
   if (words === '') return `Благодарность ${rubles(tip.amount)}`
   // The notice stands over the stage; the list shows the words to whoever opens them.
   if (isAbusive(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
-  const told = words.length > TOLD_MOST ? `${words.slice(0, TOLD_MOST - 1).trimEnd()}…` : words
-  return `Благодарность ${rubles(tip.amount)}: «${told}»`
+  const short = words.length > TOLD_MOST ? `${words.slice(0, TOLD_MOST - 1).trimEnd()}…` : words
+  return `Благодарность ${rubles(tip.amount)}: «${short}»`
 }
 
 /** Who thanked since `before`, in one notice; `one`: the only one, who can be answered at once. Null where nobody did. */
@@ -100,7 +100,7 @@ const NOTHING: EveningSoFar = { played: [], tips: null, thanks: [] }
 
 type Copy = { sessionId: string; evening: EveningSoFar }
 /** `at`: how the queue stood when the server was asked; null before. */
-type Told = Copy & { at: string | null }
+type StoredEvening = Copy & { at: string | null }
 
 function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: string) {
   const kept = readCopy(name)?.value as Copy | undefined
@@ -112,15 +112,15 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
   const { queue, commands } = pad
   const sessionId = pad.session?.id
   const copyName = `copy ${owner} evening` as const
-  const [told, setTold] = useState<Told | null>(null)
+  const [stored, setStored] = useState<StoredEvening | null>(null)
   const known = useRef<{
     sessionId: string
     tips: readonly Tip[]
     thanks: readonly Thanks[]
   } | null>(null)
   const toast = useToast()
-  if (sessionId !== undefined && told?.sessionId !== sessionId)
-    setTold({ sessionId, at: null, evening: copyOf(copyName, sessionId) ?? NOTHING })
+  if (sessionId !== undefined && stored?.sessionId !== sessionId)
+    setStored({ sessionId, at: null, evening: copyOf(copyName, sessionId) ?? NOTHING })
 
   // An answer changes nothing that is shown, and what it means is known to the server alone.
   const standing = [
@@ -147,7 +147,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     const asked = call(api.artist.evening, { query: { sessionId } })
     const evening = await orWhenUnavailable(asked, null)
     if (evening === null) return
-    setTold({ sessionId, at, evening })
+    setStored({ sessionId, at, evening })
     keepCopy(copyName, { sessionId, evening } satisfies Copy)
     const tips = evening.tips?.newest ?? []
     const before = known.current
@@ -159,7 +159,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     const notice = thanksNotice(before.thanks, thanks)
     if (notice !== null) tellThanks(sessionId, notice)
   })
-  const seen = told?.at
+  const seen = stored?.at
   useEffect(() => {
     if (sessionId === undefined || seen === standing) return undefined
     const timer = setTimeout(() => void look(standing), REST_MS)
@@ -172,7 +172,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
   }, [sessionId, standing])
 
   const { played, tips, thanks } =
-    told?.sessionId === sessionId ? (told?.evening ?? NOTHING) : NOTHING
+    stored?.sessionId === sessionId ? (stored?.evening ?? NOTHING) : NOTHING
   const songs = played.reduce((sum, { amount }) => sum + amount, 0)
   return {
     played: playedWith(played, queue, commands),

@@ -82,7 +82,7 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
     },
     head: (
       <div className={ground.strips}>
-        <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
+        <ConnectionStrip connection={pad.connection} receivedAt={pad.receivedAt} />
         <UnsentStrip pad={pad} />
         {notices}
         <BeforeNext pad={pad} own={own} />
@@ -276,7 +276,7 @@ export function CurrentSong(props: CurrentSongProps) {
     onPress,
   } = props
   const title = song?.title ?? (waitingSongs > 0 ? 'Зал ждёт песню' : 'Пока тишина')
-  const said = song !== null || paused
+  const hasLabel = song !== null || paused
   return (
     <section
       className={classes(css.song, green && css.green, tablet && css.tablet)}
@@ -284,7 +284,7 @@ export function CurrentSong(props: CurrentSongProps) {
     >
       {!tablet && <Rule tone={green ? 'ink' : 'lamp'} />}
       <div className={css.in}>
-        {said && <p className={classes(css.label, paused && css.paused)}>{label}</p>}
+        {hasLabel && <p className={classes(css.label, paused && css.paused)}>{label}</p>}
         <h2 className={classes(css.title, css[titleSize(title, tablet ? 'tablet' : 'phone')])}>
           {song === null ? (
             title

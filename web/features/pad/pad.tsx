@@ -75,7 +75,7 @@ function PadStart({ pad, nav }: PadStartProps) {
             </>
           )}
           {next === 'unknown' && (
-            <div className={ground.trouble}>
+            <div className={ground.errorText}>
               <p className="t-l">Не удалось узнать о следующем концерте. Проверьте интернет.</p>
               <Button onClick={pad.lookAgain}>Попробовать ещё раз</Button>
             </div>

@@ -78,8 +78,8 @@ test('any presses, losses and other hands end in the truth of the server, and on
       assert.equal(pad.waitingCount(), 0)
       if (pad.sent.length > 0) {
         // The channel tells of what others do; here a look stands for it.
-        pad.options.learn(() => pad.serverTruth())
-        assert.deepEqual(pad.shownState(), pad.toldTruth())
+        pad.options.learn(() => pad.serverState())
+        assert.deepEqual(pad.shownState(), pad.serverSummary())
       }
       const inOrder = [...new Set(pad.sent)].map((id) => Number(id.slice('press '.length)))
       assert.deepEqual(
@@ -129,7 +129,7 @@ test('without other hands what the pad showed is what the server comes to, whate
         pad.later(60_000)
         const { cancelled } = await sendCommands(pad.options)
         assert.deepEqual(cancelled, [])
-        assert.deepEqual(pad.toldTruth(), shown)
+        assert.deepEqual(pad.serverSummary(), shown)
         assert.deepEqual(pad.shownState(), shown)
       },
     ),

@@ -32,14 +32,14 @@ test('presses without a network are shown at once and reach the server in their 
   assert.deepEqual(pad.shown(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
   pad.outcome('lost')
   assert.equal((await sendCommands(pad.options)).end, 'later')
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
   assert.equal(pad.waitingCount(), 3)
 
   pad.later(60_000)
   const report = await sendCommands(pad.options)
   assert.deepEqual(report, { end: 'empty', late: 3, cancelled: [], restSeconds: 0 })
-  assert.deepEqual(pad.truth(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
-  assert.deepEqual(pad.shown(), pad.truth())
+  assert.deepEqual(pad.serverQueue(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
+  assert.deepEqual(pad.shown(), pad.serverQueue())
 })
 
 test('what is collected for stands below the queue whatever is pressed, and leaves where it is put away', () => {
@@ -68,7 +68,7 @@ test('a press whose answer was lost is not done twice, with or without a server 
     pad.next()
     const report = await sendCommands(pad.options)
     assert.equal(report.cancelled.length, 0)
-    assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
+    assert.deepEqual(pad.serverQueue(), ['В NOW', 'Г SCHEDULED'])
     assert.deepEqual(
       pad.played.map(({ title }) => title),
       ['А', 'Б'],
@@ -92,7 +92,7 @@ test('a song that another hand played meanwhile is not played through, and the f
       ['Б', ELSEWHERE],
     ],
   )
-  assert.deepEqual(pad.truth(), ['В NOW', 'Г QUEUED'])
+  assert.deepEqual(pad.serverQueue(), ['В NOW', 'Г QUEUED'])
 })
 
 test('who pressed in the dark plays what the pad showed, whatever stands first by now', async () => {
@@ -104,7 +104,7 @@ test('who pressed in the dark plays what the pad showed, whatever stands first b
     return song === undefined ? null : { kind: 'top', entry: song }
   })
   await sendCommands(pad.options)
-  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('a clock that was set back makes no old press a fresh one', async () => {
@@ -116,7 +116,7 @@ test('a clock that was set back makes no old press a fresh one', async () => {
     return song === undefined ? null : { kind: 'top', entry: song }
   })
   await sendCommands(pad.options)
-  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('a song that was put away and ordered anew is not put away by the press on the former one', async () => {
@@ -126,13 +126,13 @@ test('a song that was put away and ordered anew is not put away by the press on 
   await sendCommands(pad.options)
   pad.order('Г')
   const fresh = pad
-    .serverTruth()
+    .serverState()
     .queue.map((one) => (one.title === 'Г' ? { ...one, id: 'Г2' } : one))
   const later = makeEvening(fresh)
   const action = pad.options.commands()[0]?.action
   assert.ok(action !== undefined)
   assert.equal(later.press(action), null)
-  assert.deepEqual(later.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(later.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('a step that cannot be done any more is cancelled with its reason, and those after it are sent', async () => {
@@ -147,7 +147,7 @@ test('a step that cannot be done any more is cancelled with its reason, and thos
   const report = await sendCommands(pad.options)
   assert.deepEqual(whys(report), ['Этой песни уже нет в очереди'])
   assert.equal(report.late, 1)
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED'])
 })
 
 test('presses of a concert that has ended are cancelled and change nothing', async () => {
@@ -191,7 +191,7 @@ test('one press that is refused although the concert goes on holds up no other',
   const send = refusing(pad, stubborn, 409, 'SESSION_NOT_OPEN')
   const report = await sendCommands({ ...pad.options, send })
   assert.deepEqual(whys(report), ['Нельзя'])
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г QUEUED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г QUEUED'])
 })
 
 test('a forbidden press waits where the login has ended, and is cancelled where it goes on', async () => {
@@ -211,7 +211,7 @@ test('a next that is taken back before it was sent never reaches the server', as
   const press = pad.next()
   assert.ok(press)
   pad.options.drop(press)
-  assert.deepEqual(pad.shown(), pad.truth())
+  assert.deepEqual(pad.shown(), pad.serverQueue())
   await sendCommands(pad.options)
   assert.deepEqual(pad.sent, [])
 })
@@ -224,7 +224,7 @@ test('a next of unknown fate is undone behind it: the song sounds again', async 
   pad.press({ kind: 'undo', entry: entry('А', 'PLAYED') })
   assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
   await sendCommands(pad.options)
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('a queued song goes back to the orders without a network, once', async () => {
@@ -235,7 +235,7 @@ test('a queued song goes back to the orders without a network, once', async () =
   pad.outcome('answer lost')
   assert.equal((await sendCommands(pad.options)).end, 'later')
   assert.equal((await sendCommands(pad.options)).cancelled.length, 0)
-  assert.deepEqual([pad.truth(), pad.sent.length], [pad.shown(), 1])
+  assert.deepEqual([pad.serverQueue(), pad.sent.length], [pad.shown(), 1])
 
   pad.pressOn('back', 'В')
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
@@ -257,9 +257,9 @@ test('the reception closes and the end moves without a network, each once', asyn
     assert.equal((await sendCommands(pad.options)).end, 'later')
     const report = await sendCommands(pad.options)
     assert.deepEqual([report.end, report.cancelled], ['empty', []])
-    assert.equal(pad.serverTruth().endsAt, end(45).toISOString())
-    assert.deepEqual(pad.shownState(), pad.toldTruth())
-    assert.ok(pad.serverTruth().closed)
+    assert.equal(pad.serverState().endsAt, end(45).toISOString())
+    assert.deepEqual(pad.shownState(), pad.serverSummary())
+    assert.ok(pad.serverState().closed)
   }
 })
 
@@ -274,8 +274,8 @@ test('a song that the artist types enters the queue without a network, once, and
     assert.equal((await sendCommands(pad.options)).end, 'later')
     pad.next()
     assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
-    assert.deepEqual(pad.truth(), ['Своя NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
-    assert.deepEqual(pad.shown(), pad.truth())
+    assert.deepEqual(pad.serverQueue(), ['Своя NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+    assert.deepEqual(pad.shown(), pad.serverQueue())
   }
 })
 
@@ -290,7 +290,7 @@ test('a song is put elsewhere without a network, once, and stays where another h
   pad.outcome('fine', 'answer lost')
   assert.equal((await sendCommands(pad.options)).end, 'later')
   assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
-  assert.deepEqual(pad.truth(), stands)
+  assert.deepEqual(pad.serverQueue(), stands)
 
   pad.move('Б', 'QUEUED', 'В')
   pad.elsewhere((queue) => {
@@ -300,7 +300,7 @@ test('a song is put elsewhere without a network, once, and stays where another h
   assert.deepEqual(whys(await sendCommands(pad.options)), [
     'Список уже изменился: перетащите песню ещё раз',
   ])
-  assert.deepEqual(pad.truth(), ['А NOW', 'Г QUEUED', 'Б QUEUED', 'В SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Г QUEUED', 'Б QUEUED', 'В SCHEDULED'])
 })
 
 test('the clock is asked to close the reception without a network, once', async () => {
@@ -311,6 +311,6 @@ test('the clock is asked to close the reception without a network, once', async 
   pad.outcome('fine', 'answer lost')
   assert.equal((await sendCommands(pad.options)).end, 'later')
   assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
-  assert.ok(pad.serverTruth().byClock)
-  assert.deepEqual(pad.shownState(), pad.toldTruth())
+  assert.ok(pad.serverState().byClock)
+  assert.deepEqual(pad.shownState(), pad.serverSummary())
 })

@@ -20,7 +20,7 @@ test('a song that is put away is gone from the pad at once, and from the server 
   pad.later(100)
   const report = await sendCommands(pad.options)
   assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
 })
 
 test('a held press that is taken back never reaches the server', async () => {
@@ -40,7 +40,7 @@ test('a later press ends the hold, and goes out behind the one that was held', a
   const next = pad.next()
   await sendCommands(pad.options)
   assert.deepEqual(pad.sent, [held?.key, next?.key])
-  assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['В NOW', 'Г SCHEDULED'])
 })
 
 test('what was pressed before a held press does not wait for it', async () => {
@@ -59,7 +59,7 @@ test('a press that is let go leaves at once and is told of as little as any othe
   pad.release()
   const report = await sendCommands(pad.options)
   assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
 })
 
 test('a held press that waits for the network after its hold is told of', async () => {
@@ -80,7 +80,7 @@ test('a song that was put away elsewhere and ordered anew during the hold is lef
   pad.later(UNDO_WINDOW_MS)
   await sendCommands(pad.options)
   assert.deepEqual(pad.sent, [])
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('a song that began to sound elsewhere during the hold sounds on, and its press is named', async () => {
@@ -93,7 +93,7 @@ test('a song that began to sound elsewhere during the hold sounds on, and its pr
     cancelled.map(({ why, late }) => [why, late]),
     [['Эта песня уже играет', true]],
   )
-  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('the song that sounds is interrupted without a network, and its new order stays', async () => {
@@ -106,7 +106,7 @@ test('the song that sounds is interrupted without a network, and its new order s
   assert.equal((await sendCommands(pad.options)).end, 'later')
   const { cancelled } = await sendCommands(pad.options)
   assert.deepEqual([cancelled, pad.sent.length], [[], 1])
-  assert.deepEqual(pad.truth(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED', 'А SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED', 'А SCHEDULED'])
 })
 
 test('an interrupted song that another hand made wait again is left there, and the press is named', async () => {
@@ -117,7 +117,7 @@ test('an interrupted song that another hand made wait again is left there, and t
   pad.elsewhere(() => ({ kind: 'undo', entry: entry('А', 'PLAYED') }))
   pad.later(UNDO_WINDOW_MS)
   assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('a clock that was set back holds no press for hours', async () => {
@@ -125,7 +125,7 @@ test('a clock that was set back holds no press for hours', async () => {
   pad.hold('В')
   pad.later(-3_600_000)
   await sendCommands(pad.options)
-  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
 })
 
 test('a song that another hand begins at the moment of «Удалить» sounds on', async () => {
@@ -133,7 +133,7 @@ test('a song that another hand begins at the moment of «Удалить» sounds
   pad.pressOn('skip', 'Б')
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
   assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
-  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+  assert.deepEqual(pad.serverQueue(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
 test('an interruption of a song that was played through meanwhile is named', async () => {

@@ -36,14 +36,16 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
   )
   // What was not sent yet the server does not have, and on the way back another device may have pressed.
   const live = connection === 'live' && step === undefined
-  const [heard, setHeard] = useState<{ nowId: string | null; last: LastPlayed } | null>(null)
+  const [lastKnown, setLastKnown] = useState<{ nowId: string | null; last: LastPlayed } | null>(
+    null,
+  )
 
   useEffect(() => {
     if (sessionId === undefined || !live) return undefined
     const asking = new AbortController()
     const { signal } = asking
     call(api.artist.lastPlayed, { query: { sessionId } }, { signal }).then(
-      (last) => setHeard({ nowId, last }),
+      (last) => setLastKnown({ nowId, last }),
       // Without the answer nothing is offered; the next song, or the connection, asks again.
       () => undefined,
     )
@@ -51,7 +53,8 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
   }, [sessionId, nowId, live])
 
   // A state from before another song began does not describe the one that was just played.
-  const last = sessionId !== undefined && heard?.nowId === nowId ? (heard?.last ?? null) : null
+  const last =
+    sessionId !== undefined && lastKnown?.nowId === nowId ? (lastKnown?.last ?? null) : null
   const seconds = useCountdown(last?.undoSeconds ?? 0, last)
 
   if (step !== undefined) {

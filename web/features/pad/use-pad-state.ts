@@ -35,7 +35,7 @@ export type PadState = PadCommands & {
   /** With the effect of the artist's commands that the server has not answered yet. */
   queue: readonly QueueEntry[]
   connection: LiveConcert['connection']
-  heardAt: number | null
+  receivedAt: number | null
   /** How many phones watch besides this one; null before the channel has told. */
   watchers: number | null
   /** What the server has not answered yet. */
@@ -158,7 +158,7 @@ export function usePadState(
     ended: typeof concerts !== 'string' && current === null ? ran : null,
     queue: shown.queue,
     connection: live.connection,
-    heardAt: live.heardAt ?? savedAt,
+    receivedAt: live.receivedAt ?? savedAt,
     watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
     commands: outbox.commands,
     unsent: outbox.unsent,

@@ -21,7 +21,7 @@ const USUAL = { ...QR_COLOURS, size: QR_SIZE.usual as number }
 const REST_MS = 300
 
 /** Why nobody could read a code of these colours, or null. */
-function troubleOf(look: typeof USUAL): string | null {
+function errorTextOf(look: typeof USUAL): string | null {
   try {
     checkQrColours(look)
     return null
@@ -36,7 +36,7 @@ function useCustomQr(artistUsername: string) {
   const [look, setLook] = useState(USUAL)
   const [preview, setPreview] = useState<Preview>({ picture: null, failed: null })
   const { press, isPending } = usePresses()
-  const wrong = troubleOf(look)
+  const wrong = errorTextOf(look)
   const readable = wrong === null
 
   useEffect(() => {

@@ -186,7 +186,7 @@ export default function ManageQueue() {
         <div className={css.head}>
           <h1 className={css.title}>Музыка на концерте</h1>
           <p className="t-l muted">{loaded.session.title}</p>
-          <ConnectionStrip connection={now.connection} heardAt={now.heardAt} />
+          <ConnectionStrip connection={now.connection} receivedAt={now.receivedAt} />
         </div>
         {draft === null ? (
           <CurrentQueue now={now} />

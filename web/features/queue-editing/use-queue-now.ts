@@ -61,7 +61,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   return {
     queue,
     connection: live.connection,
-    heardAt: live.heardAt,
+    receivedAt: live.receivedAt,
     over: (live.session?.sessionStatus ?? session.sessionStatus) === 'PLAYED',
     /** What the artist alone is told of an entry. */
     viewOf: ({ id }: QueueEntry): OwnView | undefined =>

@@ -40,7 +40,7 @@ export default function Secret() {
     <TextPage title="Место по IP" lead="Проверочная страница: пробный вызов с вашего адреса.">
       <Section title="Ответ">
         {'failed' in answer ? (
-          <FieldNote id="place-trouble" error={answer.failed} />
+          <FieldNote id="place-error" error={answer.failed} />
         ) : (
           <>
             <output>{answer.place}</output>

@@ -17,7 +17,7 @@ export function ChangeNickname({ username: before }: { username: string }) {
   const [username, setUsername] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [said, setSaid] = useState<{ bad: boolean; text: string } | null>(null)
+  const [result, setResult] = useState<{ bad: boolean; text: string } | null>(null)
   const [saving, setSaving] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
@@ -25,25 +25,25 @@ export function ChangeNickname({ username: before }: { username: string }) {
   const mend = (name: string) => {
     const { [name]: _, ...left } = refused
     setRefused(left)
-    setSaid(null)
+    setResult(null)
   }
 
   async function save(): Promise<void> {
     if (saving) return
     setRefused({})
-    setSaid(null)
+    setResult(null)
     setSaving(true)
     try {
       const changed = await call(api.auth.changeUsername, { body: { username, currentPassword } })
       setNow(changed.username)
       setUsername('')
       setCurrentPassword('')
-      setSaid({ bad: false, text: `Готово. Теперь вы ${changed.username}.` })
+      setResult({ bad: false, text: `Готово. Теперь вы ${changed.username}.` })
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       setRefused(failure.fields)
       if (Object.keys(failure.fields).length === 0)
-        setSaid({ bad: true, text: errorMessage(failure, FAILED) })
+        setResult({ bad: true, text: errorMessage(failure, FAILED) })
     } finally {
       setSaving(false)
     }
@@ -89,8 +89,8 @@ export function ChangeNickname({ username: before }: { username: string }) {
             mend('currentPassword')
           }}
         />
-        <output className={classes(css.said, said?.bad === true && 'danger-c')}>
-          {said?.text}
+        <output className={classes(css.result, result?.bad === true && 'danger-c')}>
+          {result?.text}
         </output>
         <Button type="submit" variant="primary" block loading={saving}>
           Сменить никнейм

@@ -142,7 +142,7 @@ function PasswordForm({ username }: PasswordFormProps) {
         autoComplete="new-password"
         {...field('passwordConfirm')}
       />
-      <output className={classes(css.said, form.message?.tone === 'bad' && 'danger-c')}>
+      <output className={classes(css.result, form.message?.tone === 'bad' && 'danger-c')}>
         {form.message && !form.saving && (
           <>
             {form.message.tone === 'bad' ? (
@@ -195,8 +195,10 @@ function OtherDevices() {
       <Button block onClick={() => setAsking(true)}>
         Выйти на других устройствах
       </Button>
-      <output className={css.said}>{done && 'Готово. Вы вошли только на этом устройстве.'}</output>
-      <FieldNote id="devices-trouble" error={error} />
+      <output className={css.result}>
+        {done && 'Готово. Вы вошли только на этом устройстве.'}
+      </output>
+      <FieldNote id="devices-error" error={error} />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -88,7 +88,7 @@ export default function PayoutNumber() {
       }
       heading={change === null ? 'Не получилось открыть' : HEADINGS[change.state]}
       headingId="payout-number-heading"
-      trouble={answered?.error ?? loaded.error}
+      errorText={answered?.error ?? loaded.error}
     >
       {change !== null && <Change change={change} />}
     </AuthFrame>

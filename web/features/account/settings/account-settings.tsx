@@ -166,7 +166,7 @@ function SaveBar({ form: { message, saving } }: SaveBarProps) {
   return (
     <FootBar>
       <div className={css.column}>
-        <output className={classes(css.said, message?.tone === 'bad' && css.saveFailed)}>
+        <output className={classes(css.result, message?.tone === 'bad' && css.saveFailed)}>
           {message && !saving && (
             <>
               {message.tone === 'bad' && <CircleAlert className="ico ico-s" />}

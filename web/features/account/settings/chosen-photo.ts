@@ -27,9 +27,9 @@ export async function openPhoto(file: Blob): Promise<ChosenPhoto> {
         `Фото слишком маленькое: ${width} × ${height}. Нужно не меньше ${LEAST.width} × ${LEAST.height} точек.`,
       )
     return { url, width, height }
-  } catch (trouble) {
+  } catch (error) {
     URL.revokeObjectURL(url)
-    throw trouble
+    throw error
   }
 }
 

@@ -62,7 +62,7 @@ function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProp
         tone={shown.bad ? 'danger' : 'plain'}
         safe="Понятно"
       >
-        <div className={css.told}>
+        <div className={css.note}>
           {shown.body}
           {check.number?.state === 'checked' && <NextStep username={username} />}
         </div>

@@ -83,7 +83,7 @@ export function PhotoPicker({ links, onClose, onDeleted }: PhotoPickerProps) {
           </label>
         ))}
       </fieldset>
-      <FieldNote id="picker-trouble" error={error} help="Вернуть удалённое фото нельзя." />
+      <FieldNote id="picker-error" error={error} help="Вернуть удалённое фото нельзя." />
       <div className={css.actions}>
         <Button block onClick={onClose}>
           Отмена

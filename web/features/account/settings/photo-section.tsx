@@ -200,7 +200,7 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
       {crop.uploading && (
         <LoadingWords text="Загружаем фото…" lateText="Связь медленная, загружаем дальше…" />
       )}
-      {crop.error !== null && <FieldNote id="crop-trouble" error={crop.error} />}
+      {crop.error !== null && <FieldNote id="crop-error" error={crop.error} />}
       <div className={css.actions}>
         <Button block onClick={onClose}>
           Отмена

@@ -40,7 +40,7 @@ const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 export default function CreateConcert() {
   const { username } = useLoaderData<typeof clientLoader>()
   const concert = useAnnouncing(username)
-  const { form, refused, trouble, sending, changed, send } = concert
+  const { form, refused, errorText, sending, changed, send } = concert
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
   useTypingFlow(box, true)
@@ -58,7 +58,7 @@ export default function CreateConcert() {
         <ConcertFields username={username} concert={concert} />
         <RepeatsPart concert={concert} />
         <FootBar className={css.foot}>
-          <FieldNote id="create-concert-trouble" error={trouble} />
+          <FieldNote id="create-concert-error" error={errorText} />
           <Button
             type="submit"
             variant="primary"

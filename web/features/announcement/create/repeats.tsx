@@ -50,7 +50,7 @@ export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
   const dated = !Number.isNaN(first.getTime())
   const weekdays = repeat?.weekdays ?? []
   const whole = repeat !== null && dated && repeat.until !== '' && weekdays.length > 0
-  const told = whole ? preview(first, zone, repeat) : null
+  const previewed = whole ? preview(first, zone, repeat) : null
 
   const set = (part: Partial<Repeat>) =>
     repeat !== null && change({ repeat: { ...repeat, ...part } }, 'repeat.weekdays', 'repeat.until')
@@ -104,11 +104,11 @@ export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
             type="date"
             min={start.slice(0, 10)}
             value={repeat.until}
-            error={errors['repeat.until'] ?? told?.refused}
+            error={errors['repeat.until'] ?? previewed?.refused}
             onChange={(event) => set({ until: event.target.value })}
           />
-          <p aria-live="polite">{told?.days}</p>
-          {told?.days && (
+          <p aria-live="polite">{previewed?.days}</p>
+          {previewed?.days && (
             <p className="t-s muted">
               В тот же час по часам площадки. Каждый потом можно изменить или удалить отдельно.
             </p>

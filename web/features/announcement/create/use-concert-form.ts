@@ -65,20 +65,20 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
   const [form, setForm] = useState(first)
   const [errors, setErrors] = useState<FormErrors>({})
   const [refused, setRefused] = useState<FormErrors>({})
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
 
   function change(part: Partial<ConcertForm>, ...touched: string[]) {
     setForm((before) => ({ ...before, ...part }))
     setErrors((before) => without(before, touched))
-    setTrouble(null)
+    setErrorText(null)
   }
 
   /** An answer of the map comes late: it meets the place as it is by then. */
   function changePlace(step: (before: PlaceDraft) => PlaceDraft) {
     setForm((before) => ({ ...before, place: step(before.place) }))
     setErrors((before) => without(before, AT_PLACE))
-    setTrouble(null)
+    setErrorText(null)
   }
 
   /** Says what is wrong with one field once it is left. */
@@ -96,7 +96,7 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
     if (sending) return
     const wrong = rule(form, new Date(serverNow()))
     refuse(wrong)
-    setTrouble(null)
+    setErrorText(null)
     if (Object.keys(wrong).length > 0) return
     setSending(true)
     try {
@@ -104,7 +104,7 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       refuse(error.fields)
-      if (Object.keys(error.fields).length === 0) setTrouble(troubleOf(error, failed))
+      if (Object.keys(error.fields).length === 0) setErrorText(errorTextOf(error, failed))
     } finally {
       setSending(false)
     }
@@ -115,7 +115,7 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
     errors,
     /** The errors of the last try to send, also those that are being mended. */
     refused,
-    trouble,
+    errorText,
     sending,
     change,
     changePlace,
@@ -165,7 +165,7 @@ export function useAnnouncing(username: string) {
 }
 
 /** What the server said, or that there is no network; else our own words. */
-function troubleOf(failure: CallFailed, failed: string): string {
+function errorTextOf(failure: CallFailed, failed: string): string {
   return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, failed)
 }
 

@@ -115,7 +115,7 @@ export default function CorrectConcert() {
       await navigate(pageOf(id), { replace: true, state: NOTHING_TO_SAVE })
     },
   })
-  const { form, refused, trouble, sending, send } = concert
+  const { form, refused, errorText, sending, send } = concert
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
   return (
@@ -145,7 +145,7 @@ export default function CorrectConcert() {
         />
         <FollowingToo many={many} checked={following} onChange={setFollowing} />
         <FootBar className={css.foot}>
-          <FieldNote id="correct-concert-trouble" error={trouble} />
+          <FieldNote id="correct-concert-error" error={errorText} />
           <Button
             type="submit"
             variant="primary"

@@ -16,14 +16,14 @@ type PlayHereProps = {
 /** One tap: a concert that runs from now on, here. */
 export function PlayHere({ point }: PlayHereProps) {
   const [sending, setSending] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   // An answer may be lost on its way: the next tap asks for the same again.
   const sent = useRef<{ body: MapPoint; key: string } | null>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
   async function play() {
-    setTrouble(null)
+    setErrorText(null)
     setSending(true)
     try {
       const here = point ?? sent.current?.body ?? (await devicePosition())
@@ -43,7 +43,7 @@ export function PlayHere({ point }: PlayHereProps) {
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       if (failure.status >= 400 && failure.status < 500) sent.current = null
-      setTrouble(sentenceOf(failure))
+      setErrorText(sentenceOf(failure))
     } finally {
       setSending(false)
     }
@@ -62,7 +62,7 @@ export function PlayHere({ point }: PlayHereProps) {
       </Button>
       <FieldNote
         id="play-here-note"
-        error={trouble}
+        error={errorText}
         help="Концерт на улице: без даты и конца, сразу на карте. Закончится сам через 3 часа без ваших нажатий."
       />
     </>

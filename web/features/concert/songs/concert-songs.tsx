@@ -108,10 +108,10 @@ function SongOrders({ view, live }: SongOrdersProps) {
     },
     live,
     // A list that its artist hides comes by the channel alone.
-    whole: shown || live.heardAt !== null,
+    whole: shown || live.receivedAt !== null,
     running: session.sessionStatus === 'NOW' && (live.session?.active ?? session.active),
     account: view,
-    told: view.told,
+    sessionRules: view.sessionRules,
     order,
     hrefOf: songsHref,
   })
@@ -195,18 +195,21 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
 }
 
 /** Brings the page up to a concert that started, ended or was corrected since it came. */
-function useSongsTurns({ session: { sessionStatus, locked }, told }: SongsView, live: LiveConcert) {
-  const { session, heardAt } = live
+function useSongsTurns(
+  { session: { sessionStatus, locked }, sessionRules }: SongsView,
+  live: LiveConcert,
+) {
+  const { session, receivedAt } = live
   const { revalidate, state } = useRevalidator()
-  const known = turnOf({ ...told, sessionStatus })
+  const known = turnOf({ ...sessionRules, sessionStatus })
   const status = session && turnOf(session)
   const turn = useEffectEvent(() => {
     if (state === 'idle') void revalidate()
   })
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
   useEffect(() => {
-    if (heardAt !== null && status !== null && status !== known) turn()
-  }, [status, known, heardAt])
+    if (receivedAt !== null && status !== null && status !== known) turn()
+  }, [status, known, receivedAt])
   const shut = live.locked && !locked
   useEffect(() => {
     if (shut) turn()
@@ -297,7 +300,7 @@ export default function ConcertSongs() {
         <SongsHead
           view={view}
           active={live.session?.active ?? session.active}
-          breakUntil={(live.session ?? view.told).breakUntil}
+          breakUntil={(live.session ?? view.sessionRules).breakUntil}
         />
         {session.locked && !over ? (
           <LockedEvening sessionId={session.id} live={live}>

@@ -32,7 +32,7 @@ export type SongsView = {
   paidFrom: number | null
   /** Rubles that one costs at least where this concert alone takes money. */
   minSongAmount: number
-  told: RulesOfSession
+  sessionRules: RulesOfSession
   queue: readonly QueueEntry[]
   order: OrderView
 }
@@ -80,7 +80,7 @@ export async function loadSongs(
     shown: on || showSongsOnPoster,
     paidFrom: paidSongsEnabled ? minSongAmount : null,
     minSongAmount,
-    told: rulesOfSession(session),
+    sessionRules: rulesOfSession(session),
     queue,
     order: await loadOrder(call, { username, sessionId: id, open }, search),
   }

@@ -38,7 +38,7 @@ test('blank fields are told at the fields and ask nobody', async () => {
   assert.deepEqual(await askLogin(posted(' ', ''), ask), {
     username: ' ',
     errors: { username: 'Укажите никнейм или email', password: 'Введите пароль' },
-    trouble: null,
+    errorText: null,
   })
   assert.deepEqual(asked, [])
 })
@@ -48,7 +48,7 @@ test('an answer without a token is told as it is', async () => {
   assert.deepEqual(answer, {
     username: 'luzhin',
     errors: {},
-    trouble: 'Ошибка: токен не получен',
+    errorText: 'Ошибка: токен не получен',
   })
 })
 
@@ -57,11 +57,11 @@ test('a wrong password is told at its field, anything else over the form', async
   assert.deepEqual(await refusedWith({ status: 401, code: 'WRONG_CREDENTIALS', message }), {
     username: 'luzhin',
     errors: { password: message },
-    trouble: null,
+    errorText: null,
   })
   assert.deepEqual(await refusedWith({ status: 429, code: 'TOO_MANY', message: 'Часто' }), {
     username: 'luzhin',
     errors: {},
-    trouble: 'Часто',
+    errorText: 'Часто',
   })
 })

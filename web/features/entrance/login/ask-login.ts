@@ -8,7 +8,7 @@ export type LoginAnswer = {
   username: string
   errors: Readonly<Record<string, string>>
   /** What went wrong that belongs to no field. */
-  trouble: string | null
+  errorText: string | null
 }
 
 const NO_TOKEN = 'Ошибка: токен не получен'
@@ -24,10 +24,10 @@ export async function askLogin(
     ...(username.trim() === '' && { username: 'Укажите никнейм или email' }),
     ...(password === '' && { password: 'Введите пароль' }),
   }
-  const refused = (errors: LoginAnswer['errors'], trouble: string | null = null) => ({
+  const refused = (errors: LoginAnswer['errors'], errorText: string | null = null) => ({
     username,
     errors,
-    trouble,
+    errorText,
   })
   if (Object.keys(blank).length > 0) return refused(blank)
   try {

@@ -42,7 +42,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return await serverAction<LoginAnswer>()
   } catch (failure) {
     if (failure instanceof Response) throw failure
-    return { username, errors: {}, trouble: CallFailed.noNetwork().message } satisfies LoginAnswer
+    return { username, errors: {}, errorText: CallFailed.noNetwork().message } satisfies LoginAnswer
   }
 }
 
@@ -53,7 +53,7 @@ export default function Login() {
   const busy = useNavigation().formMethod === 'POST'
   const formRef = useRef<HTMLFormElement>(null)
   const named = new URLSearchParams(search).get('username') ?? ''
-  const { username = named, errors = {}, trouble = null } = answer ?? {}
+  const { username = named, errors = {}, errorText = null } = answer ?? {}
 
   useStepFocus(formRef, 'login', answer)
 
@@ -71,7 +71,7 @@ export default function Login() {
         (newPassword && 'Пароль обновлён. Войдите используя новый пароль.') ||
         (ended && 'Вход на этом устройстве закончился. Войдите ещё раз.')
       }
-      trouble={trouble}
+      errorText={errorText}
     >
       <Form
         method="post"

@@ -60,22 +60,22 @@ describe('the first step of a recovery', () => {
   test('without an answer the screen says so in its own words', async () => {
     const answer = await takeTurn('send', ASKED, forgotten(CallFailed.noNetwork()).ask)
     assert.equal(answer.step, 1)
-    assert.equal(answer.trouble, 'Не удалось отправить код. Попробуйте позже.')
+    assert.equal(answer.errorText, 'Не удалось отправить код. Попробуйте позже.')
   })
 
   test('the server’s own sentence comes first', async () => {
     const down = failed(503, 'MAIL_DOWN', 'Письмо отправить не удалось.')
     const answer = await takeTurn('send', ASKED, forgotten(down).ask)
-    assert.equal(answer.trouble, 'Письмо отправить не удалось.')
+    assert.equal(answer.errorText, 'Письмо отправить не удалось.')
   })
 
   test('whoever asks too soon has a code already, and hears of the wait when it was for another', async () => {
     const tooSoon = failed(429, 'RESEND_TOO_SOON', 'Подождите 20 секунд.', 20)
     const first = await takeTurn('send', ASKED, forgotten(tooSoon).ask)
-    assert.deepEqual([first.step, first.resendSeconds, first.trouble], [2, 20, null])
+    assert.deepEqual([first.step, first.resendSeconds, first.errorText], [2, 20, null])
     const again = await takeTurn('again', ASKED, forgotten(tooSoon).ask)
     assert.deepEqual(
-      [again.step, again.resendSeconds, again.trouble],
+      [again.step, again.resendSeconds, again.errorText],
       [2, 20, 'Подождите 20 секунд.'],
     )
   })
@@ -127,7 +127,7 @@ describe('the third step of a recovery', () => {
   test('without an answer the screen says so in its own words', async () => {
     const answer = await resetPassword(WHOLE, resetting(CallFailed.noNetwork()).ask)
     assert.equal(answer?.step, 3)
-    assert.equal(answer?.trouble, 'Не удалось изменить пароль. Проверьте код.')
+    assert.equal(answer?.errorText, 'Не удалось изменить пароль. Проверьте код.')
   })
 })
 

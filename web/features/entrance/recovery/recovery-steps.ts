@@ -79,7 +79,7 @@ export const RECOVERY: StepForm<RecoveryForm, RecoveryTurn> = {
     ...BACK_TURNS,
   },
   otherwise: 'send',
-  failed: (form, failure) => answerAt(3, form, { trouble: errorMessage(failure, NOT_CHANGED) }),
+  failed: (form, failure) => answerAt(3, form, { errorText: errorMessage(failure, NOT_CHANGED) }),
   answered: ['code'],
 }
 

@@ -69,7 +69,7 @@ export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswe
   if (token === undefined) return answerAt(1, EMPTY_FORM)
   const held = readRecoveryToken(token)
   if (held === null)
-    return answerAt(1, EMPTY_FORM, { trouble: 'Ссылка не подошла. Запросите новый код.' })
+    return answerAt(1, EMPTY_FORM, { errorText: 'Ссылка не подошла. Запросите новый код.' })
   return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: held.username, code: held.code })
 }
 

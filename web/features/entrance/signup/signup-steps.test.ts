@@ -100,7 +100,7 @@ describe('the steps of a sign-up', () => {
   test('a letter that nobody took says so in its own words', async () => {
     const { ask } = serverWith(new Map([[api.auth.verificationCode, CallFailed.noNetwork()]]))
     const answer = await takeTurn('code', FORM, ask)
-    assert.equal(answer.trouble, 'Не удалось отправить код подтверждения.')
+    assert.equal(answer.errorText, 'Не удалось отправить код подтверждения.')
     assert.equal(answer.form.codeSent, false)
   })
 
@@ -113,9 +113,9 @@ describe('the steps of a sign-up', () => {
     })
     const { ask } = serverWith(new Map([[api.auth.verificationCode, soon]]))
     const first = await takeTurn('code', FORM, ask)
-    assert.deepEqual([first.form.codeSent, first.resendSeconds, first.trouble], [true, 42, null])
+    assert.deepEqual([first.form.codeSent, first.resendSeconds, first.errorText], [true, 42, null])
     const again = await takeTurn('code', SENT, ask)
-    assert.equal(again.trouble, 'Рано')
+    assert.equal(again.errorText, 'Рано')
   })
 
   test('an unknown button begins anew', async () => {
@@ -162,7 +162,7 @@ describe('the end of a sign-up', () => {
   test('a failure without words gets ours', async () => {
     const { ask } = serverWith(new Map([[api.auth.signup, CallFailed.noNetwork()]]))
     const answer = await register(SENT, null, ask)
-    assert.ok('trouble' in answer)
-    assert.equal(answer.trouble, 'Произошла ошибка при регистрации.')
+    assert.ok('errorText' in answer)
+    assert.equal(answer.errorText, 'Произошла ошибка при регистрации.')
   })
 })

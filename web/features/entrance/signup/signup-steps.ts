@@ -66,7 +66,7 @@ const NO_CODE = 'Не удалось отправить код подтверж�
 const NO_ACCOUNT = 'Произошла ошибка при регистрации.'
 
 /** What is wrong with a nickname; null where it can be had. Throws only when it was aborted. */
-export async function usernameTrouble(
+export async function usernameError(
   ask: Caller,
   username: string,
   options: CallOptions = {},
@@ -83,7 +83,7 @@ export async function usernameTrouble(
 }
 
 /** What is wrong with an address; null where a code may be sent to it. Throws CallFailed where nobody could say. */
-export async function emailTrouble(
+export async function emailError(
   ask: Caller,
   email: string,
   options: CallOptions = {},
@@ -111,7 +111,7 @@ function readForm(posted: FormData): SignupForm {
 }
 
 /** What is wrong with the password of an account with these public words; null for a good one. The server looks through a longer list. */
-function passwordTrouble(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
+function passwordError(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
   const broken = ruleError(() => checkPassword(form.password, 'signup'))
   if (broken !== null) return broken
   const own = wordsOfAccount(form)
@@ -120,15 +120,15 @@ function passwordTrouble(form: Pick<SignupForm, 'password'> & Partial<SignupForm
 
 async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const wrong = withErrors(STEP_OF, form, {
-    username: await usernameTrouble(ask, form.username),
-    password: passwordTrouble({ username: form.username, password: form.password }),
+    username: await usernameError(ask, form.username),
+    password: passwordError({ username: form.username, password: form.password }),
   })
   return wrong ?? answerAt(2, form)
 }
 
 function giveName(form: SignupForm): SignupAnswer {
   const wrong = withErrors(STEP_OF, form, {
-    password: passwordTrouble(form),
+    password: passwordError(form),
     name: ruleError(() => checkName(form.name)),
   })
   return wrong ?? answerAt(3, form)
@@ -145,7 +145,7 @@ function refused(form: SignupForm, failure: unknown, otherwise: string): SignupA
 async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const { email, consentEmail, codeSent } = form
   const wrong = withErrors(STEP_OF, form, {
-    password: passwordTrouble(form),
+    password: passwordError(form),
     email: ruleError(() => checkEmail(email)),
   })
   if (wrong !== null) return wrong
@@ -175,7 +175,7 @@ export const SIGNUP: StepForm<SignupForm, SignupTurn> = {
     ...BACK_TURNS,
   },
   otherwise: 'back-to-1',
-  failed: (form, failure) => answerAt(3, form, { trouble: errorMessage(failure, NO_ACCOUNT) }),
+  failed: (form, failure) => answerAt(3, form, { errorText: errorMessage(failure, NO_ACCOUNT) }),
   answered: ['codeSent', 'verificationCode'],
   hidden: ({ codeSent }) => (codeSent ? ['codeSent'] : ['codeSent', 'verificationCode']),
 }

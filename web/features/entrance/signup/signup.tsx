@@ -26,9 +26,9 @@ import {
   SIGNUP_DRAFT,
   EMPTY_FORM,
   SIGNUP,
-  emailTrouble,
+  emailError,
   register,
-  usernameTrouble,
+  usernameError,
 } from './signup-steps.ts'
 import { EmailStep, NameStep, NicknameStep, SignupCodeStep } from './signup-fields.tsx'
 import type { SignupForm } from './signup-steps.ts'
@@ -39,10 +39,10 @@ const PAUSE_MS = 200
 type Check = (value: string, signal: AbortSignal) => Promise<string | null>
 
 const CHECKS = {
-  username: (value, signal) => usernameTrouble(call, value, { signal }),
+  username: (value, signal) => usernameError(call, value, { signal }),
   password: async (value) => ruleError(() => checkPassword(value, 'signup')),
   name: async (value) => ruleError(() => checkName(value)),
-  email: (value, signal) => emailTrouble(call, value, { signal }),
+  email: (value, signal) => emailError(call, value, { signal }),
 } as const satisfies Record<string, Check>
 
 type Checked = keyof typeof CHECKS

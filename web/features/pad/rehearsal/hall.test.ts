@@ -253,8 +253,8 @@ test('its queue is that of a server by the rules of the domain, whatever is pres
           hall = commanded(hall, action, NOW).hall
           evening.elsewhere(() => action)
         }
-        assert.deepEqual(list(), evening.truth(), press.kind)
-        const { active, closed } = evening.serverTruth()
+        assert.deepEqual(list(), evening.serverQueue(), press.kind)
+        const { active, closed } = evening.serverState()
         assert.deepEqual([hall.server.active, hall.server.closed], [active, closed])
       }
     }),

@@ -137,13 +137,20 @@ const wordsIn = ({ words }: EveningRules, written: string) =>
   words === 'name_and_words' ? written : ''
 
 function thanked(hall: Hall, { title }: QueueEntry, dice: Dice, now: number): Hall {
-  const told = { id: idOf(hall, dice), at: new Date(now).toISOString(), name: dice.one(NAMES) }
-  return { ...hall, thanks: [{ ...told, held: false, title, answered: false }, ...hall.thanks] }
+  const newThanks = { id: idOf(hall, dice), at: new Date(now).toISOString(), name: dice.one(NAMES) }
+  return {
+    ...hall,
+    thanks: [{ ...newThanks, held: false, title, answered: false }, ...hall.thanks],
+  }
 }
 
 function tipped(hall: Hall, dice: Dice, now: number): Hall {
-  const told = { id: idOf(hall, dice), at: new Date(now).toISOString(), amount: dice.one(TIPS) }
-  return { ...hall, tips: [{ ...told, message: dice.one(WORDS) }, ...hall.tips] }
+  const newThanks = {
+    id: idOf(hall, dice),
+    at: new Date(now).toISOString(),
+    amount: dice.one(TIPS),
+  }
+  return { ...hall, tips: [{ ...newThanks, message: dice.one(WORDS) }, ...hall.tips] }
 }
 
 /** Numbers that are as good as random, and the same for the same seed (mulberry32). */

@@ -130,8 +130,8 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   }, [])
 
   /** What the pad shows while the network is lost is what it last heard. */
-  const [heard, setHeard] = useState<{ hall: Hall; at: number } | null>(null)
-  const known = heard?.hall ?? stage.hall
+  const [lastKnown, setLastKnown] = useState<{ hall: Hall; at: number } | null>(null)
+  const known = lastKnown?.hall ?? stage.hall
   const shown = stateAfter(known.server, stage.commands)
 
   function takeBack(command: PadCommand): boolean {
@@ -181,7 +181,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     ended: null,
     queue: shown.queue,
     connection: lost ? 'lost' : 'live',
-    heardAt: heard?.at ?? null,
+    receivedAt: lastKnown?.at ?? null,
     watchers: known.watchers,
     commands: stage.commands,
     unsent,
@@ -210,7 +210,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
       const now = serverNow()
       current.current = { ...current.current, lost: gone }
       setLost(gone)
-      setHeard(gone ? { hall: current.current.stage.hall, at: now } : null)
+      setLastKnown(gone ? { hall: current.current.stage.hall, at: now } : null)
       if (!gone) show(sent(current.current.stage, now))
     },
   }

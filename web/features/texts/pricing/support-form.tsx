@@ -122,7 +122,7 @@ export function SupportForm() {
       className={css.form}
       onChange={keepDraft}
     >
-      {refused && <FieldNote id="support-trouble" error={answer?.error} />}
+      {refused && <FieldNote id="support-error" error={answer?.error} />}
       <Field
         label="Имя"
         name="name"
@@ -164,7 +164,7 @@ export function SupportForm() {
       />
       <p className="t-s muted">Все поля обязательные. Ответим на почту.</p>
       {/* What has no field to stand at is told where the press was: the upper edge is out of sight. */}
-      {!refused && <FieldNote id="support-trouble" error={answer?.error} />}
+      {!refused && <FieldNote id="support-error" error={answer?.error} />}
       <div>
         <Button type="submit" variant="primary" loading={sending}>
           Отправить
