@@ -79,7 +79,7 @@ export const rules = {
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
-  extendPlay: endpoint({
+  playLonger: endpoint({
     method: 'POST',
     path: '/artist/play-longer',
     access: 'artist',

@@ -74,11 +74,11 @@ describe('the life of a concert', () => {
   })
 
   test('is played longer while it runs, by six hours altogether', () => {
-    const long = concerts.extendPlay({ ...running, longerMinutes: 330 }, 30)
+    const long = concerts.playLonger({ ...running, longerMinutes: 330 }, 30)
     assert.deepEqual([long.endsAt, long.longerMinutes], [at('21:30'), 360])
-    refuses(() => concerts.extendPlay(long, 15), 'ILLEGAL_STEP', /не больше чем на 6 часов/u)
+    refuses(() => concerts.playLonger(long, 15), 'ILLEGAL_STEP', /не больше чем на 6 часов/u)
     for (const still of [planned, played])
-      refuses(() => concerts.extendPlay({ ...still, longerMinutes: 0 }, 15), 'ILLEGAL_STEP', /./u)
+      refuses(() => concerts.playLonger({ ...still, longerMinutes: 0 }, 15), 'ILLEGAL_STEP', /./u)
   })
 
   test('closes unstarted only when its whole time has passed', () => {
@@ -196,7 +196,7 @@ test('a concert on the street ends three hours after the last command, whatever 
   assert.equal(concerts.dueByClock(street, at('22:59'), 0), null)
   assert.equal(concerts.dueByClock(street, at('23:00'), 600), 'end')
   refuses(
-    () => concerts.extendPlay({ ...street, longerMinutes: 0 }, 30),
+    () => concerts.playLonger({ ...street, longerMinutes: 0 }, 30),
     'ILLEGAL_STEP',
     /пока вы его не завершите/u,
   )

@@ -84,7 +84,7 @@ export function end<C extends ConcertClock>(concert: C): C {
 const LONGER_MOST_MINUTES = 6 * 60
 
 /** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running, has no planned end, or was moved by LONGER_MOST_MINUTES. */
-export function extendPlay<C extends ConcertClock & { readonly longerMinutes: number }>(
+export function playLonger<C extends ConcertClock & { readonly longerMinutes: number }>(
   concert: C,
   minutes: number,
 ): C {

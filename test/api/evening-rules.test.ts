@@ -385,7 +385,7 @@ describe('The last call', () => {
     const [endBefore, sequenceBefore] = await calendar()
     const longer = (key: string) =>
       world.ok(
-        api.artist.extendPlay,
+        api.artist.playLonger,
         { body: { sessionId: stage.concertId, minutes: 15 } },
         { ...stage.as, key },
       )
@@ -402,10 +402,10 @@ describe('The last call', () => {
     assert.deepEqual(await orders('Боря', 'Г'), ['ok'])
     for (let press = 0; press < 5; press += 1) {
       const body = { sessionId: stage.concertId, minutes: 60 } as const
-      await world.ok(api.artist.extendPlay, { body }, stage.as)
+      await world.ok(api.artist.playLonger, { body }, stage.as)
     }
     const body = { sessionId: stage.concertId, minutes: 60 } as const
-    const { failure } = await world.call(api.artist.extendPlay, { body }, stage.as)
+    const { failure } = await world.call(api.artist.playLonger, { body }, stage.as)
     assert.equal(failure.message, 'Концерт можно продлить не больше чем на 6 часов')
   })
 

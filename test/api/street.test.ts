@@ -137,7 +137,7 @@ describe('A concert on the street', () => {
     const artist = await world.artist()
     const { id } = (await play(artist)).data
     const longer = await world.call(
-      api.artist.extendPlay,
+      api.artist.playLonger,
       { body: { sessionId: id, minutes: 30 } },
       artist,
     )

@@ -231,8 +231,8 @@ function lifecycleRoutes(concerts: Concerts): Route[] {
     on(api.artist.changeRules, ({ artist, body: { sessionId: concertId, ...wish } }) =>
       concerts.changeRules(artist.id, { concertId, ...wish }),
     ),
-    on(api.artist.extendPlay, async ({ artist, body, idempotencyKey }) =>
-      sessionOf(await concerts.extendPlay(artist.id, body, idempotencyKey)),
+    on(api.artist.playLonger, async ({ artist, body, idempotencyKey }) =>
+      sessionOf(await concerts.playLonger(artist.id, body, idempotencyKey)),
     ),
     on(api.artist.resume, async ({ artist }) => sessionOf(await concerts.resume(artist.id))),
   ]

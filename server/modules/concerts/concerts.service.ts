@@ -216,7 +216,7 @@ export function makeConcerts(ctx: ConcertsContext) {
     enter: bound(enter),
     rulesOf: bound(rulesOf),
     changeRules: bound(changeRules),
-    extendPlay: async (
+    playLonger: async (
       artistId: string,
       wish: { readonly sessionId: string; readonly minutes: number },
       key: string | null,

@@ -1,4 +1,4 @@
-import { admitArranging, ownConcert, extendPlay } from '#domain/concerts/concert.ts'
+import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
@@ -107,7 +107,7 @@ export async function extendConcert(
   const call = `artist/play-longer ${artistId}`
   await inTransaction(ctx.sql, (outer) =>
     onceByKey(outer, call, idempotencyKey, wish, ctx.now(), async (sql) => {
-      extendPlay(await lockOwn(sql, artistId, id), minutes)
+      playLonger(await lockOwn(sql, artistId, id), minutes)
       await saveExtension(sql, id, minutes)
       return true
     }),

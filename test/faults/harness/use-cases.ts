@@ -244,7 +244,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     sessionId: concertId,
     until: new Date(world.now().getTime() + 15 * MINUTE_MS).toISOString(),
   })),
-  'artist.playLonger': onStage(api.artist.extendPlay, ({ concertId }) => ({
+  'artist.playLonger': onStage(api.artist.playLonger, ({ concertId }) => ({
     sessionId: concertId,
     minutes: 15,
   })),

@@ -99,7 +99,7 @@ export async function callCommand(
     }
     case 'longer': {
       const body = { sessionId, minutes: action.minutes }
-      const { dateTimeEnd } = await call(api.artist.extendPlay, { body }, { idempotencyKey })
+      const { dateTimeEnd } = await call(api.artist.playLonger, { body }, { idempotencyKey })
       return { endsAt: dateTimeEnd }
     }
     case 'resume':

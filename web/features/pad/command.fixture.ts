@@ -235,7 +235,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const song = { songId: null, title, artistName: '', imageUrl: '' }
       return press(additionOf(song, NO_NOTE, clock))
     },
-    extendPlay: (minutes: LongerMinutes) => press(actionsOn(shown()).extendPlay(minutes)),
+    playLonger: (minutes: LongerMinutes) => press(actionsOn(shown()).playLonger(minutes)),
     shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
     serverQueue: () => serverState.queue.map(({ title, status }) => `${title} ${status}`),
     shownState: () => summaryOf(shown()),

@@ -132,7 +132,7 @@ export type PadActions = {
   play(entry: QueueEntry): Action
   /** One place up; null for the first one. */
   oneUp(entry: QueueEntry): Action | null
-  extendPlay(minutes: LongerMinutes): Action
+  playLonger(minutes: LongerMinutes): Action
 }
 
 /** What a press means for the concert as it is shown. */
@@ -150,7 +150,7 @@ export function actionsOn({ queue, endsAt }: Pick<ServerState, 'queue' | 'endsAt
       const above = queued[queued.findIndex(({ id }) => id === entry.id) - 1]
       return above === undefined ? null : { kind: 'up', entry, above: above.id }
     },
-    extendPlay(minutes) {
+    playLonger(minutes) {
       const until = new Date(Date.parse(endsAt) + minutes * MINUTE_MS).toISOString()
       return { kind: 'longer', minutes, until }
     },

@@ -44,8 +44,8 @@ export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): Even
 
   const { id: sessionId, dateTimeEnd, street } = session
   const { closed } = receptionOf(session.rules)
-  function extendPlay(minutes: LongerMinutes) {
-    pad.extendPlay(minutes)
+  function playLonger(minutes: LongerMinutes) {
+    pad.playLonger(minutes)
     toast(`Играем до ${clockTime(new Date(Date.parse(dateTimeEnd) + minutes * MINUTE_MS), zone)}`)
   }
 
@@ -75,7 +75,7 @@ export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): Even
       short: `+${minutes}`,
       unit: 'мин',
       label: `Играем дольше: +${minutes} минут`,
-      onSelect: () => extendPlay(minutes),
+      onSelect: () => playLonger(minutes),
     })),
   }
   if (owner === 'second') return { actions: breaks, proposal }

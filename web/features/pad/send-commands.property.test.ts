@@ -172,7 +172,7 @@ async function play(pad: Evening, one: Act): Promise<void> {
       pad.move(one.title, one.list, one.before)
       return
     case 'longer':
-      pad.extendPlay(15)
+      pad.playLonger(15)
       return
     case 'break':
       pad.press({ kind: 'break', until: new Date(pad.options.now()).toISOString() })

@@ -20,7 +20,7 @@ export type PadCommands = {
   addSong(song: ChosenSong, note: OwnNote): void
   takeOrders(taken: boolean): void
   closeByClock(): void
-  extendPlay(minutes: LongerMinutes): void
+  playLonger(minutes: LongerMinutes): void
   /** The song that sounds is played, the first that waits begins. */
   playNext(): void
   /** The song that sounds is played, this one begins. */
@@ -73,7 +73,7 @@ export function usePadCommands({ shown, add, onLaid }: CommandOptions): {
     addSong: (song, note) => add(additionOf(song, note, Date.now())),
     takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
     closeByClock: () => add({ kind: 'byClock' }),
-    extendPlay: (minutes) => add(actions.extendPlay(minutes)),
+    playLonger: (minutes) => add(actions.playLonger(minutes)),
     playNext: () => play(actions.next()),
     play: (entry) => play(actions.play(entry)),
     toTop: (entry) => add({ kind: 'top', entry }),

@@ -131,7 +131,7 @@ describe('the hall of a rehearsal', () => {
     assert.ok(hall.server.byClock)
     // The fourth would begin after 9 to 15 minutes, the fifth after 12 at the earliest.
     assert.equal(waiting(hall.server.queue).length, 4)
-    const longer = actionsOn(hall.server).extendPlay(15)
+    const longer = actionsOn(hall.server).playLonger(15)
     const more = livedFor(commanded(hall, longer, NOW).hall, 120)
     assert.ok(waiting(more.server.queue).length > 4)
     assert.equal(proposalOf(opened(), NOW), null)
@@ -216,7 +216,7 @@ function actionOf(hall: Hall, { kind, at }: Press): Action | null {
     const song = { songId: `song Своя ${at}`, title: `Своя ${at}`, artistName: '', imageUrl: '' }
     return additionOf(song, NO_NOTE, at)
   }
-  if (kind === 'longer') return actionsOn(hall.server).extendPlay(15)
+  if (kind === 'longer') return actionsOn(hall.server).playLonger(15)
   if (entry === undefined) return null
   if (kind === 'up') return actionsOn(hall.server).oneUp(entry)
   if (kind === 'move')
