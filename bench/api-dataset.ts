@@ -12,13 +12,13 @@ const HOUR_MS = 3_600_000
 export type ApiDataset = {
   readonly username: string
   readonly concertId: string
-  /** What waits in the concert, to be ordered again. */
+  /** The songs queued in the concert, to be ordered again. */
   readonly songIds: readonly string[]
   /** What listeners type: beginnings of titles, of one to six letters. */
   readonly typed: readonly string[]
 }
 
-/** One musician with a concert that goes on and a queue that waits, in the catalogue that ships with the project. */
+/** Inserts one musician with a running concert and a filled queue into the catalogue that ships with the project. */
 export async function insertApiDataset(sql: Sql): Promise<ApiDataset> {
   const now = new Date()
   await makeSongs({ sql, now: () => now }).seedCatalogue()
@@ -123,13 +123,13 @@ export function orderRequest({ username, concertId, songIds }: ApiDataset, turn:
   })
 }
 
-/** Of ten requests seven search, two look at the queue, one orders. */
+/** Of ten requests seven search, two read the queue, one orders. */
 export function mixedRequest(dataset: ApiDataset, turn: number): string {
   if (turn % 10 === 4) return orderRequest(dataset, turn)
   return turn % 5 === 1 ? queueRequest(dataset) : searchRequest(dataset, turn)
 }
 
-/** A call that touches no database once its flag is remembered. */
+/** A call that makes no database query once its flag is cached. */
 export function flagRequest(): string {
   const path = `${pathOf(api.features.check)}?featureName=new-support-button`
   return requestText({ method: 'GET', path, headers: fromAnyPhone() })

@@ -26,12 +26,12 @@ import { percentilesOf } from './percentiles.ts'
 import { SHORT } from './short.ts'
 
 const REQUESTS = SHORT ? 100 : 400
-/** Calls that cost so little that the clock of the processor would be too coarse for fewer. */
+/** The number of cheap calls a round: the CPU clock is too coarse to measure fewer. */
 const QUICK = SHORT ? 200 : 4000
 const ROUNDS = SHORT ? 1 : 3
 const AT_ONCE = 16
 
-/** Each kind of call, and how many times the processor of the bare route it may take; null: what the call does itself is no part of the bare one. */
+/** Each kind of call, and how many times the CPU of the bare route it may take; null: the bare route leaves out the call's own work. */
 const CALLS: readonly {
   readonly name: string
   readonly target: number | null
@@ -46,13 +46,13 @@ const CALLS: readonly {
   { name: 'mix 70/20/10', target: null, times: REQUESTS, request: mixedRequest },
 ]
 
-/** A process that answers, and what stands in its database. */
+/** A server process and the dataset in its database. */
 type Side = { readonly port: number; readonly pid: number; readonly dataset: ApiDataset }
 type Took = {
   readonly perSecond: number
   readonly cpuMs: number
   readonly ms: readonly number[]
-  /** Answered 503: the machine had too little left for all of them. */
+  /** Answered 503: the machine had too little capacity left for all requests. */
   readonly shed: number
 }
 type Sides = { readonly ours: Side; readonly bare: Side }
@@ -85,7 +85,7 @@ async function rowsOf(database: string, load: BenchLoad, sides: Sides): Promise<
   for (const call of CALLS) {
     const { name, target } = call
     const [took, reference]: [Took[], Took[]] = [[], []]
-    // The first of each warms the way up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       const one = await measured(load, sides.bare, call)
       const other = await measured(load, sides.ours, call)
@@ -115,7 +115,7 @@ async function rowsOf(database: string, load: BenchLoad, sides: Sides): Promise<
   return rows
 }
 
-/** What a product under load is started with. */
+/** Environment of a product under load. */
 export const VARIABLES = {
   TRUST_PROXY: 'on',
   TEST_CALLS: 'on',
@@ -181,9 +181,9 @@ async function onPostgres(load: BenchLoad, folder: string): Promise<object[]> {
 }
 
 /**
- * The calls of a hall against server/main.ts as a process, on both databases, and against bare
- * Fastify routes with the same schemas that send the same bytes after the same reads and writes.
- * The processor is that of the answering process, which has the embedded database in it.
+ * The API calls of a concert against server/main.ts as a process, on both databases, and against bare Fastify routes
+ * with the same schemas that send the same bytes after the same reads and writes. CPU is that of the answering process,
+ * which has the embedded database in it.
  */
 export async function bench(): Promise<void> {
   const load = await bringLoad()

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 
-/** A process of its own that answers one question at a time. */
+/** A child process that answers one request at a time. */
 export type AskedChild = {
   readonly pid: number
   ask(words: object): Promise<unknown>
   close(): void
 }
 
-/** Resolves once the process at `url` has said that it is ready. */
+/** Forks the module at `url`; resolves once it has sent its first message, which means that it is ready. */
 export async function bringChild(
   url: URL,
   env: Record<string, string | undefined> = process.env,
@@ -32,7 +32,7 @@ export async function bringChild(
   }
 }
 
-/** The other side of it: what the process does with each question. What it throws ends it. */
+/** The child's side: answers each message with the result of `answer`; an error ends the process. */
 export function answerParent(answer: (asked: never) => Promise<unknown>): void {
   process.on('message', (asked) => {
     void answer(asked as never).then(

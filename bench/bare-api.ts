@@ -13,7 +13,7 @@ import { answerParent } from './asked-child.ts'
 import { bareOrder } from './bare-orders.ts'
 import type { ApiDataset } from './api-dataset.ts'
 
-/** Where its database is, and what stands in it. */
+/** Where the database is, and the dataset in it. */
 export type BareAsk = {
   readonly directory?: string
   readonly url?: string

@@ -5,8 +5,9 @@ import { answerBare, bumpBare, countBare, holdBare, orderBare, standBare } from 
 export type BareHall = { readonly concertId: string; readonly songs: readonly string[] }
 
 /**
- * The same writes as a free order, with nothing around them: the concert is held, the song stands or
- * stood there already, the order, its song's count, the concert's revision, the answer to its key.
+ * The same writes as a free order, with nothing around them: locks the concert's row, inserts the queue entry unless it
+ * exists, the order, increments the song's count and the concert's revision, stores the answer under its idempotency
+ * key.
  */
 export function bareOrder(sql: Sql, { concertId, songs }: BareHall) {
   const entries: string[] = []
@@ -29,7 +30,7 @@ export function bareOrder(sql: Sql, { concertId, songs }: BareHall) {
   }
   return {
     place,
-    /** These wait already, in the order of the songs. */
+    /** Entries that are in the queue already, in the order of the songs. */
     stands(entryIds: readonly string[]): void {
       entries.push(...entryIds)
     },

@@ -2,7 +2,7 @@ import { createElement as h, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 
-/** The words of a page and a field, as React and React Router show them with nothing of ours. */
+/** The text of a page and a field, rendered by React and React Router alone. */
 export function Bare({ words }: { words: readonly string[] }) {
   const [typed, type] = useState('')
   return h(

@@ -20,9 +20,8 @@ const COMMISSION = kopecks(2000)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * What a paid order leaves behind in the database, with nothing around it: the same rows and versions
- * of rows in the same number of transactions, a plain statement for each table, nothing read and
- * nothing decided.
+ * What a paid order writes to the database, with nothing around it: the same rows and versions of rows in the same
+ * number of transactions, a plain statement for each table, without any reads or decisions.
  */
 export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: BareWish) {
   const id = randomUUIDv7()
@@ -91,7 +90,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
       .execute()
   }
 
-  /** The order and its payment, then the claim of a visit to the bank, then the bank's page. */
+  /** The order and its payment, then the claim of a call to the bank, then the bank's page. */
   async function page(): Promise<void> {
     await inTransaction(sql, async (tx) => {
       await hold(tx)
@@ -135,7 +134,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
     })
   }
 
-  /** The bank's word, then the claim, then the order in the queue with its money in the ledger. */
+  /** The bank's notification, then the claim, then the order in the queue with its money in the ledger. */
   async function stand(): Promise<void> {
     await sql
       .insertInto('bank_notices')
@@ -180,7 +179,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
       .where('id', '=', entryId)
       .execute()
 
-  /** Its song begins: whoever waits moves up. */
+  /** The song begins: the entries after it move up. */
   const begin = async (tx: Sql) => {
     await tx
       .updateTable('queue_entries')

@@ -1,6 +1,6 @@
 import type { Sql } from '../server/platform/db/open.ts'
 
-/** The concert is held until the commit, as whoever changes its queue holds it. */
+/** Locks the concert's row until the commit, as every change of its queue does. */
 export async function holdBare(tx: Sql, concertId: string): Promise<void> {
   await tx
     .selectFrom('concerts')
@@ -10,7 +10,7 @@ export async function holdBare(tx: Sql, concertId: string): Promise<void> {
     .execute()
 }
 
-/** A song stands in the queue, at a place from 1. */
+/** Inserts a song into the queue, at a place from 1. */
 export async function standBare(
   tx: Sql,
   entry: { id: string; concertId: string; songId: string; place: number },
@@ -30,7 +30,7 @@ export async function standBare(
     .execute()
 }
 
-/** An order behind a song that stands; `payment`: what was paid for it, in kopecks. */
+/** Inserts an order behind an existing queue entry; `payment`: what was paid for it, in kopecks. */
 export async function orderBare(
   tx: Sql,
   order: {
@@ -56,7 +56,7 @@ export async function orderBare(
     .execute()
 }
 
-/** The song was ordered once more. */
+/** Increments the song's order count. */
 export async function countBare(tx: Sql, songId: string): Promise<void> {
   await tx
     .updateTable('songs')
@@ -65,7 +65,7 @@ export async function countBare(tx: Sql, songId: string): Promise<void> {
     .execute()
 }
 
-/** The queue of the concert is another one now. */
+/** Increments the revision of the concert's queue. */
 export async function bumpBare(tx: Sql, concertId: string): Promise<void> {
   await tx
     .updateTable('concerts')
@@ -74,7 +74,7 @@ export async function bumpBare(tx: Sql, concertId: string): Promise<void> {
     .execute()
 }
 
-/** The answer to a key, for whoever asks again. */
+/** Stores the answer under its idempotency key, for a retry. */
 export async function answerBare(tx: Sql, key: string, answer: object): Promise<void> {
   await tx
     .insertInto('idempotency_keys')

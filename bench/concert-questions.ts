@@ -4,20 +4,20 @@ import { readCities } from '../server/modules/places/cities.ts'
 import type { WorldSize } from './concert-world.ts'
 import { artistNumber, songNumber } from './concert-world.ts'
 
-/** What is asked, with other words at every turn. */
+/** A kind of request, with other parameters at every turn. */
 export type ConcertQuestion = {
   readonly kind: string
   readonly endpoint: AnyEndpoint
   readonly body: (turn: number) => object
-  /** The last id of the answer is the cursor of what is measured. */
+  /** The last id of the first answer becomes the cursor of the measured request. */
   readonly secondPage?: true
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Any steps that walk through a row without a pattern. */
+/** Arbitrary steps through a range without a pattern. */
 const spread = (turn: number, over: number) => (turn * 7919 + 13) % over
 
-/** The kinds that the product knows; `now` is the clock of the world. */
+/** The kinds of search that the product has; `now` is the clock of the world. */
 export function questionsOf(size: WorldSize, now: Date): ConcertQuestion[] {
   const cities = readCities()
   const city = (turn: number) => cities[spread(turn, Math.min(60, cities.length))] ?? assertCity()
@@ -26,7 +26,8 @@ export function questionsOf(size: WorldSize, now: Date): ConcertQuestion[] {
     const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
     return { dateStart: iso(from), dateEnd: iso(from + 3 * DAY_MS) }
   }
-  // From the rarer half; from the first hundred, which some thousands to half of all play.
+  // `rare` takes songs from the rarer half; `popular` from the first hundred, which some thousands to half of all
+  // artists play.
   const rare = (turn: number) => songNumber(size.songs / 2 + spread(turn, size.songs / 2))
   const popular = (turn: number) => songNumber(1 + spread(turn, 100))
   const five = (turn: number) => [

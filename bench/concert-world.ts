@@ -5,15 +5,15 @@ import type { Sql } from '../server/platform/db/open.ts'
 export type WorldSize = {
   readonly artists: number
   readonly songs: number
-  /** Lines of all repertoires together. */
+  /** Rows of all repertoires together. */
   readonly lines: number
-  /** Of all concerts, also of those that are over. */
+  /** All concerts, past ones included. */
   readonly concerts: number
-  /** Of those that are to come within ninety days. */
+  /** Of these, the concerts within the next ninety days. */
   readonly ahead: number
 }
 
-/** Ids grow with time, as those of the product do; `kind` keeps songs from artists. */
+/** Ids grow with time, as the product's do; `kind` separates songs from artists. */
 const idOf = (kind: number, number: string) =>
   `('0192${kind}000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const ARTIST = 1
@@ -21,10 +21,10 @@ const SONG = 2
 const CONCERT = 3
 const ENTRY = 4
 
-/** How steeply some songs stand above others: the first of 200 000 is in half of all repertoires of 200. */
+/** Skew of song popularity: the first of 200 000 songs is in half of all repertoires of 200. */
 const SONG_SKEW = 2.2
 
-/** Towns as often as people live in them. */
+/** Towns, each repeated in proportion to its population. */
 function townSlots(): string {
   const cities = readCities()
   const people = cities.reduce((sum, { population }) => sum + population, 0)
@@ -38,7 +38,7 @@ function townSlots(): string {
   return rows.join(',')
 }
 
-/** What the tables lose while rows come in, and get back behind them as the migrations made it. */
+/** Drops indexes of the table while `work` inserts rows, then creates them again as the migrations defined them. */
 async function withoutLaws(sql: Sql, table: string, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await raw<{ name: string; law: string; isConstraint: boolean }>`
     select i.relname as name, c.conname is not null as "isConstraint",
@@ -56,12 +56,12 @@ async function withoutLaws(sql: Sql, table: string, work: () => Promise<unknown>
 }
 
 /**
- * Fills an empty database with a country of musicians at `now`, the same at every run: large towns,
- * songs that half of all play beside songs that a few do, three years of concerts behind. Only for
- * a database that nobody else uses: constraints are off meanwhile.
+ * Fills an empty database with a country of musicians at `now`, the same at every run: large towns, songs that half of
+ * all artists play beside songs that a few do, three years of past concerts. Only for a database without other users:
+ * constraints are off meanwhile.
  */
 export function fillConcertWorld(sql: Sql, size: WorldSize, now: Date): Promise<void> {
-  // Settings and temporary tables are those of one connection.
+  // Settings and temporary tables belong to one connection.
   return sql.connection().execute((one) => fill(one, size, now))
 }
 
@@ -95,7 +95,7 @@ async function fill(sql: Sql, size: WorldSize, now: Date): Promise<void> {
         select distinct 1 + floor(${songs} * random() ^ ${SONG_SKEW})::int as n
         from generate_series(1, ${Math.round((1.02 * lines) / artists)} + 0 * a.n)) s`),
   )
-  // A few play every week, most now and then, and four of five times in their own town.
+  // A few artists play every week, most now and then, and four of five times in their own town.
   await withoutLaws(sql, 'concerts', () =>
     run(`insert into concerts (id, artist_id, title, starts_at, ends_at, status, closed_session,
         place_name, address, city, country, latitude, longitude, time_zone, created_at)
@@ -135,13 +135,13 @@ async function fill(sql: Sql, size: WorldSize, now: Date): Promise<void> {
     await run(`reset ${setting}`)
 }
 
-/** The `number`th of the songs in the order of how many play them, from 1. */
+/** Id of the `number`th song by popularity, from 1. */
 export const songNumber = (number: number) =>
   `0192${SONG}000-0000-7000-8000-${Math.floor(number).toString(16).padStart(12, '0')}`
 
 /** From 1, for anything from 0. */
 export const artistNumber = (number: number) => 1 + Math.floor(number)
 
-/** The `number`th of the concerts, of which those ahead are the last. */
+/** Id of the `number`th concert; the upcoming ones are the last. */
 export const concertNumber = (number: number) =>
   `0192${CONCERT}000-0000-7000-8000-${Math.floor(number).toString(16).padStart(12, '0')}`

@@ -4,7 +4,7 @@ import { publicAhead } from '../server/platform/db/concert-filter.ts'
 import { folded } from '../server/platform/db/sql-expressions.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 
-/** What questions are made of. */
+/** The parameters of a request. */
 type Asked = {
   readonly city?: string
   readonly songIds?: readonly string[]
@@ -13,7 +13,7 @@ type Asked = {
   readonly songs?: readonly string[]
 }
 
-/** The statement that one would write for a question without a thought of how many rows there are; null where it is what the server sends. */
+/** The naive statement for a request, written without regard to the number of rows; null where the server sends the same one. */
 function simply(asked: Asked, now: Date): RawBuilder<unknown> | null {
   const { city, songIds, bounds, coords, songs = [] } = asked
   const ahead = publicAhead(now)
@@ -41,7 +41,7 @@ function simply(asked: Asked, now: Date): RawBuilder<unknown> | null {
       - extract(epoch from c.starts_at - ${now}::timestamptz) / 51840000 desc limit 40`
 }
 
-/** The middle of a few tries in milliseconds. */
+/** The median of a few runs in milliseconds. */
 export async function simplyTaken(
   sql: Sql,
   now: Date,

@@ -18,7 +18,7 @@ const SIZES: Record<string, WorldSize> = {
   },
   embedded: { artists: 5000, songs: 10_000, lines: 200_000, concerts: 20_000, ahead: 2000 },
 }
-/** A part of the full size, for a try: CONCERTS_SHARE=0.1. */
+/** A fraction of the full size, for a trial: CONCERTS_SHARE=0.1. */
 const SHARE = Number(process.env['CONCERTS_SHARE'] ?? 1)
 const TURNS = Number(process.env['CONCERTS_TURNS'] ?? 200)
 const WARM_UP = 10
@@ -39,7 +39,7 @@ async function timesOf(work: (turn: number) => Promise<unknown>): Promise<Times>
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** A call through the whole server; every one from an address of its own, so that no limit is measured. */
+/** A call through the whole server; each from its own address, so that no rate limit is measured. */
 async function ask(world: World, question: ConcertQuestion, turn: number, more: object = {}) {
   const answer = await world.app.http.inject({
     method: 'POST',
@@ -67,7 +67,7 @@ async function askedFor(world: World, question: ConcertQuestion) {
   return { ...times, KB: Math.round(found / (TURNS + WARM_UP) / 1024) }
 }
 
-/** Every kind of question beside the least that forty concerts cost (their ready ids, through the same reading), and beside the bare statement that one would write simply. */
+/** Measures every kind of request beside the least that forty concerts cost (reading them by ready ids), and beside the naive SQL statement. */
 export async function measureConcerts(world: World, size: WorldSize): Promise<object[]> {
   const floor = await timesOf(async (turn) => {
     const first = size.concerts - size.ahead + ((turn * 7919) % (size.ahead - 60))
@@ -105,7 +105,7 @@ export async function measure(database: string): Promise<object[]> {
   }
 }
 
-/** How long a search of concerts takes: percentiles of the whole call in milliseconds, one at a time. */
+/** Latency of a search of concerts: percentiles of the whole call in milliseconds, one at a time. */
 export async function bench(): Promise<void> {
   for (const one of (await onBothDatabases('concerts')) as { database: string; rows: object[] }[]) {
     console.log(one.database)

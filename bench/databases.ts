@@ -7,7 +7,7 @@ import type { World } from '../test/support/world.ts'
 
 const DATABASES = ['embedded', 'postgres'] as const
 
-/** What `measure` of bench/`name`.ts finds on the embedded database and on a PostgreSQL server, each in a process of its own: the test support reads once which one it works on. */
+/** Runs `measure` of bench/`name`.ts on the embedded database and on a PostgreSQL server, each in a process of its own: the test support reads only once which database to use. */
 export async function onBothDatabases(name: string): Promise<object[]> {
   const postgres = await startPostgres()
   const rows: object[] = []
@@ -38,7 +38,7 @@ async function inItsProcess(name: string, database: string, url: string): Promis
   return rows
 }
 
-/** The database's name and version as it tells them. */
+/** The database's name and version from `select version()`. */
 export async function versionOf(world: World): Promise<string> {
   const { rows } = await raw<{ version: string }>`select version()`.execute(world.sql)
   return rows[0]?.version.split(/ on |,/u)[0] ?? ''

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { LIVE_PATH } from '../contract/path.ts'
 import { addressOf } from './raw-http.ts'
 
-/** Shorter frames are counts, pongs and greetings: the queue is longer. */
+/** Shorter frames are counts, pongs and greetings; a queue frame is longer. */
 const LEAST_QUEUE_BYTES = 300
 const AT_ONCE = 100
 
@@ -13,7 +13,7 @@ let heard = 0
 let bytes = 0
 let waiting = false
 
-/** Nothing waits for more than its queue: the last one of all ends the turn. */
+/** Counts a received queue; the last listener's one ends the turn. */
 function queueCame() {
   heard += 1
   if (!waiting || heard < options.listeners) return
@@ -59,7 +59,7 @@ const registration = (n: number) =>
     events: true,
   })
 
-/** What this way of telling expects after the upgrade, and whether the first queue is to be waited for. */
+/** The frame that a client of each way sends after the upgrade; null: none. */
 const GREETING: Record<FanoutWay, (n: number) => Buffer | null> = {
   floor: () => null,
   ours: (n) => clientFrame(registration(n)),
@@ -68,8 +68,8 @@ const GREETING: Record<FanoutWay, (n: number) => Buffer | null> = {
 }
 
 /**
- * One listener, as lean as a listener can be: a WebSocket of another library for each would measure that library.
- * It follows the headers of the frames and lets their contents go by.
+ * One minimal listener: with a WebSocket library the bench would measure that library. It parses the frame headers and
+ * skips the payloads.
  */
 function listener(n: number, shared: Buffer): Promise<void> {
   return new Promise((resolve) => {

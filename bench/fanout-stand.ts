@@ -7,7 +7,7 @@ import { queueText } from './fanout-text.ts'
 import type { FanoutOptions } from './fanout-words.ts'
 import { SHORT } from './short.ts'
 
-/** What is written in the wake of a change, and what the garbage of it costs, ends within this. */
+/** Pause for the writes that follow a change, and for their garbage collection, to end. */
 const BETWEEN_MS = SHORT ? 30 : 120
 
 export type FanoutMeasurement = {
@@ -20,20 +20,20 @@ export type FanoutMeasurement = {
   idleKb: number
 }
 
-/** One way of telling: a server and its listeners, which stay while the other ways have their turns. */
+/** One way of broadcasting: a server and its listeners, which stay connected during the turns of the other ways. */
 export type Stand = {
-  /** Tells one change to all, and notes what it took if it counts. */
+  /** Broadcasts one change, and records its figures if `counts`. */
   turn(turn: number, counts: boolean): Promise<void>
-  /** To be called once after the last listener has come and all is at rest. */
+  /** To be called once, after the last listener has connected and the server is idle. */
   rested(): Promise<void>
-  /** The middle one of each figure, after what browsers would have read was looked at. */
+  /** Closes all and returns the median of each figure, after a check of the texts that a browser would have read. */
   end(): FanoutMeasurement
 }
 
 export const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** A browser's library among the lean listeners: what it decodes has to be the very text. */
+/** A client of a real WebSocket library among the minimal listeners: the text that it decodes has to be identical. */
 async function witness(port: number, perMessageDeflate: boolean) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, { perMessageDeflate })
   const heard = new Set<string>()

@@ -15,10 +15,10 @@ import type {
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** A server under measure, in a process of its own. */
+/** A measured server, in a process of its own. */
 export type Subject = {
   port: number
-  /** Tells everybody; when it began to, in nanoseconds of the machine's clock. */
+  /** Broadcasts a change; returns the time at which it began, in nanoseconds of the machine's clock. */
   tell(turn: number): Promise<bigint>
   rssBytes(): Promise<number>
   cpuMs(): Promise<number>
@@ -95,7 +95,7 @@ export async function serveFloor(program: string, frameBytes: number): Promise<S
   }
 }
 
-/** The listeners live in a process of their own, so that they do not share the server's core. */
+/** The listeners run in a process of their own, so that they do not share the server's core. */
 export async function gather(options: FanoutOptions) {
   const child = fork(beside('./fanout-listeners.ts'), [JSON.stringify(options)])
   const hear = async () => {
@@ -105,7 +105,7 @@ export async function gather(options: FanoutOptions) {
   }
   await hear()
   return {
-    /** Makes them count from here; afterwards `seen` ends with the last one's receipt. */
+    /** Resets the listeners' counters; `seen` resolves when the last listener has received the change. */
     async expect(): Promise<{ seen: Promise<{ at: bigint; bytes: number }> }> {
       const waiting = hear()
       child.send('count')

@@ -16,7 +16,7 @@ type Figure = 'lastMs' | 'cpuMs' | 'bytes'
 const times = (one: FanoutMeasurement, other: FanoutMeasurement | null, figure: Figure) =>
   other === null ? '' : rounded(one[figure] / other[figure])
 
-/** A row for each way: what a change takes, and how that compares with the same bytes told otherwise in the same run. */
+/** A row for each way: what a change costs, and its ratio to the other ways with the same bytes in the same run. */
 export function rowsOf({ floor, ws, io, plain, ours, many }: OfSize) {
   return [...(floor === null ? [] : [floor]), ws, io, plain, ours, many].map((one) => ({
     listeners: one.listeners,
@@ -35,7 +35,7 @@ export function rowsOf({ floor, ws, io, plain, ours, many }: OfSize) {
   }))
 }
 
-/** One line for each target of the largest hall: met, or missed by how much. */
+/** One line for each target at the largest number of listeners: met, or missed by how much. */
 export function verdictsOf({ floor, io, ours, many }: OfSize): string[] {
   const line = (words: string, found: number, most: number) => {
     const beyond = Math.round((found / most - 1) * 100)

@@ -10,11 +10,14 @@ import { SHORT } from './short.ts'
 
 const SIZES = SHORT ? [200] : sizesAsked()
 const TURNS = SHORT ? 4 : 20
-/** A way up that is cold takes longer; these changes are told and not counted. */
+/** Warm-up: the first changes take longer and are not counted. */
 const COLD_TURNS = 2
 const FRAME_HEADER = 4
 
-/** A new count of listeners comes two seconds after the first of them, or a millisecond for each: then the hall is at rest. */
+/**
+ * The next count of listeners is broadcast two seconds after the first of them, or after a millisecond for each; then
+ * the channel is idle.
+ */
 const settleMs = (listeners: number) => (SHORT ? 200 : Math.max(2_000, listeners) + 600)
 
 function sizesAsked(): number[] {
@@ -31,8 +34,8 @@ const hallOf = (way: FanoutWay, listeners: number, more: Partial<FanoutOptions> 
 })
 
 /**
- * All the ways of one size, each on a server and listeners of its own. They take turns, change by change, so that
- * what else the machine does in these seconds falls on all of them.
+ * All the ways at one size, each on its own server and listeners. They take turns, change by change, so that the
+ * machine's other load falls on all of them.
  */
 async function compare(listeners: number, program: string | null): Promise<OfSize> {
   const stands: Stand[] = []
@@ -78,7 +81,7 @@ async function compare(listeners: number, program: string | null): Promise<OfSiz
   }
 }
 
-/** From a change to the receipt of the last listener, beside what the machine can do at best and what others do. */
+/** Time from a change to the receipt of the last listener, beside the machine's best and other libraries. */
 export async function bench(): Promise<void> {
   const program = compileFloor()
   const found: OfSize[] = []

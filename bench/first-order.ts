@@ -12,10 +12,10 @@ import { freePort, ownFolder, startProduct } from '../test/support/product.ts'
 import { Bare } from './bare-page.ts'
 import { SHORT } from './short.ts'
 
-/** A cellar: ms of latency of a request, bytes a second, and how many times slower than this machine the phone is. */
+/** A cellar: latency of a request in ms, bytes a second, and how many times slower than this machine the phone is. */
 const CELLAR = { latencyMs: 400, bytesPerSecond: 50_000, slower: 4 }
 const RUNS = SHORT ? 1 : Number(process.env['RUNS'] ?? 3)
-/** Typed at the pace of a person, from the moment that the page can be read. */
+/** Typed at a person's pace, as soon as the page is readable. */
 const [TYPED, KEY_MS] = ['группа', 150]
 
 /** ms since the navigation began; bytes as they were sent. */
@@ -28,7 +28,7 @@ type Walk = {
   bytes: number
 }
 
-/** What was asked for over the network, in ms since the first request; what had not come by the end has no bytes. */
+/** A network request, in ms since the first one; unfinished requests have no bytes. */
 type Sent = { what: string; from: number; to?: number; bytes?: number }
 
 async function inCellar(page: Page) {
@@ -50,7 +50,7 @@ async function inCellar(page: Page) {
   const throughput = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
   await wire.send('Network.emulateNetworkConditions', { offline: false, latency, ...throughput })
   await wire.send('Emulation.setCPUThrottlingRate', { rate })
-  // A first visit: its fonts are not kept yet, as those of a journey are.
+  // A first visit: its fonts are not cached yet, as they are in a journey test.
   await page.addInitScript("localStorage.removeItem('webFonts')")
   return {
     sent: () => [...asked.values()],
@@ -64,7 +64,7 @@ async function inCellar(page: Page) {
 /** ms of the page's own clock. */
 const clockOf = (page: Page) => page.evaluate(() => Math.round(performance.now()))
 
-/** React has the field: it marks what it has hydrated. */
+/** Waits until React has hydrated the field: React marks hydrated elements. */
 async function alive(page: Page): Promise<number> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('input[name=q]') ?? {}).some((key) =>
@@ -83,7 +83,7 @@ async function readable(page: Page): Promise<number> {
   )
 }
 
-/** A robot that types as soon as there is something to read, taps the first row, and orders. */
+/** A script that types as soon as the page is readable, taps the first row, and orders. */
 async function orderOnce(
   browser: Browser,
   url: string,
@@ -98,7 +98,7 @@ async function orderOnce(
     const field = page.locator('input[name=q]')
     await field.tap()
     await field.pressSequentially(TYPED, { delay: KEY_MS })
-    // What was found: the queue before it may hold such a song too.
+    // Only search results: the queue above them may contain the same song.
     const row = page.locator('[data-searching] ~ * a[href*="song="]')
     await row.first().waitFor()
     const results = await clockOf(page)
@@ -134,7 +134,7 @@ async function bareScript(): Promise<Buffer> {
   return Buffer.from(output[0].code)
 }
 
-/** Serves the same words with React and React Router alone, drawn before and compressed as ours. */
+/** Serves the same text with React and React Router alone, prerendered and compressed as ours. */
 async function serveBare(words: readonly string[]) {
   const html = [
     '<!doctype html><meta name="viewport" content="width=device-width"><title>bare</title>',
@@ -189,7 +189,7 @@ function medianOf(walks: readonly Partial<Walk>[]): Record<string, number> {
   )
 }
 
-/** From the code in the hall to a free order that was taken, on a bad phone over a bad network. */
+/** From the QR code in the venue to an accepted free order, on a slow phone over a bad network. */
 export async function bench(): Promise<void> {
   const dataset = ownFolder()
   const [port, browser] = [await freePort(), await openBrowser()]

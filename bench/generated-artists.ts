@@ -20,7 +20,7 @@ const LATIN_SURNAME_TAILS = listOf(
 )
 const BAND_WORDS = 60_000
 
-/** The performer of this rank, the same whenever asked. */
+/** The performer of this rank, always the same one. */
 export function performerAt(rank: number): BenchArtist {
   const random = randomOf(rank * 3 + 0x0a57)
   const language: Language = random() < 0.62 ? 'russian' : 'latin'
@@ -28,7 +28,7 @@ export function performerAt(rank: number): BenchArtist {
   return { name, language }
 }
 
-// Any word of the vocabulary, with no regard to its frequency: names are rarer words than titles have.
+// Any word of the vocabulary, regardless of its frequency: names have rarer words than titles.
 function rareWord(random: Random, language: Language): string {
   return capital(wordAt(below(random, BAND_WORDS), language))
 }

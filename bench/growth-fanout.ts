@@ -6,13 +6,13 @@ import { writeMessage, writePayloads } from '../server/platform/live/networked-b
 import { gather, serve } from './fanout-subject.ts'
 import type { GrowthConcert } from './growth-world.ts'
 
-/** The channel that the product's processes speak on. */
+/** The channel on which the product's processes notify each other. */
 const CHANNEL = 'bis'
 const BETWEEN_MS = 150
 
 export type Gathered = Awaited<ReturnType<typeof gather>>
 
-/** A hall's listeners, spread evenly over the concerts of a running product. */
+/** Listeners, spread evenly over the concerts of a running product. */
 export function watch(port: number, listeners: number, halls: readonly GrowthConcert[]) {
   return gather({
     way: 'ours',
@@ -47,8 +47,8 @@ async function lastOf(
 }
 
 /**
- * Another process of the house changes every concert at once and says so: one order more in each, as
- * the last screen of all has it, in milliseconds. A PostgreSQL server alone has other processes.
+ * Adds an order to every concert at once as another process of the product would, and notifies; returns the ms until
+ * the last listener has received it. Only PostgreSQL allows other processes.
  */
 export function lastScreenMs(
   sql: Sql,
@@ -75,7 +75,7 @@ export function lastScreenMs(
   })
 }
 
-/** The same number of listeners of a bare `ws` server, which knows neither concerts nor data. */
+/** The same with the same number of listeners of a bare `ws` server, which has neither concerts nor data. */
 export async function bareScreenMs(listeners: number, turns: number): Promise<number> {
   const subject = await serve('ws', 1)
   const hall = await gather({

@@ -1,15 +1,15 @@
-/** What one bench found at one size. */
+/** The result of one bench at one size. */
 export type Figure = {
   readonly bench: string
   readonly unit: string
   readonly ours: number
-  /** More of it is better: a rate. */
+  /** Whether it is a rate: higher is better. */
   readonly rate: boolean
-  /** The same figure of what the bench compares with, and what that is; null where nothing compares. */
+  /** The reference's name and its value of the same figure; null without a reference. */
   readonly reference: { readonly name: string; readonly value: number } | null
-  /** Of processor, ms a request, in the process that answers. */
+  /** CPU of the answering process, ms a request. */
   readonly cpuMs?: number
-  /** Rows that the database read by walking whole tables, a request; where it tells. */
+  /** Rows a request that the database read in sequential scans; absent where it does not report them. */
   readonly walked?: number
 }
 
@@ -22,13 +22,13 @@ export type FiguresOfSize = {
 const short = (value: number) =>
   Number(value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
 
-/** How many times as dear; above 1 it grew. */
+/** The ratio of the costs; above 1 the cost grew. */
 function grown(first: number, now: number, rate: boolean): number | '' {
   const ratio = rate ? first / now : now / first
   return Number.isFinite(ratio) ? Number(ratio.toFixed(2)) : ''
 }
 
-/** A row for each bench and size: the figure, how many times as dear as at 1×, and the same of its reference. */
+/** A row for each bench and size: the figure, its cost relative to 1×, and the same of its reference. */
 export function rowsOf(sizes: readonly FiguresOfSize[]): Record<string, string | number>[] {
   const benches = sizes.flatMap(({ database, figures }) =>
     figures.map(({ bench }) => JSON.stringify([database, bench])),
@@ -65,7 +65,7 @@ function rowOf(database: string, times: number, figure: Figure, first: Figure) {
   }
 }
 
-/** The rows as a table that can stand in a page of docs/. */
+/** The rows as a Markdown table for a page of docs/. */
 export function markdownOf(rows: readonly Record<string, string | number>[]): string {
   const [first = {}] = rows
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`

@@ -22,14 +22,14 @@ const LOOKS = 400
 
 const PART = 100_000
 
-/** No statement may take as long as all of it would. */
+/** Splits the work, so that no single statement runs too long. */
 const partsOf = (count: number) =>
   Array.from({ length: Math.ceil(count / PART) }, (_, at) => [
     at * PART + 1,
     Math.min(count, (at + 1) * PART),
   ])
 
-/** Fills a table as a restore does: its indexes are built once all rows are there. */
+/** Fills a table as a restore does: the indexes are built after all rows are inserted. */
 async function withoutIndexes(sql: Sql, table: string, fill: () => Promise<void>): Promise<void> {
   const { rows } = await raw<{ name: string; definition: string; primary: boolean }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition, i.indisprimary as primary
@@ -44,7 +44,7 @@ async function withoutIndexes(sql: Sql, table: string, fill: () => Promise<void>
   for (const { definition } of rows) await raw.raw(definition).execute(sql)
 }
 
-/** One artist whom all follow, and wishes of which the popular songs and towns have most. */
+/** Inserts one artist with all the followers, and wishes that favour popular songs and towns. */
 async function lay(
   sql: Sql,
   towns: readonly string[],
@@ -72,7 +72,7 @@ async function lay(
     await raw`insert into follows (id, follower_id, artist_id, asked_at, confirmed_at)
       select gen_random_uuid(), id, ${artistId}::uuid, now(), now() from followers
       where left(id::text, 1) = ${first}`.execute(sql)
-  // Each key of these millions would be looked up.
+  // Otherwise each foreign key of these millions would be checked.
   await raw`set session_replication_role = replica`.execute(sql)
   await withoutIndexes(sql, 'town_wishes', () => insertWishes(sql, towns))
   await withoutIndexes(sql, 'town_wish_counts', () => countWishes(sql))
@@ -106,7 +106,7 @@ const secondsOf = async (work: () => Promise<unknown>) => {
   return (performance.now() - began) / 1000
 }
 
-/** The same rows, in parts of the same size, by nothing but inserts. */
+/** The same rows, in batches of the same size, with plain inserts only. */
 async function insertBare(sql: Sql): Promise<void> {
   await raw`create table bare_notices (like follow_notices including all)`.execute(sql)
   let after = '00000000-0000-0000-0000-000000000000'
@@ -125,7 +125,10 @@ async function insertBare(sql: Sql): Promise<void> {
   }
 }
 
-/** Followers and wishes at the size of a whole country, on PostgreSQL: how fast notices are made beside bare inserts, and how long the page of what towns wait for takes. */
+/**
+ * Followers and wishes at the size of a whole country, on PostgreSQL: how fast notices are created beside bare inserts,
+ * and how long the page of the towns' wishes takes.
+ */
 export async function bench(): Promise<void> {
   const postgres = await startPostgres()
   const database = await openPostgres(postgres.url, 4)

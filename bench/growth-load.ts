@@ -10,14 +10,17 @@ import { SHORT } from './short.ts'
 
 const AT_ONCE = 16
 const BR = { 'accept-encoding': 'br' }
-/** Nobody shares a page with whoever seems to be signed in. */
+/** A request that seems to be signed in never gets a shared page. */
 const OWN = { ...BR, cookie: 'jwt_authentication=nobody' }
-/** What is under way at the end counts as work and not as a page: of slow ones there may be few. */
+/** Requests still running at the end add CPU but no finished page; of slow pages there may be few. */
 const SLOWLY = { connections: 4, seconds: PLAN.pageSeconds * 2 }
 
 export type Answering = { readonly port: number; readonly pid: number }
 export type Sides = { readonly ours: Answering; readonly bare: Answering | null }
-/** Tells how many rows `work` made the database walk, a request; nothing where it does not tell. */
+/**
+ * Returns, beside the result of `work`, the rows a request that the database read in sequential scans; null where it
+ * does not report them.
+ */
 export type Walked = <T>(requests: number, work: () => Promise<T>) => Promise<[T, number | null]>
 
 type Took = { readonly perSecond: number; readonly cpuMs: number }
@@ -28,7 +31,7 @@ const best = (rounds: readonly Took[]): Took => ({
   cpuMs: Math.min(...rounds.map(({ cpuMs }) => cpuMs)),
 })
 
-/** So many requests to the concerts in turn. */
+/** Sends `count` requests to the concerts in turn. */
 export async function bring(
   load: BenchLoad,
   { port, pid }: Answering,
@@ -53,7 +56,7 @@ const CALLS: readonly { bench: string; request: Request }[] = [
   { bench: 'api: mix 70/20/10', request: mixedRequest },
 ]
 
-/** Calls of a hall, beside bare routes that do the same reads and writes. */
+/** API calls of a concert, beside bare routes that do the same reads and writes. */
 export async function callFigures(
   load: BenchLoad,
   sides: Sides,
@@ -64,7 +67,7 @@ export async function callFigures(
   for (const { bench, request } of SHORT ? CALLS.slice(-1) : CALLS) {
     const asked = { request, count: PLAN.requests }
     const [ours, reference]: [Took[], Took[]] = [[], []]
-    // The first of each warms the way up.
+    // The first run of each side is a warm-up.
     if (sides.bare !== null) await bring(load, sides.bare, bare.slice(0, 1), asked)
     await bring(load, sides.ours, halls, asked)
     const [, rows] = await walked(PLAN.requests * PLAN.rounds, async () => {
@@ -88,7 +91,7 @@ export async function callFigures(
   return figures
 }
 
-/** Free orders while the halls are watched; `bareTx`: bare transactions of the same writes a second. */
+/** Free orders while the concerts are watched; `bareTx`: bare transactions of the same writes a second. */
 export async function orderFigure(
   load: BenchLoad,
   ours: Answering,
@@ -114,7 +117,7 @@ export async function orderFigure(
   }
 }
 
-/** The page of an artist who plays now, as everybody gets it and made anew, beside a file of the same server. */
+/** The page of an artist who plays now, cached and rendered anew, beside a static file of the same server. */
 export async function pageFigures(
   url: string,
   pid: number,

@@ -1,7 +1,7 @@
 import type { GrowthSize } from './growth-world.ts'
 import { SHORT } from './short.ts'
 
-/** The least house, of which the others are so many times. */
+/** The smallest site; the other sizes are multiples of it. */
 const SMALLEST = SHORT
   ? { songs: 60, artists: 6, concerts: 12 }
   : { songs: 1000, artists: 100, concerts: 100 }
@@ -16,7 +16,7 @@ const SIZES: readonly GrowthSize[] = TIMES.map((times) => ({
   halls: times,
 }))
 
-/** The embedded database is for one hall of one house: a hundred times the data lie on a server. */
+/** The embedded database is for one hall of one site: a hundred times the data is measured on a server only. */
 const EMBEDDED_TIMES = 10
 
 export const DATABASES = SHORT ? (['embedded'] as const) : (['embedded', 'postgres'] as const)
@@ -24,7 +24,7 @@ export const DATABASES = SHORT ? (['embedded'] as const) : (['embedded', 'postgr
 export const sizesOf = (database: (typeof DATABASES)[number]): readonly GrowthSize[] =>
   database === 'postgres' ? SIZES : SIZES.filter(({ times }) => times <= EMBEDDED_TIMES)
 
-/** How much of each is done. */
+/** The amount of each kind of work. */
 export const PLAN = SHORT
   ? {
       requests: 40,

@@ -30,17 +30,17 @@ import { memoryOf } from './start.ts'
 const AT_ONCE = 16
 const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', import.meta.url))
 
-/** A server to make databases on; null: the embedded one. */
+/** A PostgreSQL server to create databases on; null: the embedded database. */
 export type Where = { readonly server: string | null; readonly load: BenchLoad }
 export type StageFound = {
   readonly figures: readonly Figure[]
-  /** Seconds that the data took to be laid. */
+  /** Seconds that the inserts of the data took. */
   readonly laid: number
-  /** Tables that were walked whole and how many rows of them, all loads together. */
+  /** Sequentially scanned tables and the number of rows read, all loads together. */
   readonly walks: readonly [table: string, rows: number][]
 }
 
-/** Bare transactions of the writes of an order a second, over the concerts in turn; the better of all hands at once and one alone. */
+/** Bare transactions of an order's writes a second, over the concerts in turn; the better rate of concurrent and sequential ones. */
 async function bareTransactions(
   { sql }: Database,
   halls: readonly GrowthConcert[],
@@ -73,14 +73,14 @@ async function laid(database: Database, size: GrowthSize) {
   }
 }
 
-/** Where the product and its reference find their data. */
+/** Creates the data of the product and of its reference. */
 async function placeOf(ends: AsyncDisposableStack, { server }: Where, size: GrowthSize) {
   const folder = ownFolder()
   ends.defer(() => folder.remove())
   const house = { DATA_DIR: folder.path, BUILD_DIR: BUILD, BACKUPS: 'off' }
   if (server === null) {
     const directory = join(folder.path, 'database')
-    // With the tables of the build, which it would take seconds to make.
+    // With the tables from the build; creating them would take seconds.
     await copySeed(BUILD, directory)
     const data = await laid(await openEmbedded(directory), size)
     const copy = join(folder.path, 'bare')
@@ -114,7 +114,7 @@ function walkedOn(database: Database | null): Walked {
   }
 }
 
-/** What the process works while its concerts go on and nobody does anything. */
+/** CPU of the process while its concerts run without any requests. */
 async function restFigure(pid: number, walked: Walked): Promise<Figure> {
   const began = cpuOf(pid)
   const from = performance.now()
@@ -162,14 +162,14 @@ async function watched(
   }
 }
 
-/** Every bench at one size on one database, against references of the same minutes. */
+/** Every bench at one size on one database, against references measured in the same minutes. */
 export async function measureSize(where: Where, size: GrowthSize): Promise<StageFound> {
   await using ends = new AsyncDisposableStack()
   const { data, environment, bare, database } = await placeOf(ends, where, size)
   const starts = await startFigures(environment)
   const [reference, product] = await Promise.all([
     bareSide(ends, { ...bare, dataset: data.dataset.bare[0] ?? never() }),
-    // A busy machine is measured too: its answers are late then, and not refused.
+    // A busy machine is measured too: its answers then come late instead of being shed.
     startProduct({ ...VARIABLES, ...environment, SHED: 'off' }),
   ])
   ends.defer(async () => {

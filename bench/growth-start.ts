@@ -7,7 +7,7 @@ const BARE = 'bench/start-bare.ts'
 
 const least = (values: readonly number[]) => Math.min(...values)
 
-/** A start on a database that is there already, beside a process with the same framework and nothing else. */
+/** A start on an existing database, beside a process with the same framework and nothing else. */
 export async function startFigures(environment: Record<string, string>): Promise<Figure[]> {
   const [house, bare] = [[], []] as [Started[], Started[]]
   for (let turn = 0; turn < PLAN.starts; turn++) {

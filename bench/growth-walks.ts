@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../server/platform/db/open.ts'
 
-/** A server's connections tell what they did at most a second late. */
+/** A server's connections report their statistics up to a second late. */
 const TOLD_MS = 1_100
-/** Tables that are small whatever the size are walked by choice. */
+/** Tables that are small at every size are scanned sequentially by choice. */
 const SMALL = 300
 
 export type Walks = Readonly<Record<string, number>>
 
-/** Rows that were read by walking whole tables since the database was made, by table. */
+/** Rows read by sequential scans since the database was created, by table. */
 export async function walksOf(sql: Sql): Promise<Walks> {
   await sleep(TOLD_MS)
   const { rows } = await raw<{ name: string; rows: number }>`
@@ -18,7 +18,7 @@ export async function walksOf(sql: Sql): Promise<Walks> {
   return Object.fromEntries(rows.map(({ name, rows: read }) => [name, read]))
 }
 
-/** What came on top, by table, the most first. */
+/** The increase by table, the largest first. */
 export function walkedSince(before: Walks, after: Walks): [table: string, rows: number][] {
   return Object.entries(after)
     .map(([table, read]): [string, number] => [table, read - (before[table] ?? 0)])

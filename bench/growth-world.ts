@@ -6,7 +6,7 @@ import { fillConcertWorld, songNumber } from './concert-world.ts'
 import { songWorld } from './song-world.ts'
 import type { WorldSong } from './song-world.ts'
 
-/** How much lies in the tables, and how many concerts are under way at once. */
+/** The amount of data in the tables, and the number of running concerts. */
 export type GrowthSize = {
   readonly times: number
   readonly songs: number
@@ -15,16 +15,16 @@ export type GrowthSize = {
   readonly halls: number
 }
 
-/** A concert under way with songs that wait in it. */
+/** A running concert with queued songs. */
 export type GrowthConcert = ApiDataset & { readonly entryIds: readonly string[] }
 export type GrowthDataset = {
   readonly halls: readonly GrowthConcert[]
-  /** As many, for the reference alone. */
+  /** The same number of concerts, for the reference alone. */
   readonly bare: readonly GrowthConcert[]
 }
 
 const LINES_OF_ARTIST = 20
-/** Of the concerts that are over: each of so many songs was ordered so many times. */
+/** For past concerts: the number of played songs, and of orders of each song. */
 const PLAYED = 8
 const ORDERS = 2
 /** One of so many songs was paid for. */
@@ -35,13 +35,16 @@ const QUEUE = 20
 const BATCH = 5000
 const TYPED = 120
 
-/** A kind of rows of this file, numbered. */
+/** A numbered id of one kind of this file's rows. */
 const idOf = (kind: string, number: string) =>
   `('0193${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const textId = (kind: string, number: number) =>
   `0193${kind}-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
-/** The songs of `fillConcertWorld` get the titles of real ones, with their words: what is searched has to be found as in life. */
+/**
+ * Gives the songs of `fillConcertWorld` the titles of real ones, and their search words: a search has to find what it
+ * would find in reality.
+ */
 async function nameSongs(sql: Sql, songs: number): Promise<string[]> {
   const typed: string[] = []
   let from = 1
@@ -74,7 +77,7 @@ async function nameSongs(sql: Sql, songs: number): Promise<string[]> {
   return [...new Set(typed)].filter((text) => text !== '')
 }
 
-/** What the concerts that are over left behind: songs played, their orders, and the money of some. */
+/** The rows of past concerts: played songs, their orders, and the payments of some. */
 async function insertHistory(run: (text: string) => Promise<void>, size: GrowthSize, at: string) {
   await run(`create temp table played as
     select row_number() over ()::int as n, c.id as concert_id, c.artist_id, c.starts_at,
@@ -124,7 +127,7 @@ async function insertHistory(run: (text: string) => Promise<void>, size: GrowthS
   await run(`drop table played`)
 }
 
-/** Concerts under way, `kind` apart from the others by its ids. */
+/** Running concerts; `kind` separates their ids from those of the others. */
 async function insertConcerts(
   run: (text: string) => Promise<void>,
   halls: number,
@@ -159,7 +162,7 @@ async function insertConcerts(
   }))
 }
 
-/** Fills a database that has nothing but songs with a house of this size at `now`; nobody else may use it meanwhile. */
+/** Fills a database that has nothing but songs with a site of this size at `now`; the database must have no other users meanwhile. */
 export async function insertGrowth(sql: Sql, size: GrowthSize, now: Date): Promise<GrowthDataset> {
   const { songs, artists, concerts } = size
   const ahead = Math.round(concerts * AHEAD_PART)

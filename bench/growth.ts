@@ -10,9 +10,9 @@ import { SHORT } from './short.ts'
 const say = (words: string) => process.stderr.write(`${words}\n`)
 
 /**
- * The other benches once more with ten and a hundred times the data and the concerts under way, which
- * share the same listeners and orders. Each ratio is to the least size: above 1 it became dearer, and
- * the same ratio of a reference that holds no data tells what the machine did meanwhile.
+ * The other benches once more with ten and a hundred times the data and the running concerts, which share the same
+ * listeners and orders. Each ratio is to the smallest size: above 1 the cost grew, and the same ratio of a reference
+ * that holds no data shows how the machine itself changed meanwhile.
  */
 export async function bench(): Promise<void> {
   console.log(

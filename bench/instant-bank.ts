@@ -8,7 +8,10 @@ function ok<T>(value: T): BankOutcome<T> {
   return { outcome: 'ok', value }
 }
 
-/** A bank that takes payments and answers at once from memory, so that a bench measures what is ours. Payouts and registries it does not know. */
+/**
+ * A bank that takes payments and answers at once from memory, so that a bench measures our own work only. It has no
+ * payouts and no registries.
+ */
 export function instantBank() {
   const payments = new Map<string, Kept>()
   const never = { outcome: 'unknown', cause: 'this bank only takes payments' } as const
@@ -55,7 +58,7 @@ export function instantBank() {
 
   return {
     bank,
-    /** The payer pays with a card; gives the body of the bank's notification. */
+    /** The payer pays with a card; returns the body of the bank's notification. */
     paid(bankPaymentId: string): string {
       const payment = kept(bankPaymentId)
       payment.state = 'held'

@@ -8,9 +8,9 @@ import { chromiumPath } from '../test/support/browser.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { freePort, ownFolder, startProduct } from '../test/support/product.ts'
 
-/** Lighthouse's own mobile preset: slow 4G and a processor four times slower, both simulated. */
+/** Lighthouse's own mobile preset: slow 4G and a CPU four times slower, both simulated. */
 const RUNS = Number(process.env['RUNS'] ?? 3)
-/** What a page must reach: the performance, every other score, and its times. */
+/** Targets of a page: the performance, every other score, and the times. */
 const GOALS = { performance: 95, other: 100, 'LCP, ms': 1300, 'TBT, ms': 150 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -20,7 +20,7 @@ const TIMES = [
   ['TBT, ms', 'total-blocking-time'],
 ] as const
 
-/** Of the largest element: its markup, and what it waited for, in ms of this machine. */
+/** The largest element: its markup, and what its paint waited for, in ms of this machine. */
 type Largest = { snippet: string; waited: Record<string, number> }
 type Run = {
   scores: number[]
@@ -60,7 +60,8 @@ async function look(url: string, port: number): Promise<Run> {
     output: 'json',
     logLevel: 'silent',
     onlyCategories: [...CATEGORIES],
-    // Each run is a first visit: Lighthouse empties the cache, and leaves the note that the fonts are in it.
+    // Each run is a first visit: Lighthouse empties the cache, but would leave the `localStorage` note that the fonts
+    // are in it.
     clearStorageTypes: ['local_storage', 'service_workers', 'cache_storage'],
   })
   if (result === undefined) throw new Error(`no answer about ${url}`)
@@ -98,7 +99,7 @@ const answers = (port: number) =>
     () => false,
   )
 
-/** Every score of the pages that a stranger sees first, the median of three runs of each. */
+/** Every score of the pages that a new visitor sees first, the median of three runs of each. */
 export async function bench(): Promise<void> {
   const dataset = ownFolder()
   const profile = await mkdtemp(join(tmpdir(), 'bis-lighthouse-'))
@@ -111,7 +112,7 @@ export async function bench(): Promise<void> {
     DEMO: 'on',
     ...(build === undefined ? {} : { BUILD_DIR: build }),
   })
-  // By itself: a browser that is driven besides works for its driver too, and blocks twice as long.
+  // Spawned without another driver: a browser that serves one as well blocks twice as long.
   const browser = spawn(
     chromiumPath(),
     [

@@ -42,7 +42,7 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     }
     await Promise.all(Array.from({ length: atOnce }, hand))
   } else {
-    // Whoever comes does not wait for those before him to be answered.
+    // A request does not wait for the answers to the earlier ones.
     await Promise.all(
       requests.map(async (request, turn) => {
         const due = began + (turn / perSecond) * 1000

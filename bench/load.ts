@@ -1,12 +1,12 @@
 import { bringChild } from './asked-child.ts'
 
-/** Requests as they go over the wire, so many under way at once; with `perSecond` each sets out at its time, whatever became of those before it. */
+/** Raw HTTP requests, `atOnce` of them in flight; with `perSecond` each is sent at its scheduled time, regardless of the earlier ones. */
 export type LoadPlan = {
   readonly port: number
   readonly requests: readonly string[]
   readonly atOnce: number
   readonly perSecond?: number
-  /** The answers are wanted back. */
+  /** Whether to return the bodies of the answers. */
   readonly keepBodies?: boolean
 }
 
@@ -16,15 +16,15 @@ export type LoadReport = {
   /** Of each request, in their order. */
   readonly ms: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
-  /** Some of the bodies that were not answered 200. */
+  /** Some of the bodies of answers other than 200. */
   readonly wrong: readonly string[]
-  /** Of each request, in their order, where they were asked for. */
+  /** Of each request, in order, with `keepBodies`. */
   readonly bodies: readonly string[]
 }
 
 export type BenchLoad = { run(plan: LoadPlan): Promise<LoadReport>; close(): void }
 
-/** The phones, in a process of their own: what they cost is not the server's. */
+/** Starts the load generator in a process of its own, so that its cost does not count as the server's. */
 export async function bringLoad(): Promise<BenchLoad> {
   const child = await bringChild(new URL('./load-process.ts', import.meta.url))
   return {

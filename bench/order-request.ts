@@ -7,13 +7,13 @@ export type OrderWish = {
   readonly artistUsername: string
   readonly concertId: string
   readonly songId: string
-  /** Kopecks, for one that has to be paid. */
+  /** Kopecks, for a paid order. */
   readonly amount?: number
 }
 
 let telephones = 0
 
-/** An order from a phone that nobody saw before; each stands behind an address of its own, so that no limit is measured. */
+/** An order from a new phone; each has an IP address of its own, so that no rate limit is measured. */
 export function orderRequest({ artistUsername, concertId, songId, amount }: OrderWish): string {
   return requestText({
     method: 'POST',

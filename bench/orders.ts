@@ -18,7 +18,7 @@ const SONGS = 40
 const WATCHERS = SHORT ? 100 : 2000
 const TARGET = 0.6
 
-/** Seconds of CPU are those of the server's process, which has the embedded database in it. */
+/** `cpu` is in seconds, of the server's process, which has the embedded database in it. */
 type Round = { readonly perSecond: number; readonly cpu: number; readonly ms: readonly number[] }
 
 async function freshConcert(world: World, songs: readonly string[]) {
@@ -26,7 +26,7 @@ async function freshConcert(world: World, songs: readonly string[]) {
   return { artist, concertId: await world.concert(artist, { status: 'NOW' }), songs }
 }
 
-/** Both ways of doing it: all hands at once wait for the concert's row, one hand waits for each answer. */
+/** Bare transactions: with several hands they contend for the lock of the concert's row, with one each waits for the previous answer. */
 async function bareRound(world: World, songs: readonly string[], hands: number): Promise<Round> {
   const took = await secondsOf(
     ORDERS,
@@ -66,7 +66,7 @@ function middleOf(rounds: readonly Round[]): Round {
   return middle
 }
 
-/** One row: free orders a second on this database. */
+/** Free orders a second on this database: a row without watchers and a row with them. */
 export async function measure(database: string): Promise<object[]> {
   const world = await makeWorld({ trustProxy: true, maxWatchers: WATCHERS * 2 })
   const port = await world.app.listen(0, '127.0.0.1')
@@ -79,7 +79,7 @@ export async function measure(database: string): Promise<object[]> {
   const turnAway = () =>
     watchers.turnTo({ artistUsername: idle.artist.username, sessionId: idle.concertId })
   const [bare, oneHand, alone, watched]: [Round[], Round[], Round[], Round[]] = [[], [], [], []]
-  // The first of each warms the way up.
+  // The first round is a warm-up.
   for (let n = 0; n <= ROUNDS; n++) {
     await turnAway()
     const all = [
@@ -113,9 +113,9 @@ export async function measure(database: string): Promise<object[]> {
 }
 
 /**
- * Free orders a second through the whole server over HTTP, sixteen phones at once, while nobody
- * and while a hall watches the same concert, against bare transactions of the same writes on the same
- * database through the same pool. The ratio is to the better of the two bare ways.
+ * Free orders a second through the whole server over HTTP, from sixteen phones at once, without and with watchers of
+ * the same concert, against bare transactions of the same writes on the same database through the same pool. The ratio
+ * is to the better of the two bare ways.
  */
 export async function bench(): Promise<void> {
   console.table(await onBothDatabases('orders'))

@@ -1,4 +1,4 @@
-/** Asks for one page as visitors do, and meanwhile for what is never sent away; in a process of its own. */
+/** Requests one page as visitors do, and meanwhile the `probe`, which is never shed; in a process of its own. */
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerParent } from './asked-child.ts'
@@ -8,15 +8,18 @@ export type Flood = {
   url: string
   headers: Record<string, string>
   seconds: number
-  /** So many visitors, each of whom asks again as soon as he is answered; or so many new ones a second, each at his time whatever became of those before him. */
+  /**
+   * A fixed number of visitors, each of whom sends the next request after the answer; or a number of new ones a second,
+   * each at its scheduled time regardless of the earlier ones.
+   */
   come: { visitors: number } | { perSecond: number }
-  /** After so long a visitor gives up, ms. */
+  /** A visitor gives up after this many ms. */
   timeoutMs: number
-  /** What is never sent away. */
+  /** An address that is never shed. */
   probe: string
 }
 
-/** Milliseconds are from the time at which a request was due to its last byte, whoever was late. */
+/** Milliseconds are from the scheduled time of a request to its last byte, even if this process sent it late. */
 export type FloodEnd = {
   /** A second. */
   accepted: number
@@ -27,7 +30,7 @@ export type FloodEnd = {
   p99: number
   shedP99: number
   probeP99: number
-  /** How late this process itself set out. */
+  /** How late this process itself sent its requests. */
   lateP99: number
 }
 
@@ -62,7 +65,7 @@ function ask(
   })
 }
 
-/** Calls `one` with the time at which it is due, so many times a second, until `over`. */
+/** Calls `one` `perSecond` times a second, with its scheduled time, until `over`. */
 async function atTheirTimes(
   perSecond: number,
   over: number,

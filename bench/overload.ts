@@ -10,7 +10,7 @@ const PAGE = '/user/tretya-paradnaya?tab=profile'
 const WARM_SECONDS = SHORT ? 0.3 : 4
 const WELL = { come: { visitors: 8 }, seconds: SHORT ? 0.5 : 8 }
 const BURST_SECONDS = SHORT ? 0.6 : 10
-/** So many times what the machine can do. */
+/** The load as a multiple of what the machine can serve. */
 const TIMES = 5
 const TIMEOUT_MS = SHORT ? 2_000 : 10_000
 const TARGET = { ratio: 0.8, p99Ms: 2_000 }
@@ -23,7 +23,7 @@ async function onProduct<T>(shed: 'on' | 'off', load: (url: string) => Promise<T
     DATA_DIR: dataset.path,
     BUILD_DIR: BUILD,
     DEMO: 'on',
-    // Each page is made for its own visitor: the dearest that anybody may ask for.
+    // Each page is rendered for its own visitor: the most expensive request there is.
     PAGES_KEPT_MB: '0',
     LOG_LEVEL: 'error',
     SHED: shed,
@@ -36,7 +36,7 @@ async function onProduct<T>(shed: 'on' | 'off', load: (url: string) => Promise<T
   }
 }
 
-/** What it does when as many come as it can well serve, and when far more do, each at his own time. */
+/** Measures the product at a load that it serves well, and at a far higher one whose requests come at scheduled times. */
 async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; burst: FloodEnd }> {
   const load = await bringChild(new URL('./overload-load.ts', import.meta.url))
   try {
@@ -74,14 +74,14 @@ const rowOf = ({ name, end }: Row, best: number) => ({
 })
 
 /**
- * Far more visitors than this machine can make pages for, with and without sending some of them away;
- * the reference is what it does when as many come as it can well serve. Time runs from the moment at which a visitor
- * was to set out, and nobody waits for those before him.
+ * Far more visitors than this machine can render pages for, with and without load shedding; the reference is the
+ * product's throughput at a load that it serves well. Time runs from the scheduled start of a request, and no request
+ * waits for the earlier ones.
  */
 export async function bench(): Promise<void> {
   const off = SHORT ? null : await flooded('off')
   const on = await flooded('on')
-  // Each crowd is five times what its own process had just served: so it is compared with that one.
+  // Each burst is five times what its own process had just served, so it is compared with that.
   const ratio = on.burst.accepted / on.well.accepted
   const reference = (end: FloodEnd) =>
     rowOf({ name: 'as many as it serves well (reference)', end }, end.accepted)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { PageLoad, PageLoadEnd } from './pages-load.ts'
 
-/** A process that asks for pages, one load after another. */
+/** A process that requests pages, one load after another. */
 export function pageLoads() {
   const child = fork(fileURLToPath(new URL('./pages-load.ts', import.meta.url)))
   return {

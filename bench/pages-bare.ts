@@ -7,13 +7,13 @@ import { compress } from '../server/platform/http/compress.ts'
 import type { ServerApi, WireRequest } from '../web/entry.server.tsx'
 
 /**
- * The pages' own tree of one address, with the data that the running product gives for scripts too, drawn
- * by React into the same bytes, and nothing else. `brotli`: those are compressed as the product does it.
+ * React alone renders the product's page tree of one address into the same bytes, with the data that the running
+ * product serves to scripts too. `brotli`: the bytes are compressed as in the product.
  */
 export type BareDrawing = { url: string; folder: string; seconds: number; brotli: boolean }
 export type BareEnd = { perSecond: number; cpuUs: number; bytes: number }
 
-/** As many at once as the product is asked for. */
+/** The same concurrency as in the load on the product. */
 const HANDS = 16
 
 type Entry = {
@@ -22,7 +22,7 @@ type Entry = {
   pageTree(router: EntryContext, url: string, door: ServerApi): ReactElement
 }
 
-/** Draws the page again and again; what the loaders answered is handed to React as the router does it. */
+/** Returns a function that renders the page; the loaders' data is passed to React as the router does it. */
 async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<string>> {
   const build = (await import(join(folder, 'server', 'index.js'))) as ServerBuild
   const { serverApi, pageTree, draw } = build.entry.module as unknown as Entry
@@ -88,7 +88,7 @@ async function measure(drawing: BareDrawing): Promise<BareEnd> {
   const drawFor = async (seconds: number) => {
     const until = performance.now() + seconds * 1000
     let [drawn, bytes] = [0, 0]
-    // Compressing is done by other threads, and the product draws the next page meanwhile.
+    // Compression runs on other threads, and the product renders the next page meanwhile.
     const hand = async () => {
       while (performance.now() < until) {
         bytes = (await sent(Buffer.from(await page()))).length

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { rounded } from './percentiles.ts'
 
-/** What a load asks for; it comes from this process, so that it shares nothing with the server's. */
+/** The parameters of a load; it comes from this process, so that it shares nothing with the server's. */
 export type PageLoad = {
   url: string
   headers: Record<string, string>
@@ -19,7 +19,7 @@ export type PageLoadEnd = {
   p99: number
   /** Bytes of an answer with its headers. */
   bytes: number
-  /** Answers of 5xx, and those that never came. */
+  /** Answers of 5xx, and requests without an answer. */
   failed: number
 }
 

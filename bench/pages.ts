@@ -14,27 +14,27 @@ import { SHORT } from './short.ts'
 const SECONDS = SHORT ? 0.4 : 8
 const CONNECTIONS = 16
 const PAGE = '/user/tretya-paradnaya?tab=profile'
-/** Its loader asks for nothing: what is left is the way of a request through the server and the router. */
+/** Its loader makes no calls: what is left is the path of a request through the server and the router. */
 const TEXT = '/privacy'
 const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', import.meta.url))
 const TARGET = { kept: 0.8, own: 0.5 }
-/** Linux tells a process's time in hundredths of a second. */
+/** Linux reports a process's CPU time in hundredths of a second. */
 const TICK_US = 10_000
 
-/** Nobody shares a page with whoever seems to be signed in; what everybody is answered alike is asked for once. */
+/** A request that seems to be signed in never gets a shared page; data that is the same for all visitors is fetched once. */
 const OWN = { cookie: 'jwt_authentication=nobody' }
 const BR = { 'accept-encoding': 'br' }
 
 type Row = { perSecond: number; p99: number | null; cpuUs: number; bytes: number; failed: number }
 
-/** What the process has worked so far, all its threads together. */
+/** CPU time of the process so far, in µs, all threads together. */
 function workedUs(pid: number): number {
   const [, ticks = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = ticks.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
 }
 
-/** The built file that is nearest in size, as sent, to what the page is. */
+/** The built file whose size, as sent, is nearest to `bytes`. */
 export async function fileLike(bytes: number): Promise<string> {
   const folder = join(BUILD, 'client', 'assets')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js.br'))
@@ -106,10 +106,9 @@ const REFERENCE: Readonly<Record<string, string>> = {
 }
 
 /**
- * An artist's page of the demo, against a file of the same size of the same server and against React
- * drawing the same tree into the same bytes in a process of its own, compressed the same way where the
- * page is. By processor as well as by pages a second: where the
- * load has to share a core with the server, the first says more.
+ * An artist's page of the demo, against a file of the same size from the same server and against React rendering the
+ * same tree into the same bytes in a process of its own, compressed where the page is. By CPU as well as by pages a
+ * second: where the load has to share a core with the server, CPU says more.
  */
 export async function bench(): Promise<void> {
   const dataset = ownFolder()

@@ -18,7 +18,7 @@ import { bringWatchers } from './watchers.ts'
 import type { Watchers } from './watchers.ts'
 
 const HALLS = Number(process.env['HALLS'] ?? 8)
-/** Each waits in the queue by itself, so that one order is one song played. */
+/** Each song is a queue entry of its own, so that one order is one played song. */
 const SONGS = SHORT ? 2 : 10
 const ORDERS = HALLS * SONGS
 const AT_ONCE = 16
@@ -32,7 +32,7 @@ const PHASES = ['заказ до страницы банка', 'оплачен �
 
 type Phases = readonly [page: Seconds, stand: Seconds, credit: Seconds]
 type Hall = { readonly artist: TestArtist; readonly concertId: string }
-/** What the payers do at the bank; `pages`: the last piece of each page's address. */
+/** The payers' actions at the bank; `pages`: the last path segment of each page's address. */
 type Payers = { pay(pages: readonly string[]): Promise<unknown>; settle(): Promise<unknown> }
 type Ordered = { readonly orderId: string; readonly paymentURL: string }
 type Server = { readonly world: World; readonly port: number; readonly load: BenchLoad }
@@ -69,7 +69,7 @@ async function bareRound(world: World, songs: readonly string[]): Promise<Phases
   return [page, stand, sumOf([play, credit])]
 }
 
-/** Over the wire from another process; what the bank tells is said by that process too. */
+/** Sends requests over HTTP from another process, which sends the bank's notifications too. */
 async function asked(
   { port, load }: Server,
   requests: readonly string[],
@@ -236,7 +236,7 @@ export async function measure(database: string): Promise<object[]> {
   const songs = await songsOf(world)
   const payers = atInstantBank(server, paid)
   const [bare, ours, watched]: [Phases[], Phases[], Phases[]] = [[], [], []]
-  // The first of each warms the way up.
+  // The first round is a warm-up.
   for (let n = 0; n <= ROUNDS; n++) {
     await turnAway()
     const all = [
@@ -259,10 +259,10 @@ export async function measure(database: string): Promise<object[]> {
 }
 
 /**
- * Paid orders a second from the order to the artist's earnings, over HTTP from another process, while
- * nobody and while 2 000 listen to one of the halls, against bare transactions of the same writes on
- * the same database. The bank answers at once from memory, so that only our work is measured;
- * what remains with the sandbox bank, which works in the same process and database, stands beside it.
+ * Paid orders a second from the order to the artist's earnings, over HTTP from another process, without watchers and
+ * with 2 000 of one of the concerts, against bare transactions of the same writes on the same database. The bank
+ * answers at once from memory, so that only our work is measured; the rate with the sandbox bank, which works in the
+ * same process and database, stands beside it.
  */
 export async function bench(): Promise<void> {
   console.table(await onBothDatabases('paid-orders'))

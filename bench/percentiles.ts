@@ -1,4 +1,4 @@
-/** Milliseconds that so many of a hundred stay under. */
+/** The milliseconds below which 50, 95 and 99 % of the times lie. */
 export type Percentiles = { p50: number; p95: number; p99: number }
 
 export function percentilesOf(times: readonly number[]): Percentiles {
@@ -12,7 +12,7 @@ export function rounded(value: number): number {
   return Math.round(value * digits) / digits
 }
 
-/** How many times as long as ours, for each percentile. */
+/** The ratio to ours, for each percentile. */
 export function ratiosTo(ours: Percentiles, theirs: Percentiles): string {
   const times = (one: number, other: number) => {
     const ratio = other / Math.max(one, 0.01)

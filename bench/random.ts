@@ -22,7 +22,7 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return found
 }
 
-/** A rank from 0 up to `count`, each about as likely as one over its place: words of any language come so. */
+/** A rank from 0 up to `count`, with a probability of about one over its place, as the word frequencies of any language. */
 export function zipf(random: Random, count: number): number {
   return Math.min(count - 1, Math.floor(Math.exp(random() * Math.log(count + 1))) - 1)
 }

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 
 export type RawAnswer = { readonly status: number; readonly body: string }
 
-/** One connection that is kept: a question at a time, with as little of its own work as can be. */
+/** One keep-alive connection: a request at a time, with as little work of its own as possible. */
 export type HttpConnection = {
   /** Status 0 where the server closed the connection instead of answering. */
   ask(request: string): Promise<RawAnswer>
-  /** Whether the server has kept it open. */
+  /** Whether the connection is still open. */
   isOpen(): boolean
   close(): void
 }
@@ -28,7 +28,7 @@ export function requestText({ method, path, headers = {}, body }: Asked): string
   return `${lines.join('\r\n')}\r\n\r\n${text ?? ''}`
 }
 
-/** A phone's own address, as the proxy before the server would tell it. */
+/** A phone's own IP address, as the proxy before the server would report it. */
 export function addressOf(telephone: number): string {
   return `10.${(telephone >> 16) & 255}.${(telephone >> 8) & 255}.${telephone & 255}`
 }
@@ -72,7 +72,7 @@ function lineOn(socket: Socket): HttpConnection {
   }
 }
 
-/** The answer, once all of it is there. */
+/** Parses the answer, once it is complete; null before. */
 function answerIn(heard: Buffer): RawAnswer | null {
   const end = heard.indexOf('\r\n\r\n')
   if (end === -1) return null

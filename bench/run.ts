@@ -25,7 +25,7 @@ if (name === undefined) {
   process.stderr.write(`Какой замер? npm run bench -- ${BENCHES.join(' | ')} [--short]\n`)
   process.exit(1)
 }
-// Before the bench is loaded, so that it and its own processes read the same.
+// Set before the bench is loaded, so that it and its child processes read the same value.
 if (values.short) process.env['BENCH_SHORT'] = '1'
 const { bench } = (await import(`./${name}.ts`)) as { bench(): Promise<void> }
 console.log(

@@ -1,7 +1,7 @@
-/** What a work took; `cpu`: of this process, which has the embedded database in it. */
+/** The time of a piece of work; `cpu`: of this process, which has the embedded database in it. */
 export type Seconds = { readonly wall: number; readonly cpu: number }
 
-/** Does `count` works, `atOnce` at a time; gives what that took in all. */
+/** Runs `count` pieces of work, `atOnce` at a time; returns the time of all of them. */
 export async function secondsOf(
   count: number,
   atOnce: number,
@@ -26,7 +26,7 @@ export function sumOf(parts: readonly Seconds[]): Seconds {
   }
 }
 
-/** The middle one of each, by itself. */
+/** The median of each figure by itself. */
 export function medianOf(tries: readonly Seconds[]): Seconds {
   const middle = (numbers: number[]) =>
     numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN

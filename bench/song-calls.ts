@@ -25,7 +25,7 @@ const ADDRESSES = 250
 
 type Ask = (query: BenchQuery) => Promise<unknown>
 
-/** How long each of these takes, one after another. */
+/** Measures the queries, one after another. */
 async function timesOf(queries: readonly BenchQuery[], ask: Ask): Promise<Percentiles> {
   for (const query of queries.slice(0, 100)) await ask(query)
   const times: number[] = []
@@ -37,7 +37,7 @@ async function timesOf(queries: readonly BenchQuery[], ask: Ask): Promise<Percen
   return percentilesOf(times)
 }
 
-/** The whole call, from as many phones as the limits want. */
+/** The whole call, from as many addresses as the rate limits require. */
 function calls(world: World, artist?: TestArtist): Ask {
   let turn = 0
   return async ({ typed }) => {
@@ -52,7 +52,7 @@ function calls(world: World, artist?: TestArtist): Ask {
   }
 }
 
-/** Until the index of this process answers instead of the database. */
+/** Seconds until this process's index answers instead of the database. */
 async function readySeconds(world: World): Promise<number> {
   const began = performance.now()
   while (!(await world.app.services.songIndex.answers())) await sleep(10)
@@ -69,7 +69,7 @@ async function artistWithRepertoire(world: World, songs: number): Promise<TestAr
   return artist
 }
 
-/** The exact beginnings that the database gives until the index is ready: without HTTP around them. */
+/** The exact prefix search in SQL that answers until the index is ready, without HTTP around it. */
 function fallback(world: World): Ask {
   return ({ typed }) =>
     searchSongs(world.sql, {
@@ -82,7 +82,7 @@ function fallback(world: World): Ask {
     })
 }
 
-/** PostgreSQL at its best for parts of words: an index of trigrams; null where it has none. */
+/** PostgreSQL at its best for parts of words: a trigram index; null where it has none. */
 async function trigrams(world: World): Promise<Ask | null> {
   try {
     await world.database.script(
@@ -123,7 +123,7 @@ export async function measure(database: string): Promise<object[]> {
       queries.filter(({ way }) => way === 'first letters'),
       calls(world),
     )
-    // It knows nothing of wrong letters, and asks for each word of the input.
+    // SQL does not correct wrong letters, and requires each word of the input.
     const exact = typed.filter(({ way }) => way === 'prefix' || way === 'two words').slice(0, 200)
     const own = await timesOf(exact, calls(world))
     const byDatabase = await timesOf(exact, fallback(world))

@@ -12,9 +12,9 @@ import type { BenchQuery, SongQueryWay } from './song-queries.ts'
 const PROCESS = fileURLToPath(new URL('./song-process.ts', import.meta.url))
 const HEAP = '--max-old-space-size=6144'
 
-/** One engine over the songs of a file in a process of its own, so that its memory is its own. */
+/** Measures one engine over the songs of a file in a process of its own, so that its memory is its own. */
 export async function measureEngine(asked: SongQueryRequest): Promise<SongMeasurement> {
-  // As deploy/ starts the product: without it malloc keeps what the builder freed.
+  // As deploy/ starts the product: without it malloc retains the memory that the index builder freed.
   const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' }
   const child = fork(PROCESS, [], { env, execArgv: ['--expose-gc', HEAP] })
   child.send(asked)
@@ -29,13 +29,13 @@ export async function measureEngine(asked: SongQueryRequest): Promise<SongMeasur
   return measured
 }
 
-/** What was measured with each way of typing. */
+/** The figures of each way of typing. */
 export type ByWay = Map<
   SongQueryWay,
   { times: Percentiles; first5: number; first20: number; queries: number }
 >
 
-/** Takes the words of the songs that were found, by their places in the file. */
+/** Groups the results by way of typing; `wordsAt` maps file positions to the words of the found songs. */
 export function byWay(
   queries: readonly BenchQuery[],
   found: readonly BenchFound[],
@@ -58,7 +58,7 @@ export function byWay(
   )
 }
 
-/** The words of the songs that anything found, read from their file. */
+/** Reads the words of all found songs from their file. */
 export async function wordsOfFound(
   file: string,
   all: readonly BenchFound[],
@@ -73,7 +73,7 @@ export async function wordsOfFound(
   return words
 }
 
-/** A table: our times with each way of typing, and those of the reference with how many times ours they are. */
+/** A table: our times with each way of typing, and those of the reference with their ratio to ours. */
 export function comparison(ours: ByWay, theirs: ByWay | null): object {
   const rows = [...ours].map(([way, { times, first5, first20, queries }]) => {
     const other = theirs?.get(way)
@@ -99,7 +99,7 @@ export function comparison(ours: ByWay, theirs: ByWay | null): object {
   return Object.fromEntries(rows) as object
 }
 
-/** How long the process was until ready and what it holds. */
+/** The time until the process was ready, and its memory. */
 export function cost(
   name: EngineName,
   songs: number,

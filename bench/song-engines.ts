@@ -7,7 +7,7 @@ import { makeSongSearch } from '../packages/song-search/song-search.ts'
 import { foldSong } from '../packages/song-search/song-text.ts'
 import { placeOfId, readSongs } from './song-lines.ts'
 
-/** Gives the places in the file of the songs that answer an input, the best first. */
+/** Returns the file positions of the songs that match an input, best first. */
 export type SongEngine = (input: string, limit: number) => number[]
 
 const FUZZY_FROM = 4
@@ -25,7 +25,7 @@ async function own(file: string): Promise<SongEngine> {
   return (input, limit) => search.search(input, { limit }).map(({ id }) => placeOfId(id))
 }
 
-/** The best that npm has for this: prefixes, one wrong letter, the often ordered first. */
+/** The best that npm has for this: prefixes, one wrong letter, popular songs first. */
 async function miniSearch(file: string): Promise<SongEngine> {
   const engine = new MiniSearch<{ id: number; title: string; performer: string; orders: number }>({
     fields: ['title', 'performer'],

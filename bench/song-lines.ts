@@ -5,7 +5,7 @@ import type { WorldSong } from './song-world.ts'
 
 const PART = 1_000_000
 
-/** Writes so many songs into a file, so that each process that measures reads the same ones. */
+/** Writes the given number of songs into a file, so that each measuring process reads the same ones. */
 export async function writeSongs(file: string, songs: number): Promise<void> {
   const out = createWriteStream(file)
   let part = ''
@@ -19,12 +19,12 @@ export async function writeSongs(file: string, songs: number): Promise<void> {
   await once(out, 'close')
 }
 
-/** The songs of a file, in its order. */
+/** Yields the songs of a file, in its order. */
 export async function* readSongs(file: string): AsyncGenerator<WorldSong> {
   for await (const lines of readLines(file)) for (const line of lines) yield songOf(line)
 }
 
-/** The same as lines, many at a time: what is measured beside it is no slower for the reading. */
+/** Yields the lines of a file, many at a time, so that reading does not slow the work measured beside it. */
 export async function* readLines(file: string): AsyncGenerator<string[]> {
   let rest = ''
   for await (const part of createReadStream(file, { encoding: 'utf8', highWaterMark: PART })) {
@@ -39,6 +39,6 @@ export function songOf(line: string): WorldSong {
   return { title, artistName, key: `${folded}\n${performer}`, orders: Number(orders) }
 }
 
-/** The id of the song at this place, and back: what finds a song by number needs no map. */
+/** Converts a song's position to its id and back, so that a search by number needs no map. */
 export const idAt = (at: number) => `00000000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`
 export const placeOfId = (id: string) => Number.parseInt(id.slice(-12), 16)

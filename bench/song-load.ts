@@ -6,8 +6,8 @@ import type { WorldSong } from './song-world.ts'
 const BATCH = 10_000
 
 /**
- * Stores the songs of a file with the words they are found by, in one transaction. Foreign keys are not looked at:
- * all of them hold, and a million songs are stored in half the time.
+ * Stores the songs of a file with their search words, in one transaction. Foreign keys are not checked: all of them are
+ * valid, and a million songs are stored in half the time.
  */
 export async function loadSongs({ sql, script }: Database, file: string): Promise<number> {
   let stored = 0

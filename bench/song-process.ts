@@ -11,16 +11,16 @@ export type SongQueryRequest = {
   engine: EngineName
   file: string
   queries: readonly BenchQuery[]
-  /** The middle of so many times is what a query takes: whatever else the machine does falls on one. */
+  /** The number of runs of each query; its time is their median, because other load on the machine affects single runs. */
   rounds: number
 }
-/** What a query took, and the places in the file of what was found. */
+/** A query's time, and the file positions of the found songs. */
 export type BenchFound = { ms: number; hits: number[] }
 export type SongMeasurement = {
-  /** From the file to the first answer; on a busy machine what the processors did says more. */
+  /** From the file to the first answer; on a busy machine the CPU time says more. */
   readySeconds: number
   cpuSeconds: number
-  /** With the index and before the many questions; `highest`: while it was built too. */
+  /** With the index and before the many queries; `highest`: the peak, the build included. */
   megabytes: { rss: number; heap: number; highest: number }
   /** For each query in turn. */
   found: BenchFound[]
@@ -44,13 +44,13 @@ function round(engine: SongEngine, queries: readonly BenchQuery[]): BenchFound[]
 
 process.once('message', (asked: SongQueryRequest) => void answer(asked))
 
-/** Builds one engine, asks it everything, tells what that took and ends. */
+/** Builds one engine, runs all queries, reports the figures and ends. */
 async function answer(asked: SongQueryRequest): Promise<void> {
   const began = performance.now()
   const engine = await ENGINES[asked.engine](asked.file)
   const readySeconds = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage()
-  // The first time is the compiler's.
+  // Warm-up for the JIT compiler.
   for (const { typed } of asked.queries.slice(0, WARM_UP)) engine(typed, LIMIT)
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()

@@ -13,12 +13,12 @@ export const WAYS = [
 ] as const
 export type SongQueryWay = (typeof WAYS)[number]
 
-/** What is typed, and the words that were meant: a song that has all of them is found. */
+/** The typed text, and the intended words: a song that has all of them counts as found. */
 export type BenchQuery = { way: SongQueryWay; typed: string; words: readonly string[] }
 
 const LONG = 5
 
-/** So many queries of each way, about songs from anywhere in the file: as many who look for a rare song as there are rare songs. */
+/** `ofEachWay` queries of each way, about songs from the whole file, so that rare songs are searched in proportion to their number. */
 export async function benchQueries(
   file: string,
   songs: number,
@@ -35,7 +35,7 @@ export async function benchQueries(
     for (const way of WAYS) {
       const own = queries[way] ?? []
       const typed = own.length < ofEachWay ? typedFor(way, key, random) : null
-      // Not one after another: songs that stand beside each other in the file are of one kind.
+      // Not consecutive ones: neighbouring songs of the file are of one kind.
       if (typed !== null && stableHash(`${way} ${key}`) % 3 === 0) own.push({ way, ...typed })
     }
   }

@@ -4,6 +4,9 @@ const numberFrom = (name: string, usual: number) => Number(process.env[name] ?? 
 export const songsAtMost = numberFrom('BENCH_SONGS', 1_000_000)
 export const songsOnPostgres = songsAtMost
 export const songsOnEmbedded = Math.min(songsAtMost, numberFrom('BENCH_SONGS_EMBEDDED', 100_000))
-/** BENCH_QUERIES: of each way of typing, for our index and for MiniSearch, which takes a hundred times as long. */
+/**
+ * BENCH_QUERIES: the number of queries of each way of typing, for our index; MiniSearch, which takes a hundred times as
+ * long, gets fewer.
+ */
 export const queriesOfEachWay = numberFrom('BENCH_QUERIES', 2000)
 export const queriesOfReference = Math.min(queriesOfEachWay, 150)

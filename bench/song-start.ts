@@ -21,7 +21,7 @@ async function startSeconds(dataDir: string): Promise<number> {
   return seconds
 }
 
-/** The middle of several starts of the product on the embedded database with the songs that ship, and with ten thousand. Needs the pages built, in BUILD_DIR if that is set. */
+/** The median of several starts of the product on the embedded database, with the songs that ship and with ten thousand. Needs the built pages, in BUILD_DIR if that is set. */
 export async function startsCompared(): Promise<object[]> {
   const folder = ownFolder()
   try {
@@ -35,7 +35,7 @@ export async function startsCompared(): Promise<object[]> {
     await loadSongs(database, file)
     await database.close()
     const times = { few: [] as number[], many: [] as number[] }
-    // In turns, so that whatever else the machine does falls on both.
+    // Alternating, so that other load on the machine falls on both.
     for (let turn = 0; turn < TRIES; turn++) {
       times.few.push(await startSeconds(few))
       times.many.push(await startSeconds(many))

@@ -5,7 +5,7 @@ export type Language = 'russian' | 'latin'
 
 const listOf = (words: string): readonly string[] => words.trim().split(/\s+/u)
 
-/** What song titles are full of, the most frequent first. */
+/** Common words of song titles, the most frequent first. */
 const COMMON: Readonly<Record<Language, readonly string[]>> = {
   russian: listOf(`
     я ты не в и на мой любовь ночь моя мы без как с по тебя мне день что меня все для над она он
@@ -79,7 +79,7 @@ const SOUNDS = {
   },
 } as const
 
-/** How many forms each stem comes in: they are what makes words neighbours one letter apart. */
+/** The number of forms of each stem: they yield words that differ by one letter. */
 const FORMS = 12
 
 function madeStem(random: Random, language: Language): string {
@@ -93,7 +93,7 @@ const FRONTS = { russian: RUSSIAN_FRONTS, latin: LATIN_FRONTS }
 const TAILS = { russian: RUSSIAN_TAILS, latin: LATIN_TAILS }
 const ENDINGS = { russian: RUSSIAN_ENDINGS, latin: LATIN_ENDINGS }
 
-/** The word of this frequency rank; nothing is stored, and two ranks seldom share a word. */
+/** The word of this frequency rank; computed rather than stored, and two ranks seldom share a word. */
 export function wordAt(rank: number, language: Language): string {
   const common = COMMON[language]
   const known = common[rank]

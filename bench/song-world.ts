@@ -16,14 +16,14 @@ const LENGTHS = [27, 32, 20, 11, 6, 3, 1] as const
 const COVERS = 0.1
 const REMEMBERED_TITLES = 4096
 const MOST_ORDERS = 100_000
-/** Songs that everybody knows are ordered so many times as often as others. */
+/** Well-known songs are ordered this many times as often as others. */
 const KNOWN = 30
 const AFTERWORDS = ['(Live)', '(Remix)', '(акустика)', '(Remastered 2011)', 'Pt. 2', '(кавер)']
 
 /**
- * So many songs like a real catalogue's, the same every time: first those that ship with the project,
- * then made-up ones. Words come as words of a language do, performers have a few songs or thousands,
- * titles come back as covers, and few songs have most of the orders. No two share a key.
+ * Yields the given number of songs like a real catalogue's, the same every time: first the ones that ship with the
+ * project, then generated ones. Word frequencies follow those of a language, performers have a few songs or thousands,
+ * titles recur as covers, and few songs have most of the orders. No two share a key.
  */
 export async function* songWorld(songs: number, seed = 1): AsyncGenerator<WorldSong> {
   const random = randomOf(seed)
@@ -94,7 +94,7 @@ function ordersOf(random: Random, known: number): number {
   return Math.min(MOST_ORDERS, Math.floor(known * (1 - random()) ** -0.85 - 1))
 }
 
-// Two hashes of 26 bits in one number: of a million keys about one pair meets in a thousand worlds.
+// Two 26-bit hashes in one number: with a million keys, about one collision in a thousand worlds.
 function markOf(key: string): number {
   let one = 0x811c9dc5
   let two = 0x1b873593

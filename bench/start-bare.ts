@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** The least that answers /readyz: what a process with this framework costs to start. */
+/** The minimal server that answers /readyz: the cost of a start of a process with this framework. */
 const http = Fastify()
 http.get('/readyz', async () => ({ ready: true }))
 await http.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

@@ -41,7 +41,7 @@ async function requests(url: string): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, one))
 }
 
-/** From the birth of a process to its first 200 of /readyz, and its memory then and after a thousand requests of `path`. */
+/** From the spawn of a process to its first 200 of /readyz, and its memory then and after a thousand requests to `path`. */
 export async function startOf(file: string, env: Environment, path = '/readyz'): Promise<Start> {
   const port = await freePort()
   const began = performance.now()
@@ -112,7 +112,7 @@ const PAGE = '/user/mark-luzhin'
 
 type Take = (name: string, start: Start) => void
 
-/** One round of every kind of start, so that all kinds meet the same machine. */
+/** One round of every kind of start, so that all kinds run under the same machine conditions. */
 async function round(folder: string, take: Take): Promise<void> {
   const at = (name: string) => ({ DATA_DIR: join(folder, name), DEMO: 'off', BUILD_DIR: BUILD })
   take('bare Fastify', await startOf('bench/start-bare.ts', {}))

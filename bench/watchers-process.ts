@@ -41,7 +41,8 @@ function open(port: number, at: number): Promise<void> {
       'sec-websocket-version: 13',
       `sec-websocket-key: ${randomBytes(16).toString('base64')}`,
       'sec-websocket-extensions: permessage-deflate; client_max_window_bits',
-      // Phones of one hall share an address; what is measured here is not how fast they may come.
+      // Phones of one hall share an address; here each has its own, because the connection rate limit is not what is
+      // measured.
       `x-forwarded-for: ${addressOf(at)}`,
       '\r\n',
     ].join('\r\n'),

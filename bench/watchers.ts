@@ -5,17 +5,20 @@ export type WatchersAsk =
   | { readonly artistUsername: string; readonly sessionId: string }
   | { readonly heard: true }
 
-/** Frames and bytes that came to all watchers since the last question. */
+/** Frames and bytes received by all watchers since the last call. */
 export type WatcherResult = { readonly frames: number; readonly bytes: number }
 
 export type Watchers = {
-  /** All of them turn to this concert; resolves once each has been told its state. */
+  /** Subscribes all watchers to this concert; resolves once each has received its state. */
   turnTo(concert: { artistUsername: string; sessionId: string }): Promise<void>
   heard(): Promise<WatcherResult>
   close(): void
 }
 
-/** So many phones of a hall with the page open, in a process of their own: they offer what browsers offer and read what they are sent. */
+/**
+ * Starts `count` phones with the concert's page open, in a process of their own: they offer what browsers offer and
+ * read what they receive.
+ */
 export async function bringWatchers(count: number, port: number): Promise<Watchers> {
   const child = await bringChild(new URL('./watchers-process.ts', import.meta.url))
   const ask = (words: WatchersAsk) => child.ask(words)

@@ -14,7 +14,7 @@ import {
 
 export const FlagView = Type.Object({
   name: Type.String(),
-  /** What it is while nobody has set it. */
+  /** The flag's value while no admin has set it. */
   byDefault: Type.Boolean(),
   /** What an admin set for all, or null. */
   forAll: nullable(Type.Boolean()),
@@ -30,7 +30,7 @@ export const SupportView = Type.Object({
   topic: Type.String(),
   message: Type.String(),
   createdAt: Moment,
-  /** Null while nobody has answered. */
+  /** Null until the request is answered. */
   doneAt: nullable(Moment),
   /** The admin's nickname. */
   doneBy: nullable(Type.String()),

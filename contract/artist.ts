@@ -22,9 +22,9 @@ import {
   SongStatus,
 } from './shapes.ts'
 
-/** What the pad sends with «next»: the entry that it shows as NOW, so that a second press by mistake changes nothing. */
+/** The entry that the pad shows as NOW when it sends «next», so that an accidental second press changes nothing. */
 const expectedNowId = Type.Optional(nullable(Id))
-/** The running concert that a press is meant for, so that one held up on the way does not reach the next concert. */
+/** The running concert that a press is meant for, so that a delayed request does not change the next concert. */
 const meantFor = { sessionId: Type.Optional(Id) }
 const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 
@@ -112,15 +112,15 @@ export const artist = {
     idempotent: true,
     body: {
       sessionId: Id,
-      /** The id that its entry gets; a song that waits already keeps its own. */
+      /** The id of the new entry; a song that waits already keeps the id of its entry. */
       entryId: Id,
       /** Null: a song that the artist types. */
       songId: nullable(Id),
       title: Type.String({ maxLength: 1000 }),
       artistName: Type.String({ maxLength: 1000 }),
-      /** A name or a table; for the artist alone, in the report too. */
+      /** A name or a table; only the artist sees it, also in the report. */
       forWhom: Type.Optional(Type.String({ maxLength: 1000 })),
-      /** Paid in cash, to the artist: a note, no money of ours. */
+      /** Paid to the artist in cash: only a note, no payment through this service. */
       inCash: Type.Optional(Type.Boolean()),
     },
     answer: Type.Array(QueueEntry),
@@ -194,8 +194,8 @@ export const artist = {
     metric: 'one_song',
     summary: 'Заказ в очередь или мимо',
     /**
-     * `entryId`: this entry of the song alone; without it a song that plays and waits is the waiting one.
-     * `interrupts`: only a song that plays (true), or only one that waits (false).
+     * `entryId`: only this entry of the song; without it the waiting entry is meant where the song both plays and
+     * waits. `interrupts`: only a song that plays (true), or only one that waits (false).
      */
     body: {
       songId: Id,
@@ -219,7 +219,7 @@ export const artist = {
     body: {
       sessionId: Id,
       idList: Type.Array(Id, { maxItems: WAITING_MOST }),
-      /** The waiting songs that the editor saw when he began: with them, what moved meanwhile is kept. */
+      /** The waiting songs that the editor saw when editing began; with them, changes made meanwhile are preserved. */
       knownIds: Type.Optional(Type.Array(Id, { maxItems: 2 * WAITING_MOST })),
     },
     answer: Type.Array(Song),

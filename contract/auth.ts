@@ -3,14 +3,15 @@ import type { TObject, TOptional, TPartial } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { nullable, Settings, Url, Username } from './shapes.ts'
 
-// Checked in words by domain/accounts/account.ts: here only bounds that no honest input meets.
+// domain/accounts/account.ts checks these fields and returns the error texts; here are only bounds that no honest input
+// reaches.
 const Text = Type.String({ maxLength: 400 })
 const Token = Type.Object({ token: Type.String() })
 const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })
 
 const { socialMediaList: _, ...PARTS } = Settings.properties
 
-/** Any of these parts, and of each any of its fields. */
+/** Every part is optional, and so is every field of a part. */
 function anyOf<Parts extends Record<string, TObject>>(parts: Parts) {
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, Type.Optional(Type.Partial(part))]),
@@ -122,7 +123,7 @@ export const auth = {
     summary: 'Сохранить настройки или сменить пароль',
     body: {
       ...anyOf(PARTS),
-      /** `type` is what an answer said and is not read: the host tells it. */
+      /** `type` comes back from an earlier answer and is ignored: the host of `url` determines it. */
       socialMediaList: Type.Optional(
         Type.Array(Type.Object({ type: Type.Optional(Type.String()), url: Url }), {
           maxItems: 100,
@@ -130,7 +131,7 @@ export const auth = {
       ),
       password: Type.Optional(Text),
       passwordConfirm: Type.Optional(Text),
-      /** Asked for with another number for payouts, and with another password where the token is older than FRESH_TOKEN_MS. */
+      /** Required to change the number for payouts, and to change the password where the token is older than FRESH_TOKEN_MS. */
       currentPassword: Type.Optional(Text),
     },
     answer: Type.Composite([Settings, Type.Object({ token: Type.Optional(Type.String()) })]),
@@ -148,7 +149,7 @@ export const auth = {
       number: Text,
       sbpNumberId: Text,
       artistUsername: Username,
-      /** Asked for where the number is another one than the kept. */
+      /** Required where the number differs from the stored one. */
       currentPassword: Type.Optional(Text),
     },
     answer: Type.String(),

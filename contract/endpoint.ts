@@ -3,20 +3,20 @@ import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { RefusalCode } from '#domain/refusal.ts'
 
 /**
- * Who may call: anyone; an artist with a live token; he or a second pad of his, about its own concert
- * alone; an artist named admin.
+ * Who may call: anyone; an artist with a valid token; that artist or one of his second pads, about its own concert
+ * alone; an artist who is an admin.
  */
 type Access = 'anyone' | 'artist' | 'pad' | 'admin'
 
 /**
- * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage,
- * which a whole hall waits for, the bank's notifications, and the probes of those who operate the service.
+ * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage, which a whole
+ * audience depends on, the bank's notifications, and the operators' probes.
  */
 export type Priority = 'low' | 'read' | 'write' | 'critical'
 
 /**
- * A limit spent before the route runs; its numbers and whether its key is the caller's network or the
- * artist: server/platform/http/limits.ts. A limit that depends on the input is spent by the route itself.
+ * A rate limit that is spent before the route runs; server/platform/http/limits.ts has its numbers and whether its key
+ * is the caller's network or the artist. A limit that depends on the input is spent by the route itself.
  */
 export type CallRate =
   | 'searchOfAddress'
@@ -49,14 +49,14 @@ export type CallRate =
   | 'uploadOfArtist'
 
 /**
- * Which cached pages a successful call makes stale: those of the calling `artist`, those with everybody's
- * lists of concerts (`afisha`), those of the `concert` that the body names by `sessionId`, or `all`.
+ * The cached pages that a successful call invalidates: those of the calling `artist`, those that list everybody's
+ * concerts (`afisha`), those of the `concert` that the body names by `sessionId`, or `all`.
  */
 export type Change = 'artist' | 'afisha' | 'concert' | 'all'
 
 /**
- * Who gets one and the same answer: `everyone`, whatever his token or device, so that it is made once
- * for all pages; or each caller from one `device`, so that a cached page is checked against it.
+ * Which callers get one and the same answer: `everyone`, whatever the token or device, so that it is computed once for
+ * all pages; or all callers from one `device`, so that a cached page can be checked against that device's answer.
  */
 type SharedAnswer = 'everyone' | 'device'
 
@@ -78,7 +78,7 @@ export type CallMetric =
   | 'back'
   | 'taken_off'
 
-/** How the answer travels: `{ "data": … }`, a file, or plain text. */
+/** The format of the response body: `{ "data": … }`, a file, or plain text. */
 type AnswerKind = 'data' | 'blob' | 'text' | 'raw'
 
 export type Endpoint<
@@ -91,7 +91,7 @@ export type Endpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under API_BASE, with Fastify's `:name` for parameters. */
   readonly path: string
-  /** True for the few calls that stand outside API_BASE (health, metrics, docs). */
+  /** True for the few calls outside API_BASE (health, metrics, docs). */
   readonly absolute: boolean
   readonly access: Access
   readonly priority: Priority
@@ -110,11 +110,11 @@ export type Endpoint<
   readonly params: Params
   readonly answer: Answer
   readonly kind: Kind
-  /** The body reaches its route as the bytes that came, for a signature stands over them. */
+  /** The route gets the body as raw bytes, because a signature covers them. */
   readonly rawBody: boolean
   /** The body is multipart/form-data with one file in its field `file`. */
   readonly takesFile: boolean
-  /** Bytes of the largest body, where it may be larger than that of any other call. */
+  /** The body limit in bytes, where it may be larger than that of any other call. */
   readonly largestBody: number | null
   /** 201 instead of 200. */
   readonly created: boolean
@@ -126,7 +126,7 @@ export type Endpoint<
 /** The shape of any endpoint, where its exact types do not matter. */
 export type AnyEndpoint = Endpoint<TSchema, TSchema, TSchema, TSchema>
 
-/** What reads changes nothing; what may write says which pages that makes stale. */
+/** A GET changes nothing; any other method names the cached pages that it invalidates. */
 type Effect =
   | { method: 'GET'; changes?: never; sharedAnswer?: SharedAnswer }
   | {
@@ -164,10 +164,10 @@ type Spec<
   refusals?: readonly RefusalCode[]
 }
 
-// Unknown keys are refused, so that a misspelt key is not lost in silence.
+// Unknown keys are refused, so that a misspelt key is not silently ignored.
 const strict = { additionalProperties: false } as const
 
-/** The same shape with unknown keys refused at every depth; shapes that answers share stay as they are. */
+/** Returns the schema with unknown keys refused at every depth; schemas that answers share stay unchanged. */
 function closed<T extends TSchema>(schema: T): T {
   const inner: Record<string, unknown> = {}
   if (schema['properties'] !== undefined) {
@@ -206,7 +206,7 @@ export function endpoint<
     body: closed(Type.Object(spec.body ?? ({} as B), strict)),
     params: Type.Object(spec.params ?? ({} as P), strict),
     answer: spec.answer,
-    // Left out, it is the default of its type.
+    // If omitted, K is the default of its type.
     kind: spec.kind ?? ('data' as K),
     rawBody: spec.rawBody ?? false,
     takesFile: spec.takesFile ?? false,

@@ -10,7 +10,7 @@ const Count = Type.Integer({ minimum: 0 })
 const money = { gross: Amount, commission: Amount, net: Amount }
 const counts = { concerts: Count, orders: Count, played: Count }
 
-/** YYYY-MM by the clock of the venue. */
+/** YYYY-MM in the venue's local time. */
 const Month = Type.String()
 /** `deleted`: money of deleted concerts; `outside`: tips between two concerts. */
 const place = { place: literals(MONEY_PLACES), town: Type.String() }
@@ -25,23 +25,23 @@ export const EveningSong = Type.Object({
   inRepertoire: Type.Boolean(),
 })
 
-/** All concerts of an artist that began, together. */
+/** All concerts of an artist that began, summed up. */
 export const Evenings = Type.Object({
   total: Type.Object({
     ...counts,
     ...money,
     /** Devices that ordered. */
     listeners: Count,
-    /** The artist's part of what is held; paid orders that went back, whole. */
+    /** The artist's part of the held money; paid orders that were given back, in full. */
     held: Amount,
     givenBack: Amount,
   }),
-  /** From the first to the last, those without a concert too. */
+  /** From the first month to the last, those without a concert included. */
   months: Type.Array(Type.Object({ month: Month, ...counts, ...money })),
-  /** What brought most comes first. */
+  /** The place that brought most comes first. */
   towns: Type.Array(Type.Object({ ...place, ...counts, ...money })),
   venues: Type.Array(Type.Object({ ...place, venue: Type.String(), ...counts, ...money })),
-  /** When it was ordered or given; hours without money are left out, and midnight follows 23. */
+  /** By the hour of the order or the tip; hours without money are left out, and midnight follows 23. */
   hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), ...money })),
   asked: Type.Array(EveningSong),
   neverPlayed: Type.Array(EveningSong),

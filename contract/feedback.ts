@@ -3,7 +3,7 @@ import { FEEDBACK_MOST } from '#domain/feedback.ts'
 import { endpoint } from './endpoint.ts'
 
 const Text = Type.String({ maxLength: FEEDBACK_MOST })
-// What is missing is told in the words of the form, as what is blank.
+// Optional, so that a missing field is refused with the form's own text, like a blank one.
 const Needed = Type.Optional(Text)
 
 export const feedback = {

@@ -69,7 +69,7 @@ export const qr = {
       colour: Type.Optional(Colour),
       background: Type.Optional(Colour),
       format: Type.Optional(literals(['png', 'svg'] as const)),
-      /** Pixels of a side. */
+      /** The side in pixels. */
       size: Type.Optional(Type.Integer({ minimum: QR_SIZE.least, maximum: QR_SIZE.most })),
     },
     answer: Type.String(),

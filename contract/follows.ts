@@ -11,11 +11,11 @@ const followed = {
   /** «Казань» or «Казань, Татарстан». */
   town: Type.Optional(Type.String({ maxLength: 200 })),
 }
-/** IANA name, of the device. */
+/** IANA name of the device's time zone. */
 const timeZone = Type.Optional(Type.String({ maxLength: 100 }))
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
-/** What is followed by a link. */
+/** The follow that a link of an e-mail belongs to. */
 const FollowOfLink = Type.Object({
   artist: nullable(Type.Object({ username: Type.String(), name: Type.String() })),
   song: nullable(
@@ -68,7 +68,7 @@ export const follows = {
     rates: ['followOfAddress'],
     summary: 'Следит ли это устройство, и как',
     query: followed,
-    /** `asked`: an e-mail is not answered yet. */
+    /** `asked`: a confirmation e-mail is not answered yet. */
     answer: Type.Object({ push: Type.Boolean(), email: Type.Boolean(), asked: Type.Boolean() }),
     refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
   }),
@@ -133,7 +133,7 @@ export const follows = {
   }),
 }
 
-/** Behind which row of the page before a page begins. */
+/** The last row of the previous page; the page begins after it. */
 const WishCursor = {
   persons: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   town: Type.Optional(Type.String({ maxLength: 200 })),
@@ -148,7 +148,7 @@ export const TownWishes = Type.Object({
       artistName: Type.String(),
       town: Type.String(),
       persons: Type.Integer({ minimum: 3 }),
-      /** In one's own repertoire; null: not in it. */
+      /** The song's state in the artist's own repertoire; null: not in it. */
       state: nullable(literals(SONG_STATES)),
     }),
   ),

@@ -13,10 +13,10 @@ type Shape = {
 }
 
 const calls = everyEndpoint()
-/** Its pictures and links are counted where its words are checked, so that the refusal names the field. */
+/** The domain's checks bound its photos and links, so that the refusal names the field. */
 const BOUNDED_IN_WORDS = new Set(['auth.update'])
 
-/** A shape and all that it is made of. */
+/** A shape and all shapes inside it. */
 function all(shape: Shape): Shape[] {
   const inside = [...Object.values(shape.properties ?? {}), ...(shape.anyOf ?? [])]
   if (shape.items !== undefined) inside.push(shape.items)

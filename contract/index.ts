@@ -30,7 +30,7 @@ export const api = {
   operation,
 }
 
-/** The same calls in a row, each with its name as code says it («artist.nextSong»). */
+/** The same calls as a flat list, each with its name in code («artist.nextSong»). */
 export function everyEndpoint(): { name: string; endpoint: AnyEndpoint }[] {
   return Object.entries(api).flatMap(([topic, calls]) =>
     Object.entries(calls).map(([call, endpoint]) => ({

@@ -4,7 +4,7 @@ import { KEPT_STATES } from '#domain/queue/keepsake.ts'
 import { endpoint } from './endpoint.ts'
 import { ArtistCard, Id, literals, Moment, nullable, Session } from './shapes.ts'
 
-/** Names one device in one concert, to whoever has the link. The last sign of 16 bytes holds two bits: one of four. */
+/** Names one device in one concert, to anyone who has the link. The last character of 16 bytes carries two bits: one of four. */
 const Key = Type.String({ pattern: '^[\\w-]{21}[AQgw]$' })
 
 export const Keepsake = Type.Object({
@@ -16,7 +16,7 @@ export const Keepsake = Type.Object({
     /** Name and city are empty for a closed concert. */
     location: Type.Pick(Session.properties.location, ['name', 'city', 'timeZone']),
   }),
-  /** Nothing is told of a concert that is not over. */
+  /** While false, `orders` is empty and `next` is null. */
   over: Type.Boolean(),
   orders: Type.Array(
     Type.Object({
@@ -24,13 +24,13 @@ export const Keepsake = Type.Object({
       title: Type.String(),
       artistName: Type.String(),
       state: literals(KEPT_STATES),
-      /** When it began to sound; null where it did not. */
+      /** When the song started; null where it did not. */
       startedAt: nullable(Moment),
       /** Others ordered it too. */
       share: Type.Optional(Type.Literal(true)),
       name: Type.Optional(Type.String()),
       words: Type.Optional(Type.String()),
-      /** What the artist answered to a thank. */
+      /** The artist's answer to a thanks. */
       answer: Type.Optional(Type.String()),
     }),
   ),
@@ -40,7 +40,7 @@ export const Keepsake = Type.Object({
 
 export type Keepsake = Static<typeof Keepsake>
 
-/** What a listener keeps of a concert. */
+/** A listener's keepsake of a concert. */
 export const keepsake = {
   keepsakeKey: endpoint({
     method: 'GET',

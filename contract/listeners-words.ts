@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { EveningSoFar } from './report.ts'
 import { Ask, Id } from './shapes.ts'
 
-/** What listeners write to the artist, and what he does about it. */
+/** What listeners write to the artist, and the artist's actions on it. */
 export const listenersWords = {
   openWords: endpoint({
     method: 'POST',

@@ -6,9 +6,9 @@ export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
   sessionId: Type.String({ minLength: 1, maxLength: 64 }),
   events: Type.Optional(Type.Boolean()),
-  /** The token of a pad: how soon it has an order is measured. Older pages say that they are one alone, and are not believed. */
+  /** The token of a pad: the time until an order reaches that pad is measured. Older pages send only a boolean, which is ignored. */
   pad: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 200 })])),
-  /** Of a closed evening. */
+  /** The pass of a closed evening. */
   pass: Type.Optional(Type.String({ maxLength: 64 })),
 })
 
@@ -24,7 +24,7 @@ export const LiveSessionEvent = Type.Object({
   thanks: Type.Optional(
     Type.Array(Type.Object({ id: Type.String(), text: Type.String(), at: Type.String() })),
   ),
-  /** How many thanks the artist has answered: whoever waits for an answer asks for it. */
+  /** The number of thanks that the artist has answered; a page that waits for an answer then requests it. */
   answers: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, SignedAmount } from './shapes.ts'
 
-/** Who gets a part of what concerts earn: `part` is a whole number of shares. */
+/** A person who gets a part of what concerts earn: `part` is a whole number of shares. */
 const Member = Type.Object({ name: Type.String(), part: Type.Integer() })
 const typedMembers = Type.Array(
   Type.Object({ name: Type.String({ maxLength: 1000 }), part: Type.Integer() }),
@@ -13,7 +13,7 @@ const typedMembers = Type.Array(
 /** What a member gets, in kopecks. */
 const MemberSum = Type.Object({ ...Member.properties, amount: SignedAmount })
 
-/** Who gets how much of a concert; no parts where it is not split. */
+/** How a concert's earnings are divided; `parts` is empty where they are not split. */
 const split = {
   /** Kopecks after the commission: its songs and the tips between its start and its end. */
   earned: SignedAmount,
@@ -33,7 +33,7 @@ export const ConcertSplit = Type.Object({
   dateTimeStart: Moment,
   /** IANA name of the venue's zone. */
   timeZone: Type.String(),
-  /** The concert was deleted: its tips are no longer known as its own. */
+  /** The concert was deleted: its tips can no longer be attributed to it. */
   deleted: Type.Boolean(),
 })
 
@@ -86,9 +86,9 @@ export const splits = {
     rates: [],
     summary: 'Кому сколько из заработанного на концертах',
     query: { month: Type.Optional(Month) },
-    /** Of the newest 1000 concerts that earned anything. */
+    /** Covers the newest 1000 concerts that earned anything. */
     answer: Type.Object({
-      /** In which there were any, by the clocks of the venues, the newest first. */
+      /** Months with such concerts, in the venues' local time, the newest first. */
       months: Type.Array(Type.String()),
       /** Kopecks of the concerts that are split, and of those that are not. */
       split: SignedAmount,

@@ -33,22 +33,22 @@ export const ArtistPage = Type.Object({
 })
 export type ArtistPage = Static<typeof ArtistPage>
 
-/** Milliseconds of half of all, and of 99 in a hundred; null where too few were measured. */
+/** The 50th and the 99th percentile in milliseconds; null where too few were measured. */
 const speed = {
   p50Ms: nullable(Type.Number({ minimum: 0 })),
   p99Ms: nullable(Type.Number({ minimum: 0 })),
 }
 const Count = Type.Integer({ minimum: 0 })
 
-/** What the house measures of itself: today in Moscow, and the last 30 days. */
+/** The service's own measurements: today in Moscow, and the last 30 days. */
 export const HouseNumbers = Type.Object({
   at: Moment,
   concerts: Type.Object({ running: Count, today: Count, month: Count }),
-  /** Of these concerts. */
+  /** Orders of these concerts. */
   orders: Type.Object({ today: Count, month: Count }),
-  /** From the press on a listener's phone to the pad, free orders. */
+  /** From the tap on a listener's phone to the pad; free orders only. */
   taps: Type.Object({ count: Count, ...speed }),
-  /** Kopecks that the bank confirmed; from the cause to that. */
+  /** Kopecks whose return the bank confirmed; the time from the cause to the confirmation. */
   refunds: Type.Object({ count: Count, amount: Amount, ...speed }),
 })
 export type HouseNumbers = Static<typeof HouseNumbers>

@@ -1,7 +1,7 @@
 /** Base path of every call that has no path of its own (`absolute`). */
 const API_BASE = '/api/v1'
 
-/** The live channel: the client registers, the server answers with the whole queue and again after each change. */
+/** The live channel: the client registers, the server sends the whole queue, and again after each change. */
 export const LIVE_PATH = '/ws/updateModel'
 
 /** The full path of a call, with Fastify's `:name` parameters left in place. */

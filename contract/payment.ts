@@ -23,7 +23,7 @@ import {
   SignedAmount,
 } from './shapes.ts'
 
-/** Why a link to the bank's page is given, or what became of the money behind it. */
+/** What a link to the bank's page is for, or what became of the money behind it. */
 export const PaymentShown = Type.Object({
   id: Id,
   state: literals(PAYMENT_STATES),
@@ -33,13 +33,13 @@ export const PaymentShown = Type.Object({
   artistName: Type.String(),
   /** `hold`: the bank only holds the money; `charged`: it took it; `none`: nothing was paid. */
   funds: literals(['none', 'hold', 'charged'] as const),
-  /** Why it went so; absent on the straight way. */
+  /** The reason for the state; absent on the normal path. */
   reason: Type.Optional(literals(PAYMENT_REASONS)),
-  /** What the artist said with the return of credited money. */
+  /** The artist's message with the return of credited money. */
   returnWord: Type.Optional(Type.String()),
-  /** The way back takes longer than usual. */
+  /** The return takes longer than usual. */
   delayed: Type.Boolean(),
-  /** The bank's page, while it still takes money. */
+  /** The bank's page, while it still accepts money. */
   paymentURL: Type.Optional(Type.String()),
   /** When that page closes. */
   payUntil: Type.Optional(Moment),
@@ -48,7 +48,7 @@ export const PaymentShown = Type.Object({
   songId: Type.Optional(Id),
   songTitle: Type.Optional(Type.String()),
   songArtistName: Type.Optional(Type.String()),
-  /** Where the song stands in its concert, once it is there. */
+  /** The song's status in its concert, once it is there. */
   songStatus: Type.Optional(SongStatus),
 })
 
@@ -64,9 +64,9 @@ export const StuckMoney = Type.Object({
   what: Type.String(),
   todo: Type.String(),
   artistUsername: Type.Optional(Type.String()),
-  /** The bank's own name for it. */
+  /** The bank's own id for it. */
   bankId: Type.Optional(Type.String()),
-  /** `retry`: ask the bank again; `close`: settled by hand; `charge`: a lost dispute falls to its artist. */
+  /** `retry`: ask the bank again; `close`: settled by hand; `charge`: a lost dispute is charged to its artist. */
   actions: Type.Array(literals(REVIEW_ACTIONS)),
 })
 
@@ -161,14 +161,14 @@ export const payment = {
     summary: 'Деньги, которым нужен человек',
     answer: Type.Object({
       stuck: Type.Array(StuckMoney),
-      /** Kopecks in the whole house. */
+      /** Kopecks in the whole service. */
       held: Amount,
       owedBack: Amount,
       inFlight: Amount,
       owedToArtists: Amount,
-      /** Payouts are stopped until an operator lets them go on. */
+      /** Payouts are stopped until an operator resumes them. */
       payoutsPaused: Type.Boolean(),
-      /** Why planned payouts do not leave, in Russian; null where they do. */
+      /** Why planned payouts are not sent, in Russian; null where they are. */
       payoutsWait: nullable(Type.String()),
       /** The last night's audit, or null before the first. */
       audit: nullable(Type.Object({ at: Moment, clean: Type.Boolean(), words: Type.String() })),

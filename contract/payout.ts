@@ -5,20 +5,20 @@ import { PAYOUT_STATES } from '#domain/payments/payout.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, literals, Moment, nullable, SignedAmount } from './shapes.ts'
 
-/** What the number for payouts is good for: `checked` alone takes payouts. */
+/** The number for payouts and its state: only a `checked` one takes payouts. */
 export const PayoutNumber = Type.Object({
   phoneNumber: nullable(Type.String()),
   sbpNumberId: nullable(Type.String()),
   state: literals(['unset', 'unchecked', 'checking', 'checked', 'rejected'] as const),
-  /** The number was changed lately: nothing is paid to it before then. */
+  /** The number was changed recently: nothing is paid to it before this moment. */
   heldUntil: Type.Optional(Moment),
-  /** Who gets the money, as the bank names him; nothing is paid before the artist has confirmed that. */
+  /** The recipient's name as the bank gives it; nothing is paid before the artist has confirmed it. */
   recipient: Type.Optional(Type.Object({ name: Type.String(), confirmed: Type.Boolean() })),
 })
 
 /** A change of the number for payouts, as the link of its e-mail shows it. */
 export const NumberChange = Type.Object({
-  /** `open`: it can be undone; `undone`: it was; `late`: its time is over. */
+  /** `open`: it can be undone; `undone`: it was; `late`: the time to undo it is over. */
   state: literals(['open', 'undone', 'late'] as const),
   /** Masked numbers with their banks, in Russian; null where there was none. */
   before: nullable(Type.String()),
@@ -43,14 +43,17 @@ const BALANCE_CAUSES = ['song', 'tip', 'payout', 'payout_rejected', 'chargeback'
 export const BalanceEntry = Type.Object({
   id: Id,
   at: Moment,
-  /** What the artist's money changed by: without the commission; below zero for a payout. */
+  /** The change of the artist's balance: without the commission; below zero for a payout. */
   amount: SignedAmount,
   dispute: literals(DISPUTES),
   /** What the listener paid, and our part of it; zero for payouts. */
   gross: Amount,
   commission: Amount,
   cause: literals(BALANCE_CAUSES),
-  /** `held` lines are not in `available` yet; a chargeback is `taken` from it, or from what comes; `sent` payouts are on their way. What was given back is worth nothing. */
+  /**
+   * `held` lines are not in `available` yet; a chargeback is `taken` from it, or from later credits; `sent` payouts are
+   * on their way. A payment that is given back has the amount 0.
+   */
   state: literals(['held', ...CREDIT_STATES, 'taken', 'sent', 'completed', 'rejected'] as const),
   /** The song, the listener's words with a tip, or where a payout went. */
   title: Type.String(),
@@ -62,9 +65,9 @@ export const Earnings = Type.Object({
   sessionId: Id,
   title: Type.String(),
   dateTimeStart: Moment,
-  /** The concert was deleted, and this is all that is left of it. */
+  /** The concert was deleted; these numbers are all that is left of it. */
   deleted: Type.Boolean(),
-  /** Paid orders that were played, and those that went back. */
+  /** Paid orders that were played, and those that were given back. */
   played: Type.Integer({ minimum: 0 }),
   returned: Type.Integer({ minimum: 0 }),
   /** Kopecks: paid by listeners for played songs, our part, the artist's part; his part of what is held; given back. */
@@ -102,9 +105,12 @@ export const payout = {
     },
     answer: Type.Object({
       available: Amount,
-      /** What the artist owes for lost disputes: taken from what is credited next. */
+      /** The artist's debt for lost disputes, taken from the next credits. */
       debt: Amount,
-      /** What of `available` is not paid out yet: `percent` of the credits of `days`, the last of it until `until`. Absent where nothing is. */
+      /**
+       * The part of `available` that is not paid out yet: `percent` of the credits of the last `days` days, the last of
+       * it until `until`. Absent where there is none.
+       */
       reserve: Type.Optional(
         Type.Object({
           amount: Amount,
@@ -113,7 +119,7 @@ export const payout = {
           until: Moment,
         }),
       ),
-      /** The artist has not said who he is to the tax office; `needed`: payouts wait for it. */
+      /** The artist has not stated his tax status; `needed`: payouts wait for it. */
       noStatus: Type.Optional(literals(['asked', 'needed'] as const)),
       /** The artist's part of what listeners paid for songs that are not played yet. */
       held: Amount,

@@ -6,16 +6,16 @@ import { IMPORT_SONGS_MAX, IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, OwnSong, Song, Url } from './shapes.ts'
 
-/** A line of a list of songs, and what becomes of it. */
+/** A line of a song list, and how it would be imported. */
 export const ImportLine = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   text: Type.String(),
   state: literals(LINE_STATES),
   title: Type.String(),
   artistName: Type.String(),
-  /** Where the catalogue has just this song. */
+  /** The catalogue's song, where it has exactly this one. */
   song: nullable(Song),
-  /** What of the catalogue it may have meant. */
+  /** Songs of the catalogue that the line may mean. */
   similar: Type.Array(Song),
   /** Why the line is left out, in words. */
   why: nullable(Type.String()),
@@ -23,16 +23,16 @@ export const ImportLine = Type.Object({
 
 export type ImportLine = Static<typeof ImportLine>
 
-// A thousand songs in letters of any alphabet, and a text of the greatest length; with all that is noted of them.
+// A thousand songs in letters of any alphabet, and a text of the maximum length; with all that is noted of them.
 const LARGEST_BODY = 1536 * 1024
 const LARGEST_IMPORT = 6 * 1024 * 1024
 
-/** A tag of the repertoire, and the rubles that an order of a song with it costs at least; null: as the concert says. */
+/** A tag of the repertoire, and the minimum in rubles for an order of a song with it; null: the concert's minimum. */
 const TagMinimum = Type.Object({
   tag: Type.String({ maxLength: 1000 }),
   minSongAmount: nullable(Type.Integer()),
 })
-/** What the artist notes of a song for himself; what is left out stays as it was, and empty is none. */
+/** The artist's own notes of a song; an omitted field stays unchanged, an empty one clears the note. */
 const about = {
   key: Type.Optional(Type.String({ maxLength: 1000 })),
   capo: Type.Optional(nullable(Type.Integer())),
@@ -41,7 +41,7 @@ const about = {
   notes: Type.Optional(Type.String({ maxLength: 10_000 })),
 }
 
-/** What a list says of a song. */
+/** The details of a song in a list. */
 const listed = {
   key: Type.Optional(Type.String({ maxLength: 1000 })),
   capo: Type.Optional(Type.Integer()),
@@ -53,7 +53,7 @@ const listed = {
   minSongAmount: Type.Optional(Type.Integer()),
 }
 
-/** The songs that an artist plays: one by one, and as a list that is looked at, taken, taken back. */
+/** The songs that an artist plays: edited one by one, or as a list that is previewed, imported, removed again. */
 export const repertoire = {
   addFavorite: endpoint({
     method: 'POST',
@@ -104,9 +104,9 @@ export const repertoire = {
     body: {
       songId: Id,
       tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
-      /** Rubles that an order of this song costs at least; null: none of its own. Left out: as before. */
+      /** The minimum in rubles for an order of this song; null: none of its own. Omitted: unchanged. */
       minSongAmount: Type.Optional(nullable(Type.Integer())),
-      /** Left out: as before. */
+      /** Omitted: unchanged. */
       state: Type.Optional(literals(SONG_STATES)),
       ...about,
     },
@@ -124,10 +124,10 @@ export const repertoire = {
     body: {
       songIds: Type.Array(Id, { maxItems: IMPORT_SONGS_MAX }),
       tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
-      /** Left out: as before. */
+      /** Omitted: unchanged. */
       state: Type.Optional(literals(SONG_STATES)),
     },
-    /** Those of them that are in the repertoire. */
+    /** The songs of `songIds` that are in the repertoire. */
     answer: Type.Array(OwnSong),
     refusals: ['VALIDATION'],
   }),
@@ -161,9 +161,9 @@ export const repertoire = {
     changes: [],
     summary: 'Что из списка песен есть в каталоге и что новое',
     body: {
-      // The domain counts as a person does and refuses in words; this only bounds the work.
+      // The domain counts as a person does and returns the error text; this only bounds the work.
       text: Type.Optional(Type.String({ maxLength: 2 * IMPORT_TEXT_MAX })),
-      /** In the place of the text: songs whose titles and performers are known apart, each a line. */
+      /** Instead of the text: songs whose titles and performers are known separately, one a line. */
       songs: Type.Optional(
         Type.Array(
           Type.Object({
@@ -173,7 +173,7 @@ export const repertoire = {
           { maxItems: IMPORT_SONGS_MAX },
         ),
       ),
-      /** Whether the list says «песня — артист»; left out, the catalogue tells. */
+      /** Whether the lines are «песня — артист»; omitted: the catalogue decides. */
       titleFirst: Type.Optional(Type.Boolean()),
     },
     answer: Type.Object({ titleFirst: Type.Boolean(), lines: Type.Array(ImportLine) }),
@@ -198,10 +198,10 @@ export const repertoire = {
         }),
         { maxItems: IMPORT_SONGS_MAX },
       ),
-      /** Songs that stand there already get what is listed of them too; what is left out of it stays. */
+      /** Songs already in the repertoire get the listed details too; omitted details stay unchanged. */
       update: Type.Optional(Type.Boolean()),
     },
-    /** `added` are new in the repertoire; `already` stood there before. */
+    /** `added` are new in the repertoire; `already` were in it before. */
     answer: Type.Object({ added: Type.Array(Song), already: Type.Array(Song) }),
     largestBody: LARGEST_IMPORT,
     refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
@@ -215,7 +215,7 @@ export const repertoire = {
     changes: ['artist'],
     summary: 'Убрать из репертуара много песен сразу',
     body: { songIds: Type.Array(Id, { maxItems: IMPORT_SONGS_MAX }) },
-    /** Those that stood there. */
+    /** The songs that were in the repertoire. */
     answer: Type.Array(Id),
     refusals: ['VALIDATION'],
   }),

@@ -34,10 +34,10 @@ export const ReportSong = Type.Object({
   inCash: Type.Boolean(),
   /** What its listeners wrote, for 30 days after the concert. */
   asks: Type.Array(Ask),
-  /** When it began to sound, and when it was played out or left. */
+  /** When the song started, and when it was played to the end or left. */
   startedAt: nullable(Moment),
   endedAt: nullable(Moment),
-  /** Kopecks: paid for it as it was played, our part, the artist's part; his part of what is held; given back. */
+  /** Kopecks: paid for the played song, our part, the artist's part; his part of the held money; given back. */
   gross: Amount,
   commission: Amount,
   net: Amount,
@@ -49,22 +49,25 @@ export const ReportSong = Type.Object({
 
 export const WantedSong = Type.Object({ ...songFields, played: Type.Boolean() })
 
-/** A concert as its artist looks back on it, or ahead to it. Of listeners it has what they wrote to him. */
+/** A concert's report for its artist, before or after it. Of the listeners it contains what they wrote to him. */
 export const Report = Type.Object({
   sessionId: Id,
   title: Type.String(),
   sessionStatus: ConcertStatus,
-  /** Null where it was not started, not ended. */
+  /** Null where the concert was not started, not ended. */
   startedAt: nullable(Moment),
   finishedAt: nullable(Moment),
-  /** Requests of listeners, what several paid for together as one; songs that were played; ordered songs that were not; songs that still wait. */
+  /**
+   * Requests of listeners, where one that several paid for together counts once; songs that were played; ordered songs
+   * that were not; songs that still wait.
+   */
   orders: Count,
   playedSongs: Count,
   skippedSongs: Count,
   waitingSongs: Count,
-  /** Who left a name or a dedication; it stays when those are erased. */
+  /** The number of listeners who left a name or a dedication; it stays when those are erased. */
   people: Count,
-  /** What `payment/earnings` says of this concert, kopeck for kopeck. */
+  /** The same sums as `payment/earnings` returns for this concert, to the kopeck. */
   money: Type.Object({
     played: Count,
     returned: Count,
@@ -76,18 +79,18 @@ export const Report = Type.Object({
   }),
   /** Tips that were given between its start and its end. */
   tips: Type.Object({ count: Count, gross: Amount, commission: Amount, net: Amount }),
-  /** Who of the band gets how much; null before the start, and where there are no members at all. */
+  /** How much each member of the band gets; null before the start, and where there are no members at all. */
   split: nullable(Split),
-  /** Paid orders that would go back if the concert were deleted now, and how much they cost the listeners. */
+  /** Paid orders that would be given back if the concert were deleted now, and what the listeners paid for them. */
   toGiveBack: Type.Object({ orders: Count, amount: Amount }),
-  /** The same with those of its series that come after it and have not begun, where there are any. */
+  /** The same with the later concerts of its series that have not begun, where there are any. */
   withFollowing: Type.Optional(
     Type.Object({
       following: Count,
       toGiveBack: Type.Object({ orders: Count, amount: Amount }),
     }),
   ),
-  /** By the time at which they sounded; the one that sounds now is the last. */
+  /** In the order of playing; the song that plays now is the last. */
   played: Type.Array(ReportSong),
   /** Ordered and not played, or paid too late. */
   skipped: Type.Array(ReportSong),
@@ -97,11 +100,11 @@ export const Report = Type.Object({
   wanted: Type.Array(WantedSong),
 })
 
-/** What the pad tells of the evening until now. */
+/** What the pad shows of the evening until now. */
 export const EveningSoFar = Type.Object({
   /** The newest first. */
   played: Type.Array(
-    // Until then the song can be taken back.
+    // `undoUntil`: until then the song can be taken back.
     Type.Composite([PaidQueueEntry, Type.Object({ endedAt: Moment, undoUntil: Moment })]),
   ),
   /** Kopecks of all tips, and the newest of them, the newest first; null for a second pad. */
@@ -113,7 +116,7 @@ export const EveningSoFar = Type.Object({
       ),
     }),
   ),
-  /** Who thanked for a song, the newest first; a name that the word filter holds back is empty. */
+  /** Listeners who thanked for a song, the newest first; a name that the word filter hides is empty. */
   thanks: Type.Array(
     Type.Object({
       id: Id,

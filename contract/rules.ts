@@ -9,20 +9,20 @@ const OPEN_SONGS_MOST = 1000
 /** The rules of a concert as its artist sees them. */
 const OwnRules = Type.Object({
   rules: EveningRules,
-  /** What holds where the rules leave it to the account. */
+  /** The account's settings, which apply where the rules leave it to the account. */
   account: Type.Object({
     paidSongsEnabled: Type.Boolean(),
     /** Rubles. */
     minSongAmount: Type.Integer(),
     requestFavoriteSongsOnly: Type.Boolean(),
-    /** There is a number to be paid to. */
+    /** The account has a number for payouts. */
     payable: Type.Boolean(),
   }),
   openSongs: Type.Array(Id),
-  /** The word that opens its queue, and the pass that is given for it; null where everybody sees it. */
+  /** The code word that opens the concert's queue, and the pass that is issued for it; null where the queue is open to everybody. */
   codeWord: nullable(Type.String()),
   pass: nullable(Id),
-  /** Minutes, where the songs that wait do not fit into the concert; the pad proposes the last call once. */
+  /** Minutes; null unless the waiting songs do not fit into the concert. The pad proposes the last call once. */
   proposal: nullable(Type.Object({ minutesLeft: Type.Integer(), queueMinutes: Type.Integer() })),
 })
 
@@ -49,13 +49,13 @@ export const rules = {
     summary: 'Изменить правила своего концерта',
     body: {
       sessionId: Id,
-      /** Those left out stay, so that a page from before a new rule can save. */
+      /** Omitted rules stay unchanged, so that a page older than a new rule can save. */
       rules: Type.Partial(EveningRules),
-      /** Left out: they stay. */
+      /** Omitted: unchanged. */
       openSongs: Type.Optional(Type.Array(Id, { maxItems: OPEN_SONGS_MOST })),
-      /** Null opens the evening to everybody who has its link; left out: it stays. */
+      /** Null opens the evening to everybody who has its link; omitted: unchanged. */
       codeWord: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-      /** Later announcements begin with these rules too. */
+      /** Later announcements start with these rules too. */
       asDefault: Type.Optional(Type.Boolean()),
     },
     answer: OwnRules,

@@ -7,7 +7,7 @@ import { Id, literals, Moment, nullable } from './shapes.ts'
 export const PadLogEntry = Type.Object({
   id: Id,
   at: Moment,
-  /** The second pad by the name that the artist gave it; null for the artist himself. */
+  /** The second pad's name, as the artist gave it; null for the artist himself. */
   by: nullable(Type.String()),
   action: literals(PAD_ACTIONS),
   songTitle: nullable(Type.String()),
@@ -38,7 +38,7 @@ export const secondPad = {
     created: true,
     summary: 'Ссылка, по которой открывается второй пульт концерта',
     body: { sessionId: Id, name: Type.String({ maxLength: 1000 }) },
-    /** The link is told this once; `qr` is an SVG that leads there. */
+    /** The link is returned only this once; `qr` is an SVG that leads there. */
     answer: Type.Object({ id: Id, link: Type.String(), qr: Type.String() }),
     refusals: ['VALIDATION', 'NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
@@ -65,7 +65,7 @@ export const secondPad = {
       name: Type.String(),
       artistUsername: Type.String(),
       sessionId: Id,
-      /** Of a closed evening. */
+      /** The pass of a closed evening. */
       pass: nullable(Id),
     }),
     refusals: ['NOT_FOUND'],

@@ -27,7 +27,7 @@ const Place = Type.Object({
   longitude: Type.Number(),
 })
 
-/** Those of its series that come after it and have not begun are meant too. */
+/** Applies also to the later concerts of its series that have not begun. */
 const Following = Type.Optional(Type.Boolean())
 
 const Announcement = {
@@ -97,7 +97,7 @@ export const session = {
       allData: Type.Optional(Type.Boolean()),
       songIds: Type.Optional(Type.Array(Id, { maxItems: 100 })),
       limit: Type.Optional(Limit),
-      /** The id of the last session of the part before. */
+      /** The id of the last session of the previous page. */
       cursor: Type.Optional(Id),
     },
     answer: Type.Array(Session),
@@ -242,7 +242,7 @@ export const session = {
     rates: [],
     changes: ['artist', 'afisha'],
     summary: 'Изменить концерт',
-    /** What differs from before is changed in those that follow. */
+    /** In the following concerts, only the fields that differ from before are changed. */
     body: { sessionId: Id, advancedSessionDTO: AdvancedSession, following: Following },
     answer: Session,
     refusals: ['VALIDATION', 'NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
@@ -257,11 +257,14 @@ export const session = {
     summary: 'Исправить название, время и место концерта',
     body: {
       sessionId: Id,
-      /** What differs from before is changed in those that follow; they move by as many days, to the same hour. */
+      /**
+       * In the following concerts, only the fields that differ from before are changed; they move by the same number of
+       * days, to the same hour.
+       */
       following: Following,
       description: Announcement.description,
       location: Announcement.location,
-      /** Without it the concert stays when it is. */
+      /** Without it the concert keeps its time. */
       time: Type.Optional(
         Type.Object({
           dateTimeStart: Announcement.dateTimeStart,
@@ -306,7 +309,7 @@ export const session = {
     summary: 'Свои прошедшие концерты, новые сначала',
     query: {
       limit: Type.Optional(Limit),
-      /** The id of the last session of the part before. */
+      /** The id of the last session of the previous page. */
       cursor: Type.Optional(Id),
     },
     answer: Type.Array(Session),

@@ -18,7 +18,7 @@ const SetItem = Type.Union([
 const set = {
   id: Id,
   title: Type.String({ maxLength: 1000 }),
-  /** How long its music should last; null: however long it lasts. */
+  /** The planned length of its music; null: none. */
   targetMinutes: nullable(Type.Integer()),
 }
 
@@ -26,7 +26,7 @@ export const OwnSet = Type.Object({
   ...set,
   items: Type.Array(
     Type.Union([
-      /** `isFavorite`: it is in the repertoire still. */
+      /** `isFavorite`: the song is still in the repertoire. */
       Type.Composite([
         Type.Object({ kind: literals(['song'] as const) }),
         Type.Pick(OwnSong, ['songId', 'title', 'artistName', 'imageUrl', 'isFavorite', 'seconds']),
@@ -38,7 +38,7 @@ export const OwnSet = Type.Object({
 })
 export type OwnSet = Static<typeof OwnSet>
 
-/** An artist's sets: his alone, in no public answer. */
+/** An artist's sets: private, in no public answer. */
 export const sets = {
   sets: endpoint({
     method: 'GET',
@@ -51,7 +51,7 @@ export const sets = {
       Type.Object({
         ...set,
         songs: Type.Integer(),
-        /** Of its songs, those of `estimated` by the usual length. */
+        /** The length of its songs; `estimated` of them count with the usual length. */
         seconds: Type.Integer(),
         estimated: Type.Integer(),
         breakMinutes: Type.Integer(),
@@ -105,7 +105,7 @@ export const sets = {
     summary: 'Сыграть этот сет: его песни встают в очередь концерта, каких там ещё нет',
     idempotent: true,
     body: { id: Id, sessionId: Id },
-    /** Songs of the set that came into the queue, and those that waited there already. */
+    /** The songs of the set that were added to the queue, and those that waited there already. */
     answer: Type.Object({ added: Type.Integer(), waiting: Type.Integer() }),
     refusals: [
       'NOT_FOUND',

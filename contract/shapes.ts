@@ -19,22 +19,22 @@ export function nullable<T extends TSchema>(schema: T) {
 
 /** UUIDv7 text. */
 export const Id = Type.String({ format: 'uuid' })
-/** A nickname as it is asked for: anything that could be one, since an unknown one is simply not found. */
+/** A nickname in a request: anything that could be one, since an unknown one is simply not found. */
 export const Username = Type.String({ minLength: 1, maxLength: 64, title: 'Никнейм музыканта' })
-/** Whether a field of a call is such a nickname, so that a former one is taken too. */
+/** Whether a field of a call is such a nickname, so that a former one is accepted too. */
 export const namesArtist = (field: { title?: string } | undefined) =>
   field?.title === Username.title
 /** ISO 8601 with offset. */
 export const Moment = Type.String({ format: 'date-time' })
 /** Whole kopecks; above this a number in JSON is not exact. */
 export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** Kopecks; below zero for what went out. */
+/** Kopecks; below zero for outgoing money. */
 export const SignedAmount = Type.Integer()
-/** Where the payer wants his receipt (54-ФЗ): an e-mail or a phone, as typed; dropped where none is made. */
+/** Where the payer wants the receipt (54-ФЗ): an e-mail or a phone, as typed; ignored where none is issued. */
 export const ReceiptTo = Type.Optional(Type.String({ maxLength: 500 }))
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 40 })
 export const Url = Type.String({ maxLength: 2048 })
-/** The subscription of a browser. */
+/** A browser's push subscription. */
 export const PushTarget = Type.Object({
   endpoint: Url,
   p256dh: Type.String({ maxLength: 100 }),
@@ -59,7 +59,7 @@ const Location = Type.Object({
   timeZone: Type.String(),
 })
 
-/** Rubles that an order of a song costs at least, where the song or one of its tags has a minimum of its own. */
+/** The minimum in rubles for an order of a song, where the song or one of its tags has its own. */
 const priced = { minSongAmount: Type.Optional(Type.Integer()) }
 
 export const QueueEntry = Type.Object({
@@ -70,27 +70,27 @@ export const QueueEntry = Type.Object({
   imageUrl: Type.String(),
   status: SongStatus,
   backers: Type.Integer({ minimum: 0 }),
-  /** Who asked for it, the newest last; where the artist lets everybody see it and somebody left a name. */
+  /** The names of the listeners who ordered it, the newest last; where the artist shows them to everybody and at least one was left. */
   names: Type.Optional(Type.Array(Type.String())),
-  /** Kopecks that all of them gave together; told where somebody gave a share. */
+  /** Kopecks that all of them gave together; present where at least one gave a share. */
   collected: Type.Optional(Amount),
-  /** Kopecks that let a COLLECTING song into the queue. */
+  /** Kopecks at which a COLLECTING song enters the queue. */
   goal: Type.Optional(Amount),
   ...priced,
 })
 
-/** What a listener wrote with an order, for the artist: two empty texts where the word filter holds them back. */
+/** A listener's name and text with an order, for the artist; both empty where the word filter hides them. */
 export const Ask = Type.Object({
   /** Not the order's id: that is its payment's too, and with it anybody may read the sum. */
   id: Id,
   name: Type.String(),
   words: Type.String(),
   held: Type.Boolean(),
-  /** The artist takes no orders of this listener. */
+  /** The artist accepts no orders from this listener. */
   muted: Type.Boolean(),
 })
 
-/** The artist's own view: the kopecks held or paid for the entry, by how many orders, whether a listener wrote the song by hand, what the artist noted of his own song, and what the listeners wrote, the newest last. */
+/** The artist's own view: the kopecks held or paid for the entry, by how many orders, whether a listener typed the song, the artist's notes of his own song, and the listeners' texts, the newest last. */
 export const PaidQueueEntry = Type.Composite([
   QueueEntry,
   Type.Object({
@@ -99,13 +99,13 @@ export const PaidQueueEntry = Type.Composite([
     suggested: Type.Boolean(),
     forWhom: Type.Optional(Type.String()),
     inCash: Type.Optional(Type.Boolean()),
-    /** What the artist's set puts before it: words for the pad, and minutes of a break. */
+    /** From the artist's set, before this song: a note for the pad, and the minutes of a break. */
     beforeNote: Type.Optional(Type.String()),
     beforeBreak: Type.Optional(Type.Integer()),
-    /** Where those who ordered it sit. */
+    /** The tables of the listeners who ordered it. */
     tables: Type.Optional(Type.Array(Type.Integer())),
     asks: Type.Optional(Type.Array(Ask)),
-    /** So many more that `asks` leaves out. */
+    /** The number of asks that `asks` leaves out. */
     moreAsks: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
 ])
@@ -117,29 +117,29 @@ export const Song = Type.Object({
   imageUrl: Type.String(),
   isFavorite: Type.Boolean(),
   status: Type.Optional(SongStatus),
-  /** «уже звучала, …» and when it can be ordered; where a concert was named and its rules say so. */
+  /** «уже звучала, …» and when it can be ordered; where the request names a concert and its rules require it. */
   heard: Type.Optional(Type.String()),
-  /** What the artist sorts his repertoire by; in lists of it, where the song has any. */
+  /** The artist's tags for sorting his repertoire; in lists of it, where the song has any. */
   tags: Type.Optional(Type.Array(Type.String())),
   ...priced,
   /** The artist is learning it: listeners cannot order it yet. */
   learning: Type.Optional(Type.Literal(true)),
-  /** What the artist set for this song alone, in lists of the repertoire. */
+  /** The song's own minimum, in lists of the repertoire. */
   ownMinimum: Type.Optional(Type.Integer()),
 })
 
-/** A song of the repertoire as its artist alone sees it, with what he noted for himself. */
+/** A song of the repertoire as only its artist sees it, with his own notes. */
 export const OwnSong = Type.Composite([
   Song,
   Type.Object({
     key: Type.Optional(Type.String()),
     capo: Type.Optional(Type.Integer()),
-    /** Beats a minute. */
+    /** Beats per minute. */
     tempo: Type.Optional(Type.Integer()),
     /** How long it lasts. */
     seconds: Type.Optional(Type.Integer()),
     notes: Type.Optional(Type.String()),
-    /** Left out: open. */
+    /** Omitted: open. */
     state: Type.Optional(literals(SONG_STATES)),
     /** How many devices wait for it, while it is not open. */
     wishes: Type.Optional(Type.Integer()),
@@ -175,7 +175,7 @@ export const EveningRules = Type.Object({
   turn: literals(evening.TURNS),
   byTable: Type.Boolean(),
   lock: upTo(0, LOCK_MOST),
-  /** One order after so many of the artist's own songs; null: orders come after all of them. */
+  /** How many of the artist's own songs come before each order; null: orders come after all of them. */
   orderAfter: nullable(upTo(1, evening.ORDER_AFTER_MOST)),
   freeWaiting: upTo(1, FREE_WAITING_MOST),
   paidWaiting: nullable(upTo(1, PAID_WAITING_MOST)),
@@ -193,15 +193,15 @@ export const EveningRules = Type.Object({
   namesShown: Type.Boolean(),
 })
 
-/** What a concert tells of its rules where they are not the default, and of its break. */
+/** The public part of a concert's rules, where they are not the default, and its break. */
 export const publicRules = {
-  /** Those that differ from the default. */
+  /** Only the rules that differ from the default. */
   rules: Type.Optional(Type.Partial(EveningRules)),
   /** By how much «Играем дольше» has moved the end. */
   longerMinutes: Type.Optional(Type.Integer({ minimum: 1 })),
   /** How many times its title, time or place was corrected. */
   corrections: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** When it goes on, during a break. */
+  /** During a break: when the concert goes on. */
   breakUntil: Type.Optional(Moment),
 }
 
@@ -222,23 +222,26 @@ const sessionFields = {
   songs: Type.Array(QueueEntry),
   advancedSession: AdvancedSession,
   goingCount: Type.Integer({ minimum: 0 }),
-  /** It was begun on the spot: nobody is told of its end. */
+  /** It was begun on the spot: its end is not shown. */
   street: Type.Optional(Type.Literal(true)),
-  /** A word opens its queue, and whoever asks has not told it. */
+  /** The queue needs a code word, and the caller has not given it. */
   locked: Type.Optional(Type.Literal(true)),
-  /** What whoever knows the word comes with; told to its own artist and to whoever came with it. */
+  /** The pass issued for the code word; returned to the concert's own artist and to callers that sent it. */
   pass: Type.Optional(Id),
   ...publicRules,
-  /** The same of all that were announced together. */
+  /** The same for all concerts that were announced together. */
   series: Type.Optional(Id),
-  /** What was announced at first, of a concert that was moved. */
+  /** The start and the venue announced at first, of a concert that was moved. */
   dateTimeStartWas: Type.Optional(Moment),
   venueWas: Type.Optional(Type.String()),
 }
 
 export const Session = Type.Object(sessionFields)
 
-/** A session among recommendations: how many wished songs its artist plays, and how far it is (null: not asked). */
+/**
+ * A session among recommendations: how many wished songs its artist plays, and how far it is (null where the listener
+ * or the venue has no coordinates).
+ */
 export const RecommendedSession = Type.Object({
   ...sessionFields,
   match: Type.Object({
@@ -276,7 +279,7 @@ export const Settings = Type.Object({
     paidSongsEnabled: Type.Boolean(),
     /** Rubles: it is shown and entered in rubles. */
     minSongAmount: Type.Integer(),
-    /** Who sells the songs, as receipts name him; null where he has not said. */
+    /** The seller of the songs, as named on receipts; null where the artist has not stated it. */
     taxStatus: nullable(literals(Object.keys(TAX_STATUSES) as TaxStatus[])),
     taxName: Type.String(),
     taxInn: Type.String(),
@@ -284,7 +287,7 @@ export const Settings = Type.Object({
   socialMediaList: Type.Array(SocialMedia),
 })
 
-/** Every failure of every call. `queue` comes with NOW_MOVED only: the true queue. */
+/** The body of every failure of every call. `queue` comes with NOW_MOVED only: the current queue. */
 export const Failure = Type.Object({
   message: Type.String(),
   code: Type.String(),

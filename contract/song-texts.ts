@@ -4,7 +4,7 @@ import { SONG_TEXT_MOST, TRANSPOSE_MOST } from '#domain/songs/song-text.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, nullable } from './shapes.ts'
 
-/** The artist's own text of a song, with chords in ChordPro; '' where it was taken away. */
+/** The artist's own text of a song, with chords in ChordPro; '' where it was removed. */
 const PadText = Type.Object({
   songId: Id,
   text: Type.String(),
@@ -18,10 +18,10 @@ const PadText = Type.Object({
 })
 export type PadText = Static<typeof PadText>
 
-/** Of one call. */
+/** Texts in one call. */
 export const TEXTS_AT_ONCE = 20
 
-/** Texts with chords: for their artist and his second pads alone. */
+/** Texts with chords: only for their artist and his second pads. */
 export const songTexts = {
   songTexts: endpoint({
     method: 'GET',
@@ -30,7 +30,7 @@ export const songTexts = {
     priority: 'read',
     rates: [],
     summary: 'Тексты песен с аккордами по времени изменения, частями',
-    /** The last change that is known already, and its song. */
+    /** The last change that the client knows already, and its song. */
     query: { since: Type.Optional(Moment), after: Type.Optional(Id) },
     answer: Type.Object({ texts: Type.Array(PadText), more: Type.Boolean() }),
   }),
@@ -54,7 +54,7 @@ export const songTexts = {
     changes: [],
     summary: 'Сохранить тексты песен с аккордами; пустой убирает прежний',
     body: {
-      // The domain counts bytes and refuses in words; this only bounds the work.
+      // The domain counts bytes and returns the error text; this only bounds the work.
       texts: Type.Array(
         Type.Object({ songId: Id, text: Type.String({ maxLength: 2 * SONG_TEXT_MOST }) }),
         { maxItems: TEXTS_AT_ONCE },

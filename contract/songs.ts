@@ -28,30 +28,30 @@ export const MyOrder = Type.Object({
   state: literals(MY_ORDER_STATES),
   /** Among the songs that wait: 1 is the next. Null where it does not wait. */
   place: nullable(Type.Integer({ minimum: 1 })),
-  /** Whole minutes until it begins; null where that cannot be told. */
+  /** Whole minutes until it begins; null where that cannot be estimated. */
   waitMinutes: nullable(
     Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
   ),
   mayCancel: Type.Boolean(),
-  /** It supports a song of others, or is a part of what one costs. */
+  /** The order supports a song of other listeners, or is a part of what one costs. */
   share: Type.Optional(Type.Literal(true)),
-  /** Why it stands where it stands; left out for the first place that nothing takes away. */
+  /** Why the order has its place; absent for a first place that no other song can take. */
   why: Type.Optional(Type.String()),
   /** What the listener wrote with it. */
   name: Type.Optional(Type.String()),
   words: Type.Optional(Type.String()),
-  /** Its device is told by push messages. */
+  /** Its device gets push messages. */
   pushed: Type.Optional(Type.Literal(true)),
-  /** It was, until its subscription ended: the page makes another. */
+  /** It did until its subscription ended: the page then subscribes again. */
   pushLost: Type.Optional(Type.Literal(true)),
-  /** Its listener has thanked for it, and what the artist answered. */
+  /** The listener has thanked for it, and the artist's answer. */
   thanked: Type.Optional(Type.Literal(true)),
   answer: Type.Optional(Type.String()),
 })
 
 export type MyOrder = Static<typeof MyOrder>
 
-/** A page of the repertoire; none of the songs that wait in the concert or play. */
+/** A page of the repertoire, without the songs that wait in the concert or play. */
 export const Offer = Type.Object({
   /** All tags of the repertoire, those of the most songs first. */
   tags: Type.Array(Type.String()),
@@ -61,7 +61,7 @@ export const Offer = Type.Object({
 
 export type Offer = Static<typeof Offer>
 
-/** The concert whose rules say what may be ordered, and what sounded too short a time ago. */
+/** The concert whose rules decide what may be ordered, and what was played too recently. */
 const atConcert = { sessionId: Type.Optional(Id) }
 
 export const songs = {
@@ -158,14 +158,14 @@ export const songs = {
       artistName: Type.String({ maxLength: 1000 }),
       imageUrl: Url,
       amount: Type.Optional(Amount),
-      /** Who asks, and a dedication; dropped where the concert does not ask for them. */
+      /** The listener's name and a dedication; ignored where the concert does not ask for them. */
       name: Type.Optional(Type.String({ maxLength: 1000 })),
       words: Type.Optional(Type.String({ maxLength: 1000 })),
-      /** Where the listener sits, by the code on his table; null once he says that he sits at none. */
+      /** The listener's table, by the code on it; null once he says that he sits at none. */
       table: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: TABLE_MOST }))),
-      /** Of a closed evening. */
+      /** The pass of a closed evening. */
       pass: Type.Optional(Id),
-      /** The waiting entry of this song that is supported without an order of one's own. */
+      /** The waiting entry of this song to support, instead of making an order of one's own. */
       supports: Type.Optional(Id),
       /** The amount is a share: the song waits outside the queue until its minimum is collected. */
       collect: Type.Optional(Type.Boolean()),

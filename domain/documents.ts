@@ -1,4 +1,4 @@
-/** The day of the text of each of our documents, `YYYY-MM-DD`: a text that means something else gets another. */
+/** The edition date of each of our documents, `YYYY-MM-DD`: a text whose meaning changes gets a new one. */
 export const EDITIONS = { offer: '2026-11-25', privacy: '2026-11-25' } as const
 
 /** The owner of the site, as the documents name them. */
@@ -10,6 +10,6 @@ export type LegalFacts = {
   email: string | null
   phone: string | null
   bank: { name: string; account: string; bic: string; correspondent: string } | null
-  /** Made up for the demo, and said to be so. */
+  /** Made up for the demo, and marked as such. */
   example: boolean
 }

@@ -1,7 +1,7 @@
 import { checkEmail, tidyText } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
-/** Characters of any of the texts that people write to us. */
+/** The maximum length of any text that people write to us, in characters. */
 export const FEEDBACK_MOST = 4000
 
 export type SupportRequest = {
@@ -14,7 +14,7 @@ export type SupportRequest = {
 const REQUIRED = ['name', 'email', 'topic', 'message'] as const
 export const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
 
-/** Takes the form as far as it was filled in and gives it tidied. Refuses VALIDATION at every blank field, or at `email`. */
+/** Returns the form, normalized; fields may be missing. Refuses VALIDATION at every blank field, or at `email`. */
 export function checkSupport(form: {
   readonly [Field in keyof SupportRequest]?: string | undefined
 }): SupportRequest {
@@ -26,7 +26,7 @@ export function checkSupport(form: {
   return { ...typed, email: checkEmail(typed.email) }
 }
 
-/** Gives the refusal of a request that is not there. */
+/** Returns the NOT_FOUND refusal of an unknown request. */
 export function noRequest(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого запроса нет')
 }

@@ -5,11 +5,11 @@ import { checkEmail, checkLine, checkTogether, tidyText, webAddress } from './fi
 import { Refusal } from './refusal.ts'
 import { headerOf } from './songs/song-table.ts'
 
-// Each pair is the wrong way round: composing as they stand would take a minute.
+// Each pair of marks is in the wrong order: composing them unchanged would take a minute.
 const PAIRS = 100_000
 const accents = 'а' + '\u0301\u0316'.repeat(PAIRS)
 const points = 'א' + '\u05B1\u05B0'.repeat(PAIRS)
-/** The same with something between the marks that a search does not see. */
+/** The same with a character between the marks that the search ignores. */
 const parted = 'א' + '\u05B1\u05B0\u200D'.repeat(PAIRS)
 const FEW = 31
 
@@ -27,7 +27,7 @@ test('a letter under a mountain of marks keeps thirty of them, wherever a text i
   }
   assert.equal(foldSong(accents), 'а')
   assert.equal(headerOf(`title,${accents}`), null)
-  // Without a letter to fold it is a name of signs.
+  // Without a letter to fold, the key consists of the signs.
   assert.ok(songKey('!' + '\u0316\u0301'.repeat(PAIRS), '').length <= FEW + 1)
 })
 

@@ -2,14 +2,14 @@ import { limitMarks } from '#packages/song-search/song-text.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
 const WITHOUT_SCHEME = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\p{C}]*)?$/u
-// A browser drops the invisible and mends «http:host» by itself, so that what is shown is not where it leads.
+// A browser drops invisible characters and repairs «http:host» by itself, so that the shown text would not be the
+// link's target.
 const WHOLE = /^https?:\/\/[^\s\p{C}]+$/iu
 const REAL_HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+([a-z]{2,}|xn--[a-z\d-]+)$/u
 
 /**
- * Takes an address of the web as people type it and gives it whole: «example.ru/x» gets https://.
- * Null for what is no address, has another scheme, a name and password in it, or no host that the
- * open web could know (a number, a name without a dot).
+ * Returns a typed web address in full: «example.ru/x» gets https://. Null for a text that is no address, has another
+ * scheme, a name and password in it, or no host that the open web could know (a number, a name without a dot).
  */
 export function webAddress(typed: string): string | null {
   const text = typed.trim()
@@ -29,9 +29,9 @@ function parsed(address: string): URL | null {
   }
 }
 
-/** How one line of typed text is judged; `blank: null` where it may stay empty. */
+/** The rule for one line of typed text; `blank: null` where it may stay empty. */
 type LineRule = {
-  /** The input's name on the wire. */
+  /** The input's API name. */
   readonly field: string
   /** Characters, in code points. */
   readonly max: number
@@ -39,14 +39,13 @@ type LineRule = {
   readonly tooLong: string
 }
 
-// A text that turns the reading direction could pass for another one on the stage screen.
+// A text with bidirectional controls could pass for another one on the stage screen.
 const INVISIBLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const SOMETHING_TO_SEE = /[^\p{Cf}\p{Z}]/u
 
 /**
- * Takes text as it was typed or pasted and gives one tidy line: no spaces at the ends, one space
- * between words, line breaks and tabs become spaces.
- * Refuses VALIDATION at the rule's field: nothing to see, too long, or control characters.
+ * Returns typed or pasted text as one normalized line: no spaces at the ends, one space between words, line breaks and
+ * tabs become spaces. Refuses VALIDATION at the rule's field: nothing visible, too long, or control characters.
  */
 export function checkLine(text: string, rule: LineRule): string {
   const line = limitMarks(text).normalize('NFC').replace(/\s+/gu, ' ').trim()
@@ -61,11 +60,12 @@ export function checkLine(text: string, rule: LineRule): string {
   return line
 }
 
-// Letters of any script, since Russian domains have addresses of their own; no signs that a mail header could misread.
+// Letters of any script, since Russian domains have their own addresses; no characters that a mail header could
+// misread.
 const EMAIL =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(xn--[a-z\d-]+|\p{L}{2,})$/u
 
-/** Takes an address as typed and gives it trimmed and in lower case. Refuses VALIDATION at `email`. */
+/** Returns a typed address trimmed and in lower case. Refuses VALIDATION at `email`. */
 export function checkEmail(text: string): string {
   const email = limitMarks(text.trim()).normalize('NFC').toLowerCase()
   if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
@@ -75,25 +75,25 @@ export function checkEmail(text: string): string {
   return email
 }
 
-/** How several lines of typed text are judged; they may stay empty. */
+/** The rule for several lines of typed text; they may stay empty. */
 type TextRule = {
-  /** The input's name on the wire. */
+  /** The input's API name. */
   readonly field: string
   readonly max: number
   readonly tooLong: string
-  /** How long a text is. */
+  /** Returns the length of a text. */
   readonly length: (text: string) => number
 }
 
-// All control characters but line breaks and tabs, and those that turn the reading direction.
+// All control characters but line breaks and tabs, and bidirectional controls.
 const INVISIBLE_IN_TEXT = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
-/** Gives text as it is kept: composed letters, one kind of line break, nothing blank at the ends. */
+/** Returns text in its stored form: composed letters, one kind of line break, trimmed. */
 export function tidyText(text: string): string {
   return limitMarks(text).normalize('NFC').replace(/\r\n?/gu, '\n').trim()
 }
 
-/** Takes several lines as typed and gives them tidied. Refuses VALIDATION at the rule's field: too long, or control characters. */
+/** Returns several typed lines, normalized. Refuses VALIDATION at the rule's field: too long, or control characters. */
 export function checkText(typed: string, rule: TextRule): string {
   const text = tidyText(typed)
   if (INVISIBLE_IN_TEXT.test(text))
@@ -107,12 +107,12 @@ export function characters(text: string): number {
   return Array.from(text).length
 }
 
-/** Code points that one sign may be made of, on the average of a text: marks can be piled up without end. */
+/** Code points of one grapheme, on the average of a text: combining marks can be stacked without end. */
 const POINTS_OF_A_SIGN = 8
-/** Code points beyond which no text of ours goes, so that its signs need no exact count. */
+/** No text of ours has more code points than this, so that longer ones need no exact count of graphemes. */
 const MOST_PARTED = 50_000
 
-/** The length of a text in signs as a person counts them: a family of emoji is one sign, a letter with its accent too. */
+/** Returns the length of a text in graphemes: a family of emoji counts as one, and so does a letter with its accent. */
 export function signs(text: string): number {
   const points = characters(text)
   // Browsers of the years before 2024 may lack Intl.Segmenter.
@@ -122,8 +122,8 @@ export function signs(text: string): number {
 }
 
 /**
- * Runs every check of a form and gives their values by name.
- * Refuses VALIDATION once, with the sentence of every field that failed, in the order of the checks.
+ * Runs every check of a form and returns their values by name. Refuses VALIDATION once, with the text of every failed
+ * field, in the order of the checks.
  */
 export function checkTogether<T extends Record<string, unknown>>(checks: {
   readonly [K in keyof T]: () => T[K]

@@ -1,4 +1,4 @@
-/** Every feature flag, and what it is for everybody until an admin says otherwise. */
+/** Every feature flag, and its value for everybody until an admin changes it. */
 export const FLAGS = {
   'active-session-pad-v2': true,
   'active-session-cancel-button': false,
@@ -19,13 +19,16 @@ export function isFlag(name: string): name is FlagName {
   return Object.hasOwn(FLAGS, name)
 }
 
-/** What admins set: for everybody, and for the artist in question. Absent: not set. */
+/** The values that admins set: for everybody, and for the artist in question. Absent: not set. */
 type FlagSettings = {
   readonly forAll?: boolean | null | undefined
   readonly forArtist?: boolean | null | undefined
 }
 
-/** The flag's value for an artist: their own setting wins over everybody's, that over the default; an unknown name is false. */
+/**
+ * Returns the flag's value for an artist: their own setting takes precedence over everybody's, that over the default;
+ * an unknown name is false.
+ */
 export function flagValue(settings: FlagSettings, name: string): boolean {
   if (!isFlag(name)) return false
   return settings.forArtist ?? settings.forAll ?? FLAGS[name]

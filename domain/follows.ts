@@ -3,31 +3,31 @@ import { counted, timeAndDay, zoneDifference } from './russian.ts'
 import { inTown } from './town-case.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 
-/** What followers are told: of a concert that is new, was moved or is today, and of a song that an artist learns or plays. */
+/** What followers are notified of: a concert that is new, was moved or is today, and a song that an artist learns or plays. */
 export type NewsAbout = 'new' | 'moved' | 'today' | 'learning' | 'open'
 
-/** An announcement is often closed or corrected at once (ms). */
+/** The delay (ms) before news is sent: an announcement is often closed or corrected at once. */
 export const NEWS_REST_MS = 15 * MINUTE_MS
-/** The delays (ms) of `retryAt` for a service that takes nothing for now. */
+/** The delays (ms) of `retryAt` for a service that is unavailable for now. */
 export const NOTICE_RETRY_MS = [1, 5, 20, 60].map((minutes) => minutes * MINUTE_MS)
-/** So many tries, and it is given up. */
+/** The number of tries before a notice is given up. */
 export const NOTICE_TRIES = 8
-/** A letter that nobody answered is forgotten after so many days; a wish after a year. */
+/** Days until a follow whose e-mail was not answered is deleted, and until a wish is. */
 export const UNCONFIRMED_DAYS = 3
 export const WISH_KEPT_DAYS = 365
-/** Of one address or browser. */
+/** Follows of one address or browser. */
 const FOLLOWS_MOST = 200
-/** Of one device. */
+/** Wishes of one device. */
 const WISHES_MOST = 100
-/** So many persons wait for a song in a town before anybody is shown it. */
+/** A song in a town is shown once this many persons wait for it. */
 export const WISHES_SHOWN_FROM = 3
 
-/** Nobody is told anything between these hours of his own clock. */
+/** No notice is sent between these hours of the follower's local time. */
 const NIGHT = { from: 22, till: 9 } as const
 
 const offsetMs = (at: Date, zone: string) => zoneDifference(zone, 'UTC', at) * MINUTE_MS
 
-/** A zone that this server knows, or null. */
+/** Returns the zone if this server knows it, or null. */
 export function knownZone(zone: string | null | undefined): string | null {
   try {
     return zone == null
@@ -38,19 +38,19 @@ export function knownZone(zone: string | null | undefined): string | null {
   }
 }
 
-/** Number of the calendar day by the clock of this zone. */
+/** The number of the calendar day in this zone. */
 function dayNumber(at: Date, zone: string): number {
   return Math.floor((at.getTime() + offsetMs(at, zone)) / DAY_MS)
 }
 
-/** The end of the night of the day so many days after this moment's, by the clock of this zone. */
+/** Returns the end of the night `daysAhead` days after this moment's day, in this zone. */
 export function morningOf(at: Date, zone: string, daysAhead = 0): Date {
   const local = (dayNumber(at, zone) + daysAhead) * DAY_MS + NIGHT.till * HOUR_MS
   const near = new Date(local - offsetMs(at, zone))
   return new Date(local - offsetMs(near, zone))
 }
 
-/** This moment, or the morning where it is at night. */
+/** Returns this moment, or the end of the night where it falls in one. */
 export function afterNight(at: Date, zone: string): Date {
   const morning = morningOf(at, zone)
   if (at < morning) return morning
@@ -58,7 +58,7 @@ export function afterNight(at: Date, zone: string): Date {
   return hour >= NIGHT.from ? morningOf(at, zone, 1) : at
 }
 
-/** Until when a follower is told nothing of an artist; null: he may be told now. `toldAt`: when he was told of this artist last. */
+/** Returns until when a follower gets no news of an artist; null: it may be sent now. `toldAt`: when he last got news of this artist. */
 export function quietUntil(now: Date, zone: string, toldAt: Date | null): Date | null {
   if (toldAt !== null && dayNumber(toldAt, zone) === dayNumber(now, zone))
     return morningOf(now, zone, 1)
@@ -66,7 +66,7 @@ export function quietUntil(now: Date, zone: string, toldAt: Date | null): Date |
   return free > now ? free : null
 }
 
-/** When a follower is told that a concert is today; null where it begins before his night is over. */
+/** Returns when a follower is notified that a concert is today; null where it begins before his night is over. */
 export function todayNoticeAt(startsAt: Date, zone: string): Date | null {
   const morning = morningOf(startsAt, zone)
   return morning < startsAt ? morning : null
@@ -80,7 +80,7 @@ type ConcertFacts = {
   readonly place: string
 }
 
-/** One thing to be told. `song`: he waits for it in the town of the concert; `town`: he waits there for the song. */
+/** One piece of news. `song`: the follower waits for it in the concert's town; `town`: where he waits for the song. */
 export type News =
   | {
       readonly about: 'new' | 'moved' | 'today'
@@ -89,7 +89,7 @@ export type News =
     }
   | { readonly about: 'learning' | 'open'; readonly song: string; readonly town: string | null }
 
-/** What is due and true still. */
+/** News that is due and still true. */
 export type DueNews = {
   readonly about: NewsAbout
   readonly concert: ConcertFacts | null
@@ -99,7 +99,7 @@ export type DueNews = {
 
 const RANK: readonly NewsAbout[] = ['today', 'moved', 'new', 'open', 'learning']
 
-/** Each concert and song once, as it stands now, and what matters most first. */
+/** Merges the news: each concert and song once, in its current state, and the most important first. */
 export function mergedNews(due: readonly DueNews[], now: Date, zone: string): News[] {
   const merged = new Map<string, News>()
   for (const { about, concert, song, town } of due) {
@@ -110,10 +110,10 @@ export function mergedNews(due: readonly DueNews[], now: Date, zone: string): Ne
     }
     if (about === 'learning' || about === 'open' || concert.startsAt <= now) continue
     const isToday = dayNumber(concert.startsAt, zone) === dayNumber(now, zone)
-    // It was moved to another day, of which there is news of its own.
+    // It was moved to another day, which has its own news.
     if (about === 'today' && !isToday) continue
     const before = merged.get(concert.id)
-    // Whoever does not know of it is not told that it was moved.
+    // A follower who does not know of the concert yet gets it as new, not as moved.
     const kind = isToday ? 'today' : before?.about === 'new' ? 'new' : about
     merged.set(concert.id, { about: kind, concert, song: song ?? before?.song ?? null })
   }
@@ -148,7 +148,7 @@ export function moreNews(count: number): string {
   return count === 0 ? '' : `. И ещё ${counted(count, 'новость', 'новости', 'новостей')}`
 }
 
-/** What a call names: an artist, or a song in a town. */
+/** The subject that a request names: an artist, or a song in a town. */
 export type FollowedOnWire = {
   readonly artistUsername?: string | undefined
   readonly songId?: string | undefined
@@ -181,13 +181,13 @@ export function admitConsent(consent: boolean): void {
     throw new Refusal('VALIDATION', 'Без согласия мы не можем хранить ваш адрес', 'consent')
 }
 
-/** Refuses ILLEGAL_STEP. `count`: how much this address or browser follows already. */
+/** Refuses ILLEGAL_STEP at the limit. `count`: the number of follows that this address or browser has already. */
 export function admitFollow(count: number): void {
   if (count < FOLLOWS_MOST) return
   throw new Refusal('ILLEGAL_STEP', 'Больше следить нельзя: сначала откажитесь от чего-нибудь')
 }
 
-/** Refuses ILLEGAL_STEP. `count`: how much this device wishes already. */
+/** Refuses ILLEGAL_STEP at the limit. `count`: the number of wishes that this device has already. */
 export function admitTownWish(count: number): void {
   if (count < WISHES_MOST) return
   throw new Refusal(

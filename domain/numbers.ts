@@ -1,27 +1,27 @@
-/** Upper bounds of what is measured, in ms; what takes longer is counted in the last. */
+/** Upper bounds of the histogram's buckets, in ms; longer durations count in the last. */
 const BOUNDS = [
   20, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000,
   20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ] as const
 const LONGEST = BOUNDS.at(-1) ?? 0
 
-/** How many of what was measured took at most so many ms, and more than the bound before. */
+/** How many measurements took at most `upToMs`, and more than the bound before. */
 export type Histogram = readonly { readonly upToMs: number; readonly count: number }[]
 
-/** The bound under which a duration is counted. */
+/** Returns the bound of the bucket in which a duration counts. */
 export function boundOf(ms: number): number {
   return BOUNDS.find((bound) => ms <= bound) ?? LONGEST
 }
 
-/** Of fewer than these nothing is said. */
+/** Nothing is reported of fewer measurements than this. */
 const LEAST = 20
 
-/** Whether a share of so many is more than chance: at least one of them lies beyond it. */
+/** Whether a share of `count` measurements is more than chance: at least one of them lies beyond it. */
 export function isEnough(count: number, share: number): boolean {
   return count >= Math.max(LEAST, Math.round(1 / (1 - share)))
 }
 
-/** The bound under which this share of all lies, so never less than the truth; null where too few were measured. */
+/** Returns the bound below which this share of all lies, so never less than the truth; null where too few were measured. */
 export function percentile(histogram: Histogram, share: number): number | null {
   const all = histogram.reduce((sum, { count }) => sum + count, 0)
   if (!isEnough(all, share)) return null

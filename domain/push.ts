@@ -3,7 +3,7 @@ import type { MyOrderState } from './queue/my-order.ts'
 import { Refusal } from './refusal.ts'
 import { MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** What a listener is told by a push message: of his song, each once an order, and that its concert was moved. */
+/** The push messages to a listener: about his song, each once per order, and that its concert was moved. */
 export type PushAbout = 'next' | 'playing' | 'moved'
 
 export const PUSH_TITLES: Readonly<Record<PushAbout, string>> = {
@@ -12,19 +12,19 @@ export const PUSH_TITLES: Readonly<Record<PushAbout, string>> = {
   moved: 'Концерт перенесён',
 }
 
-/** The delays (ms) of `retryAt` for a push service that takes nothing for now. */
+/** The delays (ms) of `retryAt` for a push service that is unavailable for now. */
 export const PUSH_RETRY_MS = [2, 5, 15, 45].map((seconds) => seconds * SECOND_MS)
-/** For so long (ms) it is worth telling: a song is over by then. */
+/** How long (ms) a message is worth sending: a song is over by then. */
 export const PUSH_WORTH_MS: Readonly<Record<PushAbout, number>> = {
   next: 5 * MINUTE_MS,
   playing: 5 * MINUTE_MS,
   moved: 24 * 60 * MINUTE_MS,
 }
 
-/** A slip that is mended at once is not told (ms), and the next move not before so long after the one that was. */
+/** The delay (ms) before a move is sent, so that a mistake corrected at once is not, and the least time from that message to the next. */
 export const MOVE_REST_MS = { first: MINUTE_MS, next: 60 * MINUTE_MS }
 
-/** The subscription of a browser: the address of its push service, and two keys in base64url. */
+/** A browser's subscription: the URL of its push service, and two keys in base64url. */
 export type PushTarget = {
   readonly endpoint: string
   readonly p256dh: string
@@ -33,13 +33,13 @@ export type PushTarget = {
 
 export const PUSH_ENDPOINT_MAX = 1024
 
-/** Refuses ILLEGAL_STEP for an order whose song does not wait: there is nothing left to tell. */
+/** Refuses ILLEGAL_STEP for an order whose song does not wait: there is nothing left to notify of. */
 export function admitPush(state: MyOrderState): void {
   if (mayCancel(state) && state !== 'PAYING') return
   throw new Refusal('ILLEGAL_STEP', 'Об этой песне сообщать уже нечего')
 }
 
-/** A subscription that no browser makes. */
+/** The refusal of a subscription that no browser makes. */
 export function badPushTarget(): Refusal {
   return new Refusal('VALIDATION', 'Браузер не дал адреса для уведомлений')
 }

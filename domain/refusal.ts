@@ -1,4 +1,4 @@
-/** Every expected «no» of the product. The HTTP status of each stands in server/platform/http/refusals.ts. */
+/** Every expected refusal of the product. server/platform/http/refusals.ts has the HTTP status of each. */
 export const REFUSAL_CODES = [
   'VALIDATION',
   'IDEMPOTENCY_CONFLICT',
@@ -32,7 +32,7 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
-/** Russian sentences by input name, ready to stand at the field. */
+/** Russian sentences by input name, ready to be shown at the field. */
 export type FieldRefusals = Readonly<Record<string, string>>
 
 type RefusalExtras = {
@@ -41,7 +41,7 @@ type RefusalExtras = {
   retryAfterSeconds?: number
 }
 
-/** The only expected way to say «no»: a stable code and a Russian sentence that can be shown as it is. */
+/** The only expected way to refuse: a stable code and a Russian sentence that can be shown unchanged. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
@@ -56,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Several fields at once: the message is the first of them, so that a client without fields still says something true. */
+/** Several fields at once: the message is the first of them, so that a client without fields still shows something true. */
 export function refuseFields(fields: FieldRefusals): Refusal {
   const [first] = Object.values(fields)
   return new Refusal('VALIDATION', first ?? 'Проверьте заполненные поля', undefined, { fields })

@@ -15,7 +15,7 @@ export function counted(n: number, one: string, few: string, many: string): stri
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** The ways in which the product writes a moment. */
+/** The product's formats of a moment. */
 const STYLES = {
   timeAndDay: { weekday: 'long', day: 'numeric', month: 'short', ...CLOCK },
   dayAndClock: { day: 'numeric', month: 'short', ...CLOCK },
@@ -27,7 +27,7 @@ const STYLES = {
 
 type Style = keyof typeof STYLES
 
-// Making a formatter costs a hundred times more than using it, and a page writes dozens of moments.
+// Creating a formatter costs a hundred times more than using it, and a page formats dozens of moments.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(style: Style, zone: string): Intl.DateTimeFormat {
@@ -101,7 +101,7 @@ export function addressLine(place: {
     .join(', ')
 }
 
-/** «+7 916 123-45-67» for «79161234567»; what is no such number comes back as it is. */
+/** «+7 916 123-45-67» for «79161234567»; any other text is returned unchanged. */
 export function phoneText(phone: string): string {
   return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
 }

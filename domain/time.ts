@@ -1,4 +1,4 @@
-/** Whether YYYY-MM-DD is a day that exists: `Date` reads 30 February as 2 March without a word. */
+/** Whether YYYY-MM-DD is a day that exists: `Date` silently reads 30 February as 2 March. */
 export function isCalendarDay(day: string): boolean {
   const read = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
@@ -21,7 +21,7 @@ export function moscowDay(at: Date): string {
   return new Date(at.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** The midnight in Moscow with which the day so many days after this moment's begins. */
+/** Returns the midnight in Moscow that begins the day `daysAhead` days after this moment's. */
 export function moscowMidnight(at: Date, daysAhead: number): Date {
   const day = Math.floor((at.getTime() + MOSCOW_OFFSET_MS) / DAY_MS)
   return new Date((day + daysAhead) * DAY_MS - MOSCOW_OFFSET_MS)

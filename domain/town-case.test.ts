@@ -90,7 +90,7 @@ describe('a town where something happens', () => {
     for (const { name } of large) {
       assert.match(inTown(name), /^во? [А-ЯЁ][а-яё]+(?:[- ][А-Яа-яЁё][а-яё]*)*$/u, name)
       assert.match(inTown(name), /(?:[еиуоэ]|ах|ях|ом|ем|ой|-Дону|-Амуре|-Кубани)$/u, name)
-      // A town stays itself.
+      // The beginning of the name stays unchanged.
       assert.equal(inTown(name).split(' ')[1]?.slice(0, 2), name.slice(0, 2))
     }
   })

@@ -1,4 +1,4 @@
-/** Words that follow no rule below, and those that stay as they are where the rule would bend them. */
+/** Words that follow no rule below, and those that stay unchanged where a rule would inflect them. */
 const EXCEPTIONS = new Map([
   ['Алматы', 'Алматы'],
   ['Ая', 'Ае'],
@@ -38,7 +38,7 @@ const EXCEPTIONS = new Map([
   ['Шали', 'Шали'],
 ])
 
-/** Names whose first word no rule would bend rightly. */
+/** Names whose first word no rule inflects correctly. */
 const WHOLE_EXCEPTIONS = new Map([
   ['Вершина Тёи', 'Вершине Тёи'],
   ['Ерофей Павлович', 'Ерофее Павловиче'],
@@ -90,16 +90,19 @@ const OF_NOUNS: readonly (readonly [ending: RegExp, instead: string])[] = [
   [/(?<=[бвгджзклмнпрстфхцчшщ])$/u, 'е'],
 ]
 
-/** What stands before a hyphen and never changes: «в Усть-Ордынском». */
+/** Parts before a hyphen that never change: «в Усть-Ордынском». */
 const UNBENT = new Set(['Али', 'Верх', 'Усть'])
 
-/** «в», or «во» where two consonants would stumble over it. */
+/** «в», or «во» before two consonants that are hard to pronounce after it. */
 const STUMBLES = /^(?:[ВФ][бвгджзклмнпрстфхцчшщ]|Льв|Мц|Рж)/u
 const RUSSIAN = /^[А-ЯЁ][А-ЯЁа-яё\- ]*$/u
 /** «Североморск-3» */
 const NUMBERED = /^(.+)(-\d+)$/u
 
-/** Where something happens: «в Казани», «во Владивостоке», «в Набережных Челнах»; «в городе Riga» for a name that is not written in Russian. */
+/**
+ * Returns the phrase for where something happens: «в Казани», «во Владивостоке», «в Набережных Челнах»; «в городе Riga»
+ * for a name that is not written in Russian.
+ */
 export function inTown(name: string): string {
   if (name.startsWith('Имени ')) return `в посёлке имени ${name.slice('Имени '.length)}`
   const [, place = name, number = ''] = NUMBERED.exec(name) ?? []
@@ -117,7 +120,7 @@ function located(name: string): string {
   return [...words.map(first), lastWord(last)].join(' ')
 }
 
-/** «Ростов-на-Дону» bends before its river, «Каменск-Уральский» in both parts, «Улан-Удэ» and the like in the last. */
+/** «Ростов-на-Дону» is inflected before its river, «Каменск-Уральский» in both parts, «Улан-Удэ» and the like in the last. */
 function lastWord(word: string): string {
   const [place = '', river] = word.split(/(?=-на-)/u)
   if (river !== undefined) return noun(place) + river

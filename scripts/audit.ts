@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Looks through what the product runs on, `npm run audit`: known holes where the registry answers that
- * question, and what can be told without it. Exit codes: 0 nothing found, 1 something found, 2 nothing
- * found and the registry does not answer.
+ * Audits the product's dependencies, `npm run audit`: known vulnerabilities if the registry reports them, and checks
+ * that need no registry. Exit codes: 0 nothing found, 1 something found, 2 nothing found and the registry does not
+ * answer.
  */
 
 type Locked = {
@@ -33,21 +33,21 @@ const locked = Object.entries(packages)
   .filter(([path]) => path !== '')
   .map(([path, one]) => ({ ...one, name: path.replace(/^.*node_modules\//u, '') }))
 
-/** A version that may change by itself is not the one that was looked at. */
+/** A version that may change by itself is not the reviewed one. */
 function floating(): string[] {
   return Object.entries({ ...dependencies, ...devDependencies })
     .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))
     .map(([name, version]) => `${name} is not pinned: ${version}`)
 }
 
-/** What no checksum holds could be another thing tomorrow; parts for other machines are not installed here. */
+/** Without a checksum a package could change unnoticed; optional ones for other machines are not installed here. */
 function unsealed(): string[] {
   return locked
     .filter(({ integrity, optional }) => integrity === undefined && optional !== true)
     .map(({ name, version }) => `${name} ${version} has no checksum in package-lock.json`)
 }
 
-/** A script of a package runs with our rights when it is installed. */
+/** An install script of a package runs with our permissions. */
 function scripts(): string[] {
   return locked
     .filter(({ hasInstallScript, optional }) => hasInstallScript === true && optional !== true)

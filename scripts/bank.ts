@@ -39,7 +39,7 @@ function terminalOf({ url, terminalKey, password, oneStage }: Keys, more: More):
   }
 }
 
-/** Money would move on a terminal that is no test one. */
+/** The terminal of the settings; refuses one that is not for tests, because real money would move. */
 function realTerminal({ money, publicUrl }: Config): TestTerminal | null {
   const { bank } = money
   if (bank.kind !== 'tbank') return null
@@ -58,7 +58,7 @@ function realTerminal({ money, publicUrl }: Config): TestTerminal | null {
   })
 }
 
-/** The demo bank in this process, with holds and without, on a database that is gone with it. */
+/** The demo bank in this process, with holds and without, on a temporary database. */
 async function walkSandbox(each: (result: TestCase) => void): Promise<readonly TestCase[]> {
   const database = await openEmbedded()
   await migrate(database)

@@ -9,7 +9,7 @@ async function pagesOfDocs(): Promise<string[]> {
   return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]
 }
 
-/** Every file that a page links to is there. */
+/** Checks that every file that a page links to exists. */
 function brokenLinks(page: string): string[] {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
@@ -19,7 +19,7 @@ function brokenLinks(page: string): string[] {
     .map((target) => `${page} links to ${target}, which is not there`)
 }
 
-/** Every command that a page names is a script of package.json. */
+/** Checks that every command in a page is a script of package.json. */
 function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)]
@@ -30,13 +30,13 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
 
 type Variable = { default?: string | number | boolean }
 
-/** The default as the page tells it; undefined where it depends on other variables. */
+/** The default as the page writes it; undefined if it depends on other variables. */
 function toldDefault({ default: value }: Variable): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value === undefined ? undefined : String(value)
 }
 
-/** docs/operations.md lists every variable of the schema with its default, and no other. */
+/** Checks that docs/operations.md lists every variable of the schema with its default, and no other. */
 function variables(): string[] {
   const rows = readFileSync('docs/operations.md', 'utf8').matchAll(
     /^\| (`[A-Z_\d]+`(?:, `[A-Z_\d]+`)*) \| ([^|]*) \|/gm,
@@ -64,13 +64,13 @@ function variables(): string[] {
 }
 
 const ROOMS = 'packages|domain|contract|server|demo|web|test|scripts|docs|bench|deploy'
-/** A file of the house, and the test in it that is meant, if one is: `test/api/x.test.ts` «its sentence». */
+/** A file of the repository, optionally with the title of a test in it: `test/api/x.test.ts` «its sentence». */
 const SHOWN = new RegExp(`\`((?:${ROOMS})/[^\`]+)\`(?: «([^»]+)»)?`, 'g')
 
-/** Every file that a page names is there, and every test that it quotes stands in its file. */
+/** Checks that every file that a page names exists and contains the quoted test. */
 function missingFiles(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(SHOWN)].flatMap(([, file = '', test]) => {
-    // A pattern of names is no file.
+    // A name pattern is not a file.
     if (/[*…<{]|NNNN/u.test(file)) return []
     if (!existsSync(file)) return [`${page} names ${file}, which is not there`]
     if (test === undefined || readFileSync(file, 'utf8').includes(test)) return []
@@ -78,7 +78,7 @@ function missingFiles(page: string): string[] {
   })
 }
 
-/** The sentences that stand against the documentation. */
+/** The faults of the documentation, one sentence each. */
 export async function checkDocs(): Promise<string[]> {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
   const known = new Set([...Object.keys(scripts), 'start', 'test'])

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const MOST_LINES = 350
 
-/** What is wrong with a file of this text; `read` gives the text of a CSS module by its specifier. */
+/** The faults of a file with this text; `read` returns the text of a CSS module by its specifier. */
 export function faultsOf(text: string, read: (specifier: string) => string): string[] {
   const lines = text.split('\n').length - 1
   const long = lines > MOST_LINES ? [`has ${lines} lines, more than ${MOST_LINES}`] : []
@@ -19,7 +19,7 @@ export function faultsOf(text: string, read: (specifier: string) => string): str
   return [...long, ...missing]
 }
 
-/** Two folders up or more stands another part of the house, which has an alias; scripts and benches have none. */
+/** A path two or more folders up leads to another part of the repository, which has an alias; scripts and benches have none. */
 export function climbingImports(text: string): string[] {
   const climbing = text.matchAll(
     /\b(?:from |import |import\()'((?:\.\.\/){2,}(?!\.\.\/|scripts|bench)[^']+)'/gu,
@@ -27,13 +27,13 @@ export function climbingImports(text: string): string[] {
   return [...climbing].map(([, path]) => `imports ${path}, which has an alias (#server/…, #web/…)`)
 }
 
-/** A bench has a package.json of its own, so that Node knows none of the aliases there. */
+/** The benches have a package.json of their own, so Node does not know the aliases there. */
 const aliasesInBench = () =>
   globSync('bench/*.ts')
     .filter((path) => /(?:from|import\() ?'#/u.test(readFileSync(path, 'utf8')))
     .map((path) => `${path} imports by an alias, which only the package above knows`)
 
-/** No source file is too long to be read, and each class that it uses is there. */
+/** Checks that no source file is too long to read, and that each CSS class it uses exists. */
 export async function checkFiles(): Promise<string[]> {
   const files = globSync('{packages,domain,contract,server,demo,web,scripts,test}/**/*.{ts,tsx}')
   const sources = files.filter((path) => !/\.test\.tsx?$/u.test(path))

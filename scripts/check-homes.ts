@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 type Home = { what: string; file: string; looksLike: RegExp; except?: RegExp }
 
-/** What has one home, and how a second one would look. */
+/** Definitions that belong in one place, and the pattern of a duplicate. */
 const HOMES: readonly Home[] = [
   {
     what: 'a span of time',
@@ -34,7 +34,7 @@ const HOMES: readonly Home[] = [
   },
 ]
 
-/** The sentences that stand against a file of this text. */
+/** The faults of a file with this text, one sentence each. */
 export function secondHomes(path: string, text: string): string[] {
   return HOMES.filter(
     ({ file, looksLike, except }) =>
@@ -42,7 +42,7 @@ export function secondHomes(path: string, text: string): string[] {
   ).map(({ what, file }) => `${path} has ${what} of its own; it stands in ${file}`)
 }
 
-/** Constants and formulas that stand in two places drift apart. */
+/** Duplicated constants and formulas drift apart. */
 export async function checkHomes(): Promise<string[]> {
   const files = globSync('{packages,domain,contract,server,demo,web,scripts}/**/*.{ts,tsx}').filter(
     (path) => !/\.(test|fixture)\.tsx?$|^scripts\/check-homes/u.test(path),

@@ -22,7 +22,7 @@ async function look(places: string[]): Promise<ICruiseResult> {
   return output
 }
 
-/** Files that break a rule each: where they are planted, what they import, which rules catch them. */
+/** Files that each break a rule: their folder, their imports, and the rules that must catch them. */
 const PLANTED: readonly { room: string; imports: readonly string[]; caught: readonly string[] }[] =
   [
     {
@@ -74,7 +74,7 @@ async function proveThatRulesFire(): Promise<string[]> {
   )
 }
 
-/** Who imports whom against scripts/import-rules.cjs; the sentences that stand against it. */
+/** Checks the imports against scripts/import-rules.cjs; returns the faults, one sentence each. */
 export async function checkImports(): Promise<string[]> {
   const { modules, summary } = await look(ROOMS)
   const read = modules.filter(({ source }) => /\.tsx?$/.test(source)).length

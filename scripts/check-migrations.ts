@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** The last file that was written before the version before had to survive a migration. */
+/** The last migration from before the rule that the previous version must survive a migration. */
 const LAST_WITHOUT = '0011'
 
 type Fault = { what: string; said: RegExp; anywhere?: true }
 
-/** No column: what else «alter table … drop» takes away. */
+/** Not columns: what else «alter table … drop» removes. */
 const NOT_A_COLUMN = 'constraint|default|not|expression|identity'
 
-/** What would fail the statements of the version before, or make them wait: in «alter table», or anywhere. */
+/** What would break or block the statements of the previous version: in «alter table», or anywhere. */
 const FAULTS: readonly Fault[] = [
   { what: 'drops a table', said: /^\s*drop\s+table\b/u, anywhere: true },
   { what: 'drops a function', said: /^\s*drop\s+function\b/u, anywhere: true },
@@ -38,10 +38,10 @@ const FAULTS: readonly Fault[] = [
     said: /\badd\s+(?:constraint\s+\w+\s+)?(?:foreign\s+key|check)\b(?![^;]*\bnot\s+valid\b)/u,
   },
 ]
-/** A file may do one of these where it says which release stopped needing what goes: «-- contract: since 0.4 nobody reads it». */
+/** A file may do one of these if it names the release that stopped using the removed object: «-- contract: since 0.4 nobody reads it». */
 const EXCUSED = /^--\s*contract:\s*since\s+\d+\.\d+\S*\s+\S/mu
 
-/** The statements of a script without its comments, its texts and the bodies of its functions. */
+/** The statements of a script without comments, string literals and function bodies. */
 function statementsOf(text: string): string[] {
   const bare = text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/gu, ' body ')
@@ -51,7 +51,7 @@ function statementsOf(text: string): string[] {
   return bare.split(';').filter((statement) => statement.trim() !== '')
 }
 
-/** What stands against a migration, one sentence for each thing that the version before would not survive. */
+/** The faults of a migration, one sentence for each statement that the previous version would not survive. */
 export function faultsOf(name: string, text: string): string[] {
   if (name.slice(0, 4) <= LAST_WITHOUT || EXCUSED.test(text)) return []
   const made = new Set(
@@ -62,7 +62,7 @@ export function faultsOf(name: string, text: string): string[] {
   return statementsOf(text).flatMap((statement) => {
     const table = /^\s*alter\s+table\s+(?:only\s+)?(\w+)/u.exec(statement)?.[1]
     const indexed = /^\s*create\s+(?:unique\s+)?index\b.*?\bon\s+(\w+)/su.exec(statement)?.[1]
-    // No older version uses a table that this very file makes.
+    // No older version uses a table that this file creates.
     if (made.has(table ?? indexed ?? '')) return []
     return FAULTS.filter(
       ({ said, anywhere }) => (table !== undefined || anywhere) && said.test(statement),
@@ -72,7 +72,7 @@ export function faultsOf(name: string, text: string): string[] {
 
 const line = (statement: string) => statement.replaceAll(/\s+/gu, ' ').trim().slice(0, 120)
 
-/** Every migration from now on is one that the version before survives; see docs/operations.md. */
+/** Checks that the previous version survives every new migration; see docs/operations.md. */
 export async function checkMigrations(): Promise<string[]> {
   return globSync('server/platform/db/migrations/*.sql')
     .toSorted()

@@ -29,7 +29,7 @@ export function doubledTypes(files: readonly string[]): Map<string, string[]> {
   return new Map([...homes].filter(([, of]) => of.length > 1))
 }
 
-/** The words that the glossary explains, one list a row; a row may explain several. */
+/** The terms that the glossary explains, one list a row; a row may explain several. */
 export function glossaryRows(text: string): string[][] {
   return text
     .split('\n')
@@ -40,7 +40,7 @@ export function glossaryRows(text: string): string[][] {
     })
 }
 
-/** One word has one meaning: the sentences that stand against the names. */
+/** One word has one meaning: returns the faults of the names, one sentence each. */
 export function checkNames(): string[] {
   const types = [...doubledTypes(codeFiles())].map(
     ([name, files]) => `the type ${name} is exported by ${files.join(' and ')}`,

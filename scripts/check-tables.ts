@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** The module that writes a table. What several modules share in one statement stands in server/platform/db. */
+/** The module that writes each table. Statements shared by several modules are in server/platform/db. */
 export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
   artists: ['accounts', 'artists'],
@@ -64,7 +64,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
 const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
 const WHAT_AN_ARTIST_PLAYS = 'the search joins what each artist plays, over very many rows'
 
-/** Tables of another module that a module reads, and why it is not worth a call. */
+/** Tables of other modules that a module may read, and why a service call is not worth it. */
 const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   admin: {
     artists: 'the list of accounts',
@@ -166,7 +166,7 @@ const STATEMENT =
   /\b(from|join|update|insert\s+into|merge\s+into|delete\s+from)\s+(?:only\s+)?(\w+)/giu
 const WRITES = /^(?:insert|update|delete|merge)/iu
 
-/** The tables that statements of this text name, by Kysely or in SQL. */
+/** The tables that this text uses in statements, by Kysely or in SQL. */
 function usesIn(text: string): Use[] {
   return [...text.matchAll(BUILDER), ...text.matchAll(STATEMENT)].flatMap(
     ([, how = '', table = '']) => (table in OWNERS ? [{ table, writes: WRITES.test(how) }] : []),
@@ -177,7 +177,7 @@ function owns(module: string, table: string): boolean {
   return [OWNERS[table] ?? []].flat().includes(module)
 }
 
-/** The sentences that stand against a file of a module. */
+/** The faults of a module's file, one sentence each. */
 export function foreignTables(path: string, text: string): string[] {
   const module = /^server\/modules\/([^/]+)\//u.exec(path)?.[1] ?? ''
   const foreign = usesIn(text).filter(({ table }) => !owns(module, table))
@@ -190,7 +190,7 @@ export function foreignTables(path: string, text: string): string[] {
   return [...new Set(wrong)]
 }
 
-/** Reads that are allowed and that nobody makes any more. */
+/** Allowed reads that no code makes any more. */
 function unusedReads(files: readonly { path: string; text: string }[]): string[] {
   return Object.entries(READS).flatMap(([module, tables]) =>
     Object.keys(tables)
@@ -206,7 +206,7 @@ function unusedReads(files: readonly { path: string; text: string }[]): string[]
   )
 }
 
-/** Tables of the migrations that belong to no module, but for those of the platform and of the sandbox. */
+/** Tables of the migrations that belong to no module, except those of the platform and of the sandbox. */
 function ownerless(): string[] {
   const created = globSync('server/platform/db/migrations/*.sql').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?(\w+)/giu)].map(
@@ -222,7 +222,7 @@ function ownerless(): string[] {
     .map((name) => `the table ${name} belongs to no module`)
 }
 
-/** Who touches whose tables, in server/modules. */
+/** Checks which modules use which tables, in server/modules. */
 export async function checkTables(): Promise<string[]> {
   const files = globSync('server/modules/**/*.ts')
     .filter((path) => !/\.(?:test|fixture)\.ts$/u.test(path))

@@ -26,12 +26,12 @@ function command(name: string, line: string): Step {
   }
 }
 
-/** Before all else: both types and lint read the files that it writes. */
+/** Runs first: both types and lint read the files that it writes. */
 const TYPEGEN = command('typegen', 'react-router typegen')
 
-/** What has two processors goes through both lines at once; the longest step has one for itself. */
+/** Both lines run in parallel, for a machine with two CPUs; the longest step has one to itself. */
 const LINES: Step[][] = [
-  // What has not changed since the last time is not checked again.
+  // Incremental: unchanged files are not checked again.
   [
     command(
       'types',

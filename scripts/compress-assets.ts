@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The router's list of pages, that every page loads: what files a page imports is read by the server alone, from its own. */
+/** The router's manifest, which every page loads; only the server reads the imports of a page, from its own copy. */
 const PAGES = /assets\/manifest-\w+\.js$/
 
 function withoutImports(manifest: string): string {
@@ -16,7 +16,7 @@ function withoutImports(manifest: string): string {
   return `${manifest.slice(0, at)}${JSON.stringify(list)}`
 }
 
-// Compressed once at build time as small as can be, so that serving a file costs no processor.
+// Compressed once at build time as small as possible, so that serving a file costs no CPU.
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 const build = process.env['BIS_BUILD'] ?? fileURLToPath(new URL('../build', import.meta.url))
 const client = join(build, 'client')

@@ -12,21 +12,21 @@ const COMPOSE = read('deploy/compose/compose.yaml')
 const SERVICE = read('deploy/systemd/bis@.service')
 const BACKUP = read('deploy/systemd/bis-backup.service')
 
-/** What many processes behind a proxy cannot do without. */
+/** Variables required for many processes behind a proxy. */
 const REQUIRED =
   'PUBLIC_URL TRUST_PROXY DATABASE_URL REDIS_URL S3_ENDPOINT S3_BUCKET S3_REGION S3_ACCESS_KEY S3_SECRET_KEY MAX_WATCHERS STOP_WAIT_SECONDS METRICS_TOKEN'.split(
     ' ',
   )
-/** Theirs and not ours: the runtime's, and the system's. */
+/** Not our variables: the runtime's, and the system's. */
 const OF_OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
 /** What the configuration reads. */
 const KNOWN = new Set(Object.keys(VARIABLES.properties))
-/** Set by the image, or of the embedded database alone. */
+/** Set by the image, or only for the embedded database. */
 const NOT_OF_COMPOSE = ['HOST', 'PORT', 'DATA_DIR', 'BUILD_DIR', 'BACKUPS', 'BACKUP_DIR']
-/** Seconds that a process may take from SIGTERM to its end, besides STOP_WAIT_SECONDS. */
+/** The most seconds from SIGTERM to a process's end, besides STOP_WAIT_SECONDS. */
 const LONGEST_STOP = 12
 
-/** Lines of NAME=value; those that are commented out stand there to be filled in too. */
+/** Lines of NAME=value, including commented-out ones, which are there to be filled in. */
 function variablesOf(text: string): Record<string, string> {
   const lines = text.matchAll(/^#?([A-Z][A-Z\d_]*)=(.*)$/gmu)
   return Object.fromEntries(
@@ -34,7 +34,7 @@ function variablesOf(text: string): Record<string, string> {
   )
 }
 
-/** The environment of the processes as compose.yaml writes it down. */
+/** The environment of the processes in compose.yaml. */
 function environmentOfCompose(): Record<string, string> {
   const [, block = ''] = /environment: &environment\n((?: {6}.*\n)+)/u.exec(COMPOSE) ?? []
   const lines = block.matchAll(/^ {6}([A-Z\d_]+): '?(.*?)'?$/gmu)
@@ -99,9 +99,9 @@ describe('the compose file', () => {
     const services = COMPOSE.split(/\n(?= {2}[a-z]+:\n)/u)
     const ours = services.filter((text) => text.includes('image: bis:'))
     assert.equal(ours.length, 2)
-    // One without is looked for at a public registry.
+    // An image without `build` would be pulled from a public registry.
     for (const text of ours) assert.match(text, /\n {4}build:/u)
-    // With one that has none `up --wait` ends as failed.
+    // `up --wait` fails with a service without a health check.
     assert.doesNotMatch(COMPOSE, /disable: true/u)
   })
 
@@ -143,7 +143,7 @@ describe('the units', () => {
   })
 })
 
-/** Hard values of an environment file, as they are written and as they are meant. */
+/** Difficult values of an environment file, as written and as meant. */
 const HARD = [
   ["SPACES='Бис <no-reply@bis.example.ru>'", 'Бис <no-reply@bis.example.ru>'],
   [`SIGNS='"$HOME" # \`no\` \\ comment'`, '"$HOME" # `no` \\ comment'],

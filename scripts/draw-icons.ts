@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** Draws the icons of the installed site anew from the sign, `node scripts/draw-icons.ts`; it runs when the sign changes. */
+/** Redraws the icons of the installed site from the sign, `node scripts/draw-icons.ts`; to be run when the sign changes. */
 
 const PUBLIC = new URL('../web/public/', import.meta.url)
 const LAMP = '#ff7a1a'
-/** A maskable icon may lose all but a circle of four fifths: the sign is drawn so small that it stays. */
+/** A maskable icon may be cropped to a circle of four fifths: the sign is small enough to stay inside. */
 const INSIDE_MASK = 0.72
 const WHOLE = 1
 
@@ -28,13 +28,13 @@ for (const { name, size, part } of ICONS) {
     .toFile(fileURLToPath(new URL(`icons/${name}.png`, PUBLIC)))
 }
 
-/** Where a browser looks on pages that name no icon. */
+/** The file that a browser requests for pages without an icon. */
 const TAB_SIZE = 32
 const tab = await sharp(sign, { density: 288 })
   .resize(TAB_SIZE, TAB_SIZE)
   .png({ palette: true, compressionLevel: 9 })
   .toBuffer()
-// One picture of 32 bits: its size, how long it is and where it begins.
+// One 32-bit picture: its size, its length and its offset.
 const head = Buffer.from([0, 0, 1, 0, 1, 0, TAB_SIZE, TAB_SIZE, 0, 0, 1, 0, 32, 0])
 const where = Buffer.alloc(8)
 where.writeUInt32LE(tab.length, 0)

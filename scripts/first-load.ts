@@ -8,17 +8,17 @@ type NameOf = Extract<
 >
 type Graph = Parameters<NameOf>[1]
 
-/** What the router makes of a page: left out, it would be a file of its own that names the other one. */
+/** The router's module of a page: if left out, it would be a separate file that imports the other one. */
 const ROUTE_MODULE = /\?__react-router-build-client-route$/u
 const EVERY_PAGE = ['entry.client.tsx', 'root.tsx']
-/** What a phone opens by the code in the hall; what this page loads by a tap is not among it. */
+/** The page that the venue's QR code opens; parts that it loads on a tap are not included. */
 const ARTIST = ['features/artist-page/artist.tsx']
 const HOME = ['features/home/home.tsx']
 const CONCERT = ['features/concert/concert.tsx']
 const SEARCH = ['features/search/concerts/search.tsx']
-/** What stands in a sheet of any page. */
+/** Contents of the sheets of any page. */
 const SHEETS = ['ui/sheet.tsx', 'ui/field.tsx', 'ui/checkbox.tsx']
-/** What a listener needs once the page is alive: to choose a song, to order it, and to follow it. */
+/** What a listener needs after hydration: to choose a song, to order it, and to follow it. */
 const ORDERING = [
   'features/ordering/search-results.tsx',
   'features/ordering/order-sheets.tsx',
@@ -40,10 +40,10 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 }
 
 /**
- * Four files of scripts and of styles at most for what a listener needs at first: what every page
- * or the two best known ones need, what a concert and what the search share with an artist, and the
- * rest of the artist's page. Three more hold what he needs to order. Cut by who shares what, the same scripts were 76 files, a fifth heavier to send, and
- * each named once more in the HTML.
+ * At most four files of scripts and of styles for a listener's first view: what every page or the two best known ones
+ * need, what a concert and the search share with an artist, and the rest of the artist's page. Three more have the code
+ * for ordering. Split by shared use, the same scripts were 76 files, a fifth heavier to send, and each listed once more
+ * in the HTML.
  */
 export function inFewFiles(): Splitting {
   const found = new Map<readonly string[], ReadonlySet<string>>()
@@ -70,7 +70,7 @@ export function inFewFiles(): Splitting {
         name: (id, graph) =>
           under(ARTIST, graph).has(id.replace(ROUTE_MODULE, '')) ? 'artist' : null,
       },
-      // What other pages show at first must not bring along what is ordered with.
+      // The first view of other pages must not load the ordering code.
       {
         priority: 2,
         name: (id, graph) =>

@@ -1,4 +1,4 @@
-// Which files of the server's side run for a call: V8 counts the functions that ran while it was answered.
+// Finds the server files that run for a call: V8 counts the functions executed while it is answered.
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,10 @@ import { paidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const OURS = /^(?:domain|contract|server|packages)\//
-/** How long the work that a call leaves behind may take: a payment is followed up after the answer. */
+/** The longest time of the work after the answer: a payment is processed further then. */
 const AFTERWARDS_MS = 1500
 
-/** The calls that the figures follow, each with the files whose functions ran from its start to its end. */
+/** The measured calls, each with the files whose functions ran from its start to its end. */
 export async function filesRunByCalls(): Promise<[string, string[]][]> {
   const world = await makeWorld()
   const hall = await paidConcert(world)
@@ -28,7 +28,7 @@ export async function filesRunByCalls(): Promise<[string, string[]][]> {
     return result
       .filter(({ url }) => url.startsWith('file:'))
       .filter(({ functions }) =>
-        // The whole file counts as a function from its first character on.
+        // V8 reports the whole file as a function that starts at its first character.
         functions.some(({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0),
       )
       .map(({ url }) => relative(process.cwd(), fileURLToPath(url)))

@@ -43,7 +43,7 @@ function importedOnce(): number {
   return [...counts.values()].filter((count) => count === 1).length
 }
 
-/** Source files that a commit touches which changes the contract and a module of the server: the median of the last 200. */
+/** The number of source files in a commit that changes the contract and a module of the server: the median of the last 200. */
 function filesOfFeature(): number {
   const sizes = git('log', '--no-merges', '--format=%H', '-n', '200', '--', 'contract')
     .map((commit) => git('show', '--format=', '--name-only', commit))

@@ -64,7 +64,7 @@ async function bookRegistry(books: Reconciliation, file: string, day: string): P
     if (error instanceof BadRegistry) stop(`Реестр не читается: ${error.message}`)
     stop(`Файл «${file}» не открывается.`)
   }
-  // It would undo the whole day.
+  // An empty registry would undo the whole day.
   if (lines.length === 0) stop(`В файле «${file}» нет ни одной операции: книги не изменились.`)
   const fresh = await books.readRegistry(day, lines)
   process.stdout.write(
@@ -76,13 +76,13 @@ async function bookRegistry(books: Reconciliation, file: string, day: string): P
 
 const rubles = (amount: number) => formatRubles(kopecks(amount))
 
-/** 2026-11-21 20:15:03: as the bank's cabinet has it. */
+/** 2026-11-21 20:15:03, as in the bank's cabinet. */
 function inMoscow(at: Date | null): string {
   if (at === null) return ''
   return new Date(at.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The payment of a number: ours, the bank's own, or the one under which the bank knows ours. */
+/** Prints the payment with a number: ours, the bank's own, or the one under which the bank knows ours. */
 async function printPayment(sql: Sql, number: string): Promise<void> {
   const id = isUuid(number) ? number.toLowerCase() : idOf(number)
   const [payment] = await findPayments(sql, id === null ? { bankId: number } : { id })
@@ -121,7 +121,7 @@ async function printPayment(sql: Sql, number: string): Promise<void> {
     )
 }
 
-/** What listeners paid an artist on a day in Moscow. */
+/** Prints what listeners paid an artist on a day in Moscow. */
 async function printPayments(sql: Sql, username: string, day: string): Promise<void> {
   const from = new Date(`${day}T00:00:00${MOSCOW_OFFSET}`)
   const till = new Date(from.getTime() + DAY_MS)

@@ -6,7 +6,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import { nameOfSeed, oldSeeds } from '#server/seed.ts'
 
-/** Makes the database that a first start begins with: tables and the songs that ship with the project, and no keys. */
+/** Creates the database for a first start: tables and the songs that ship with the project, without keys. */
 const folder = resolve(process.argv[2] ?? process.env['BUILD_DIR'] ?? 'build')
 const seed = join(folder, await nameOfSeed())
 await mkdir(folder, { recursive: true })
@@ -18,13 +18,13 @@ if (!existsSync(seed)) {
   await makeSongs({ sql: database.sql, now: () => new Date() }).seedCatalogue()
   await database.script('vacuum analyze')
   await database.close()
-  // Whoever runs the product may be another user than who built it, and nothing in it is secret.
+  // The product may run as another user than the build, and nothing in it is secret.
   for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true }))
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   await chmod(unfinished, 0o755)
   await rename(unfinished, seed).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true })
-    // Somebody else who builds was faster.
+    // A concurrent build has finished first.
     if (!existsSync(seed)) throw error
   })
 }

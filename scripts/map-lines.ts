@@ -10,7 +10,7 @@ function distance(point: OutlinePoint, from: OutlinePoint, to: OutlinePoint): nu
   return Math.hypot(point[0] - from[0] - at * dx, point[1] - from[1] - at * dy)
 }
 
-/** Leaves out the points without which the line stays where it was (Douglas and Peucker). */
+/** Removes the points without which the line stays within the tolerance (Douglas and Peucker). */
 export function simplify(line: readonly OutlinePoint[], tolerance: number): OutlinePoint[] {
   const [first, last] = [line[0], line.at(-1)]
   if (first === undefined || last === undefined || line.length < 3) return [...line]
@@ -37,7 +37,7 @@ export function areaOf(ring: readonly OutlinePoint[]): number {
   return Math.abs(twice / 2)
 }
 
-/** The first point in whole steps, then how far each next one lies from the one before it. */
+/** The first point in whole steps, then each next one as the difference from the one before it. */
 export function packed(line: readonly OutlinePoint[], steps: number): number[] {
   const numbers: number[] = []
   let [x, y] = [0, 0]
@@ -50,7 +50,7 @@ export function packed(line: readonly OutlinePoint[], steps: number): number[] {
   return numbers
 }
 
-/** Simplifies each stretch of a line by what its points may lie beside it; where stretches meet, the line passes. */
+/** Simplifies each stretch of a line by its points' tolerance; the line passes through the points where stretches meet. */
 export function thinnedBy(
   line: readonly OutlinePoint[],
   toleranceAt: (point: OutlinePoint) => number,
@@ -72,7 +72,7 @@ export function thinnedBy(
 
 type Shape = { lines: OutlinePoint[][]; fields: Record<string, string> }
 
-/** Lines and rings of an ESRI shapefile, with what its table says of each; `path` without the ending. */
+/** Lines and rings of an ESRI shapefile, each with its row of the table; `path` without the extension. */
 export function readShapes(path: string): Shape[] {
   const shapes = readFileSync(`${path}.shp`)
   const rows = readTable(`${path}.dbf`)
@@ -99,7 +99,7 @@ function linesAt(shapes: Buffer, body: number): OutlinePoint[][] {
   })
 }
 
-/** A dBASE table, each row under the names of its columns. */
+/** A dBASE table, each row keyed by the column names. */
 function readTable(path: string): Record<string, string>[] {
   const table = readFileSync(path)
   const [count, head, width] = [table.readInt32LE(4), table.readInt16LE(8), table.readInt16LE(10)]

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { sentenceOfStart } from '#server/platform/lifecycle/start-failures.ts'
 
-/** Says why a command did not do its work, in one sentence, and ends it. */
+/** Prints why a command failed, in one sentence, and exits. */
 export function stop(sentence: string): never {
   process.stderr.write(`\n${sentence}\n\n`)
   process.exit(1)
@@ -22,7 +22,7 @@ function openOwn(): Promise<Database> {
   return openEmbedded(directory)
 }
 
-/** Does the work of a command; what stops it is said in one sentence. */
+/** Runs a command; an error is reported in one sentence. */
 export async function explained(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -33,8 +33,8 @@ export async function explained(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The database of this installation, by the variables that the server reads. The embedded one serves
- * one process at a time, so beside a running server the command ends with a sentence that says so.
+ * Opens the database of this installation, by the variables that the server reads. The embedded one allows one process
+ * at a time, so beside a running server the command ends with a sentence that says so.
  */
 export function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   return explained(async () => {

@@ -28,7 +28,7 @@ const NOT_EMPTY =
 
 type Order = { file: string; replace: boolean; backup: CheckedBackup }
 
-/** Restores into an embedded database made anew at `directory`, then does `more` with it. */
+/** Restores into a new embedded database at `directory`, then runs `more` with it. */
 async function intoNew<T>(
   directory: string,
   buildDir: string,
@@ -36,7 +36,7 @@ async function intoNew<T>(
   more: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   await rm(directory, { recursive: true, force: true })
-  // Whatever is in it goes; it is there sooner than one made from nothing.
+  // Its contents are replaced; copying it is faster than creating a database.
   await copySeed(buildDir, directory)
   const database = await openEmbedded(directory)
   try {
@@ -47,7 +47,7 @@ async function intoNew<T>(
   }
 }
 
-/** Beside the old files and then in their place, so that until the last moment all is as it was. */
+/** Restores beside the old files and then swaps them, so that until the last moment nothing has changed. */
 async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promise<void> {
   closeToOthers(dataDir)
   lockDirectory(dataDir)
@@ -68,7 +68,7 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
   await rename(fresh, directory)
 }
 
-/** Beside the data, in a folder that goes again: whatever DATABASE_URL names, no server, bank or mail is asked for anything. */
+/** Restores beside the data, in a temporary folder: whatever DATABASE_URL names, no server, bank or mail is called. */
 async function onTrial({ dataDir, buildDir }: Config, order: Order): Promise<LedgerFault[]> {
   closeToOthers(dataDir)
   const folder = join(dataDir, 'trial')
@@ -93,7 +93,7 @@ async function runningServers({ sql }: Database): Promise<number> {
 async function intoServer(url: string, { file, replace, backup }: Order): Promise<void> {
   const database = await openPostgres(url, 1)
   try {
-    // One that has just ended is counted for a moment yet.
+    // A server that has just stopped is still counted for a moment.
     for (let looks = 0; looks < LOOKS && (await runningServers(database)) > 0; looks++)
       await sleep(LOOK_MS)
     if ((await runningServers(database)) > 0)
@@ -122,7 +122,7 @@ const [file, ...rest] = words.filter((word) => word !== '--replace' && word !== 
 if (file === undefined || rest.length > 0 || (replace && trial))
   stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace или --trial]')
 
-// What is restored holds keys and people, and its folder may be new.
+// A backup contains keys and personal data, and its folder may be new.
 writePrivately()
 await explained(async () => {
   const config = readConfig(process.env)

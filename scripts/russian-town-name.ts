@@ -1,4 +1,4 @@
-/** GeoNames keeps Cyrillic names of a place in many languages without a mark; these are how Russian letters read in Latin. */
+/** GeoNames has Cyrillic names of a place in many languages, unmarked; this is the Latin transliteration of Russian letters. */
 export const LATIN: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
@@ -36,7 +36,7 @@ export const LATIN: Readonly<Record<string, string>> = {
 const RUSSIAN = /^[А-ЯЁ][А-ЯЁа-яё\- ]*$/u
 const SOFTENS = /[аеёиоуыэюяйьъ -]/u
 
-/** What other languages write and Russian does not, and how many wrong letters it counts for. */
+/** Spellings of other languages that Russian does not have, and the number of wrong letters that each counts as. */
 const FOREIGN: readonly (readonly [pattern: RegExp, wrong: number])[] = [
   [/шч/u, 0.5],
   [/тс(?!к)/u, 0.5],
@@ -47,7 +47,7 @@ const FOREIGN: readonly (readonly [pattern: RegExp, wrong: number])[] = [
   [/ац?цк/u, 0.2],
   [/[бвлмнпрст]ий$/u, 0.1],
 ]
-/** Letters that only Russian would have put there: the more of them, the surer. */
+/** Letters that indicate a Russian spelling: the more of them, the surer. */
 const RUSSIAN_MARKS = /[ьъёйщц]/gu
 const MARK_WORTH = 0.05
 const ADJECTIVE = /(?:[иы]й|ая|ое)$/u
@@ -64,7 +64,7 @@ function latinOf(name: string): string {
     .join('')
 }
 
-/** Without the signs that a Latin name may or may not have: «Perm’», «Staryy» and «Stary». */
+/** Without the signs that are optional in a Latin name: «Perm’», «Staryy» and «Stary». */
 function plain(latin: string): string {
   return latin
     .toLowerCase()
@@ -74,7 +74,7 @@ function plain(latin: string): string {
     .replace(/([iy])y(?![a-zë])/gu, 'y')
 }
 
-/** How many letters one has to put in, take out or change. */
+/** The number of letters to insert, delete or replace. */
 function lettersOff(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i++) {
@@ -103,7 +103,7 @@ function unlikeness(name: string, latins: readonly string[]): number {
   return off + foreign - marks * MARK_WORTH - (ADJECTIVE.test(name) ? 0.1 : 0)
 }
 
-/** «Семенов» where the Latin name is «Semënov» is «Семёнов»: dictionaries leave the dots out. */
+/** «Семенов» with the Latin name «Semënov» becomes «Семёнов»: dictionaries omit the dots. */
 function withDots(name: string, latin: string): string {
   const goal = plain(latin)
   let best = name
@@ -117,8 +117,8 @@ function withDots(name: string, latin: string): string {
 }
 
 /**
- * Of all the names that a place has, the Russian one: the Cyrillic spelling that reads most like the
- * Latin name; null where there is none. Right for all but a few of a hundred, so the rest are named by hand.
+ * The Russian one of a place's names: the Cyrillic spelling closest to the Latin name; null if there is none. Right for
+ * all but a few of a hundred; those are named by hand.
  */
 export function russianTownName(
   place: { readonly name: string; readonly plainName: string },
@@ -130,7 +130,7 @@ export function russianTownName(
     .toSorted((a, b) => a.off - b.off)
   const nearest = names[0]?.name
   if (nearest === undefined) return null
-  // «Казан» and «Казань» read alike: the longer one is Russian.
+  // «Казан» and «Казань» are transliterated alike: the longer one is Russian.
   const longer = ['ь', 'й']
     .map((end) => nearest + end)
     .find((candidate) => !candidate.endsWith('ць') && names.some(({ name }) => name === candidate))

@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { stop, withDatabase } from './own-database.ts'
 import { count } from './songs-progress.ts'
 
-/** Writes the catalogue as CSV into a file, or to standard output where none is named. */
+/** Writes the catalogue as CSV to a file, or to standard output if none is named. */
 export async function exportSongs(file: string | null, verifiedOnly: boolean): Promise<void> {
   await withDatabase(async (database) => {
     await migrate(database)
@@ -24,7 +24,7 @@ export async function exportSongs(file: string | null, verifiedOnly: boolean): P
   })
 }
 
-/** Whoever reads may have seen enough, as `head` does. */
+/** The reader may close the pipe early, as `head` does. */
 async function toOutput(texts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(texts), process.stdout, { end: false })
@@ -33,7 +33,7 @@ async function toOutput(texts: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** Under another name until it is whole. */
+/** Written under another name until it is complete. */
 async function toFile(file: string, texts: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`
   try {

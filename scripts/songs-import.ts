@@ -20,7 +20,7 @@ function kindOf(shape: CatalogueShape): string {
   return shape.letters === 'utf-8' ? 'таблица CSV' : 'таблица CSV в кодировке Windows-1251'
 }
 
-/** Takes the songs of a file into the catalogue, telling on the way; ends the process where it was stopped. */
+/** Imports the songs of a file into the catalogue, with progress; exits the process if it was interrupted. */
 export async function importSongs(file: string, again: boolean): Promise<void> {
   const key = new AbortController()
   process.on('SIGINT', () => {
@@ -50,7 +50,7 @@ async function importInto(
   const { databaseUrl } = readConfig(process.env)
   const bus =
     databaseUrl === undefined ? localBus() : postgresBus({ connectionString: databaseUrl, log })
-  // Never opened, it only tells the servers of what is new.
+  // Never opened: it only notifies the servers of new songs.
   const index = makeLiveSongIndex({ sql, url: null, bus, log })
   const songs = makeSongs({ sql, now, index })
   try {

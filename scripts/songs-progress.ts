@@ -24,7 +24,7 @@ const leftOutOf = ({ leftOut }: ImportCounts) =>
 
 type Screen = Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean }
 
-/** One line that is written over itself on a terminal, and a line now and then elsewhere. */
+/** One line that is overwritten on a terminal, and a line now and then elsewhere. */
 export function makeProgress(screen: Screen, share: () => number | null) {
   const began = performance.now()
   const terminal = screen.isTTY === true
@@ -39,7 +39,7 @@ export function makeProgress(screen: Screen, share: () => number | null) {
   }
 
   return {
-    /** Call it before the first rows: what an earlier import did counts for no speed. */
+    /** To be called before the first rows: rows of an earlier import do not count for the speed. */
     start(rows: number): void {
       rowsBefore = rows
       shareBefore = share() ?? 0
@@ -68,7 +68,7 @@ export function makeProgress(screen: Screen, share: () => number | null) {
   }
 }
 
-/** What became of the file, for a person. */
+/** The result of the import, for a person. */
 export function reportText(
   { counts }: ImportReport,
   { took, speed }: { took: string; speed: number },

@@ -40,7 +40,7 @@ describe('a file', () => {
       const path = written(name, bytes)
       const source = await openSource(path, never())
       const head = await source.head()
-      // Not a byte more, however its bytes come: by them the file is known again.
+      // Exactly this many bytes, however the chunks arrive: the file is recognised by them.
       assert.ok(list.subarray(0, 1024 * 1024).equals(head))
       for (const position of [0, 13, 700_001]) {
         if (position > list.length) continue

@@ -8,17 +8,17 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
 import type { CatalogueSource } from '#server/modules/songs/catalogue.service.ts'
 
-/** A source whose way can be told. */
+/** A source that reports its progress. */
 type OpenSource = CatalogueSource & {
-  /** The share of the file that is read, 0 to 1; null where its size is unknown. */
+  /** The share of the file that has been read, 0 to 1; null if its size is unknown. */
   share(): number | null
 }
 
 const HEAD = 1024 * 1024
 const CHUNK = 256 * 1024
-/** The longest beginning that tells a packer. */
+/** At least the length of the longest signature of a compression format. */
 const MARK = 16
-/** Ctrl+C ends what writes into a pipe too, and its end may arrive before the signal. */
+/** Ctrl+C also ends the process that writes into a pipe, and the pipe's end may arrive before the signal. */
 const KEY_MS = 100
 
 const PACKERS = [
@@ -36,7 +36,7 @@ const PACKERS = [
   { mark: '504b0304', refused: 'Это архив zip или таблица Excel. Сохраните её как «CSV UTF-8».' },
 ]
 
-/** Opens a file, or standard input under the name «-»; what is packed by gzip or zstd is unpacked on the way. */
+/** Opens a file, or standard input for the name «-»; gzip and zstd are decompressed on the fly. */
 export async function openSource(file: string, signal: AbortSignal): Promise<OpenSource> {
   return file === '-' ? openInput(signal) : openFile(resolve(file), signal)
 }
@@ -66,7 +66,7 @@ async function openFile(path: string, signal: AbortSignal): Promise<OpenSource> 
   }
 
   async function* from(position: number): AsyncGenerator<Buffer> {
-    // What is not packed is read from there at once.
+    // An uncompressed file is read from the position at once.
     if (await isPacked()) yield* skipped(unpacked(opened(0)), position)
     else yield* opened(position)
   }
@@ -101,13 +101,13 @@ function openInput(signal: AbortSignal): OpenSource {
     name: '-',
     size: null,
     share: () => null,
-    // A pipe gives more or less at a time; the same file is to begin the same.
+    // A pipe's chunks vary in size; the head of the same file must be the same.
     head: async () => (await begin())[0].subarray(0, HEAD),
     from: (position) => skipped(all(), position),
   }
 }
 
-/** Null for what is not packed. */
+/** Null if it is not compressed. */
 function packerOf(first: Buffer): (() => Transform) | null {
   const packer = PACKERS.find(({ mark }) => first.toString('hex').startsWith(mark))
   if (packer?.refused !== undefined) throw new UnreadableCatalogue(packer.refused)
@@ -126,7 +126,7 @@ async function* unpacked(raw: Readable): AsyncGenerator<Buffer> {
 }
 
 async function* through(packer: Transform, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // What fails on the way comes out of the last stream.
+  // An error of any stream comes out of the last one.
   pipeline(Readable.from(packed), packer, () => {})
   try {
     yield* packer
@@ -139,7 +139,7 @@ async function* through(packer: Transform, packed: AsyncIterable<Buffer>): Async
   }
 }
 
-/** The first bytes, at least so many where there are so many, and what gives the others. */
+/** The first bytes, at least `least` if there are so many, and an iterator for the rest. */
 async function gathered(
   source: AsyncIterable<Buffer>,
   least: number,

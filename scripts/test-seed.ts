@@ -4,11 +4,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 
-/** Where `makeSeed` puts the database as a directory, and as one file for a database in memory. */
+/** The paths at which `makeSeed` writes the database, as a directory and as one file for a database in memory. */
 export const directoryIn = (folder: string) => join(folder, 'database')
 export const dumpIn = (folder: string) => join(folder, 'database.tar')
 
-/** Writes a migrated embedded database into the folder, so that a run of the tests makes its tables once. */
+/** Writes a migrated embedded database into the folder, so that a test run creates its tables once. */
 export async function makeSeed(folder: string): Promise<void> {
   const database = await openEmbedded(directoryIn(folder))
   await migrate(database)

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-/** No file is so long on any machine: it hangs, and must not hold up the others. */
+/** No file takes this long on any machine: it hangs, and must not block the others. */
 const FILE_MS = 900_000
 
-// Runs in this one process the test files that the parent names one by one (none: the end), so that what they share is
-// loaded once. Each file is a suite: its hooks at the top are the suite's and reach no other file.
+// Runs in this one process the test files that the parent names one by one (an empty name: the end), so that shared
+// modules are loaded once. Each file is a suite: its top-level hooks are the suite's and affect no other file.
 let release = () => {}
 for (;;) {
   process.send?.('next')
@@ -15,7 +15,8 @@ for (;;) {
   const ended = Promise.withResolvers<void>()
   const followed = Promise.withResolvers<void>()
   suite(file, { timeout: FILE_MS }, async () => {
-    // The runner closes what the files share as soon as no suite is left: one ends when the next is there.
+    // The runner closes what the files share as soon as no suite is left, so a suite ends only when the next one is
+    // registered.
     after(() => {
       ended.resolve()
       return followed.promise

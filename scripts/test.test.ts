@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-/** The process that `npm test -- …names` starts, outside of this run of tests. */
+/** Runs `npm test -- …names` in a process of its own, outside of this test run. */
 function run(...names: string[]) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return spawnSync(process.execPath, ['scripts/test.ts', ...names], { env, encoding: 'utf8' })

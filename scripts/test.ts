@@ -12,15 +12,15 @@ type Suite = {
   name: string
   files: string
   databases: readonly ('postgres' | 'seed')[]
-  /** Processes at once: 2 unless told otherwise. */
+  /** The number of parallel processes: 2 by default. */
   workers?: number
-  /** How many files one process runs at most, one after the other: 1 unless told otherwise. */
+  /** The most files that one process runs, one after the other: 1 by default. */
   filesOfProcess?: number
-  /** Files that take longer than their size suggests: they begin first. */
+  /** Files that take longer than their size suggests: they start first. */
   long?: RegExp
-  /** A module whose hooks are of the whole process, not of one file. */
+  /** A module whose hooks belong to the whole process, not to one file. */
   sharedModule?: string
-  /** Runs only where it is named, or a file of it is. */
+  /** Runs only if it or a file of it is named. */
   onDemand?: true
 }
 type Counts = Omit<FileCounts, 'ms'>
@@ -35,7 +35,7 @@ const SUITES: readonly Suite[] = [
     databases: ['postgres', 'seed'],
     filesOfProcess: 25,
   },
-  // Every call on PostgreSQL; what may come out otherwise on the other engine, there too.
+  // Every call on PostgreSQL; those that may behave differently on the other engine, there too.
   {
     name: 'postgres',
     files: 'test/{api,money}/**/*.test.ts',
@@ -72,7 +72,7 @@ const SUITES: readonly Suite[] = [
   },
 ]
 
-/** Names of suites and paths of files; without any, the suites that guard a change run. */
+/** Names of suites and paths of files; without any, all suites except those on demand run. */
 const asked = process.argv.slice(2).map((name) => relative('', name))
 const runs = SUITES.flatMap((suite) => {
   const all = globSync(suite.files).toSorted()
@@ -92,11 +92,11 @@ if (unknown.length > 0) {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'bis-tests-'))
-/** What is counted for files that never ran, or ended outside of their tests. */
+/** The count for a file that never ran, or ended outside of its tests. */
 const DEAD: FileCounts = { passed: 0, failed: 1, skipped: 0, ms: 0 }
 const say = (words: string) => process.stdout.write(`${words}\n`)
 
-/** Runs the files that `take` gives in one process; its output is the reader's, its counts are ours. */
+/** Runs the files that `take` returns in one process; its output goes to the console, its counts are returned. */
 async function runFiles(
   take: () => string | undefined,
   { databases, sharedModule, filesOfProcess = 1 }: Suite,
@@ -128,10 +128,10 @@ async function runFiles(
     child.send(file ?? '')
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-  // A process that was killed has counted nothing.
+  // A killed process has written no counts.
   const written = existsSync(report) ? readFileSync(report, 'utf8') : ''
   const counts = JSON.parse(written || '{}') as ByFile
-  // A file that reports nothing, or a process that ends badly outside of its tests, fails the run.
+  // A file that reports nothing, or a process that fails outside of its tests, fails the run.
   const dead = begun.filter((file) => counts[file] === undefined)
   if (code !== 0 && dead.length === 0 && sumOf([counts]).failed === 0)
     dead.push(`процесс ${begun.join(' ')}`)
@@ -178,7 +178,7 @@ function longestOf(all: readonly ByFile[]): string {
 const needs = (name: 'postgres' | 'seed') =>
   runs.some(({ suite }) => suite.databases.includes(name))
 if (needs('seed')) await makeSeed(reports)
-/** What one file has compiled the next one needs not. */
+/** Compiled code is cached for the next files. */
 const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 const postgres = needs('postgres') ? await startPostgres() : null
 const opened = {

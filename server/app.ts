@@ -70,10 +70,10 @@ import { attachLive } from './platform/live/socket.ts'
 import { makeMetrics } from './platform/metrics/metrics.ts'
 import { makeServices } from './services.ts'
 
-/** As nginx, Caddy and HAProxy make them: nothing of a person fits into it. */
+/** The shape of the request ids of nginx, Caddy and HAProxy; no personal data fits it. */
 const WELL_FORMED = /^[\da-f-]{16,64}$/iu
 
-/** The number that a request is known by: the one that our own proxy gave it, else a new one. */
+/** A request's id: the one that our own proxy sent, else a new one. */
 function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
   return ({ headers }) => {
     const given = trustProxy ? headers['x-request-id'] : undefined
@@ -81,9 +81,12 @@ function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
   }
 }
 
-/** What is still being answered when the process is told to go is finished within this. */
+/** The time limit for requests in flight when the process shuts down. */
 const LAST_REQUESTS_MS = 10_000
-/** Connections that wait for `accept`; a client beyond them repeats its SYN after one, three, seven seconds. The kernel's own bound (`somaxconn`, 4096 on Debian) holds too. */
+/**
+ * Connections that wait for `accept`; beyond this limit a client repeats its SYN after one, three, seven seconds. The
+ * kernel's own bound (`somaxconn`, 4096 on Debian) applies too.
+ */
 const BACKLOG = 4096
 
 /** The longest that a request may take to arrive: a photo over a slow network. */
@@ -92,16 +95,16 @@ const REQUEST_MS = 60_000
 const HEADERS_MS = 30_000
 const SLOW_LOOK_MS = 5000
 
-/** Everything wired, nothing listening. */
+/** Wires everything; does not listen yet. */
 export async function buildApp(deps: Context) {
   const { database, bus } = deps
   const secure = deps.publicUrl.startsWith('https:')
   const site = siteOrigin(deps)
   const http = Fastify({
     loggerInstance: deps.log,
-    // A line for each request of a hall would drown what matters; failures are logged where they happen.
+    // One log line per request of a full venue would bury what matters; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
-    // For request.ip alone; the site's origin is `siteOrigin`. One hop: the rest was written by the client.
+    // For request.ip alone; the site's origin is `siteOrigin`. One hop: the client wrote the rest of the header.
     trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     genReqId: requestIds(deps.trustProxy),
@@ -250,19 +253,19 @@ export async function buildApp(deps: Context) {
     http,
     services,
     hub,
-    /** Starts to listen and says on which port; 0 asks for any free one. */
+    /** Starts to listen and returns the port; 0 asks for any free one. */
     async listen(port: number, host: string): Promise<number> {
       await http.listen({ port, host, backlog: BACKLOG })
       return (http.server.address() as AddressInfo).port
     },
-    /** Not ready any more: a proxy that checks readiness sends no more requests. */
+    /** Marks the process as not ready: a proxy that checks readiness sends no more requests. */
     leave(): void {
       stopping = true
     },
-    /** Sockets are told, requests under way are finished or cut after 10 s; the database and the bus stay with their owner. */
+    /** Closes the sockets; requests in flight are finished or cut after 10 s; the database and the bus stay with their owner. */
     async close(): Promise<void> {
       stopping = true
-      // First: pages ask this process itself, which after `http.close` answers nothing any more.
+      // First: pages call this process itself, which answers nothing after `http.close`.
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
       await services.accounts.mailIdle()

@@ -53,45 +53,45 @@ import type { LiveLimits } from './platform/live/limits.ts'
 
 const NOTICES_PATH = '/api/v1/payment/notification'
 
-/** What the configuration says that the product asks for while it runs; the optional ones have a default in a test. */
+/** The configuration that the product reads while it runs; the optional ones have a default in a test. */
 type Settings = Pick<
   Config,
   'publicUrl' | 'endGraceMinutes' | 'maxWatchers' | 'trustProxy' | 'testCalls' | 'mailbox' | 'site'
 > &
   Partial<Pick<Config, 'anyHost' | 'metricsToken' | 'shed' | 'pagesKeptBytes'>>
 
-/** Everything that the product is built of: made once at the start, handed down from the top. */
+/** Everything that the product is built of: created once at the start, passed down from the top. */
 export type Context = Settings & {
   database: Database
   bus: Bus
   mail: Mail
-  /** Without it no phone is told anything once its page is closed. */
+  /** Without it no phone is notified once its page is closed. */
   push?: Push
   files: Files
   ipLocation: IpLocation
   /** Without it addresses are known by their towns alone. */
   geocoder?: Geocoder | null
-  /** Without it nobody else's catalogue of songs is asked. */
+  /** Without it no outside catalogue of songs is searched. */
   songsElsewhere?: Elsewhere | null
   now: () => Date
   money: MoneyConfig
-  /** The demo bank, where the money is nobody's. */
+  /** The demo bank, with play money. */
   sandboxBank?: SandboxBank
   sandboxAt?: SandboxAt
-  /** What the first page of a demo tells of it. */
+  /** What the first page of a demo shows about it. */
   demoGuide?: { login: string; opensOnPhone: boolean }
-  /** Other bounds of the live channel than those of a hall. */
+  /** Bounds of the live channel other than the defaults for a venue. */
   liveLimits?: Partial<LiveLimits>
-  /** Which services outside answer, by name: 1 or 0. */
+  /** Whether each outside service answers, by name: 1 or 0. */
   outside?: () => Readonly<Record<string, number>>
-  /** Without it there is always room on the disk. */
+  /** Without it the disk always counts as having room. */
   room?: Room
   /** Without them each process counts by itself. */
   limits?: Limits
   log: FastifyBaseLogger
   /** Tiles over the map's own drawing. */
   tiles?: MapTiles | null
-  /** Without it the process answers calls and sockets only. */
+  /** Without it the process serves only API calls and sockets. */
   web?: WebBuild
 }
 
@@ -107,7 +107,7 @@ function mailOf(
 async function pushOf(config: Config, { database, log }: { database: Database; log: Log }) {
   const { publicUrl, pushLocal: local } = config
   const { supportEmail } = config.site
-  // Push services refuse messages of a site that gives no address.
+  // Push services refuse messages of a site without a contact address.
   const site = publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
   const subject = supportEmail === null ? site : `mailto:${supportEmail}`
   return webPushOf({ privateKey: await instanceSecret(database.sql, 'push'), subject, local, log })
@@ -144,7 +144,7 @@ function geocoderOf(
   return rateLimitedGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
 }
 
-/** The outside catalogue that is asked where ours finds few songs; null where none is. */
+/** The outside catalogue that is searched where ours finds few songs; null where there is none. */
 function songsElsewhere(
   { itunes }: Config,
   { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },
@@ -172,12 +172,12 @@ function payoutKey(file: string): string {
   }
 }
 
-/** The demo bank by another clock, asked inside the process; it tells nobody of what happens. */
+/** The demo bank on another clock, called inside the process; it sends no notices. */
 export type SandboxAt = (at: { sql: Sql; now: () => Date }) => { bank: Bank; sandbox: SandboxBank }
 
 type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null; sandboxAt?: SandboxAt }
 
-/** `local`: where this process answers itself; the demo bank is asked there and tells its news there. */
+/** `local`: this process's own address; the demo bank is called there and sends its notices there. */
 async function bankOf(
   config: Config,
   deps: { database: Database; now: () => Date; log: Log; local: () => string },
@@ -190,7 +190,7 @@ async function bankOf(
       ...bank.payouts,
       privateKeyPem: payoutKey(bank.payouts.keyFile),
     }
-    // Nobody waits for it: a bank that is down must not keep the free orders down.
+    // Not awaited: a bank that is down must not keep the free orders down.
     void logCertificate(bank.url, log)
     return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
   }
@@ -234,11 +234,11 @@ type ContextDeps = {
   cluster: { bus: Bus; allowances: Allowances }
   now: () => Date
   log: Context['log']
-  /** Where this process answers itself. */
+  /** This process's own address. */
   local: () => string
 }
 
-/** Makes every provider that the configuration names; nothing listens yet. Refuses (BadConfig) a key file without a key. */
+/** Creates every provider that the configuration names; nothing listens yet. Throws BadConfig for a key file without a key. */
 export async function makeContext(config: Config, deps: ContextDeps): Promise<Context> {
   const { database, cluster, now, log, local } = deps
   const { bus, allowances } = cluster

@@ -38,7 +38,7 @@ describe('the address of a demo', () => {
     assert.equal(six.publicUrl, 'http://[fd00::5]:3000')
   })
 
-  // As the units do it.
+  // As under the systemd units.
   const forbidden = () => assert.fail('the interfaces are asked for')
 
   test('stays as it is where nobody else comes, where it is configured, and of no demo', () => {

@@ -22,12 +22,12 @@ export function localNetworkAddress(
 }
 
 /**
- * A demo that other machines reach and that has no PUBLIC_URL is at this machine's address in the local
- * network, so that its links and QR codes open on a phone. Any other configuration is given back as it is.
+ * A demo that other machines reach and that has no PUBLIC_URL gets this machine's address in the local network, so that
+ * its links and QR codes open on a phone. Any other configuration is returned unchanged.
  */
 export function atOwnAddress<C extends Pick<Config, 'demo' | 'anyHost' | 'host' | 'port'>>(
   config: C,
-  // Asked for by a demo only: the units forbid the kind of socket that tells them.
+  // Called for a demo only: the systemd units forbid the kind of socket that lists them.
   interfaces = networkInterfaces,
 ): C & { publicUrl?: string } {
   const { demo, anyHost, host, port } = config
@@ -39,7 +39,7 @@ export function atOwnAddress<C extends Pick<Config, 'demo' | 'anyHost' | 'host' 
   return { ...config, publicUrl: `http://${named}:${port}` }
 }
 
-/** A code of half blocks for a terminal: dark modules are left to its ground, so each line names its own colours. */
+/** A QR code of half blocks for a terminal: dark modules are left to its background, so each line sets its own colours. */
 export function terminalQr(text: string): string {
   const { data } = encode(text, { ecc: 'L', border: QR_QUIET / 2 })
   const rows = []
@@ -73,8 +73,8 @@ function demoLines(at: string, config: Config, { username, password }: DemoLogin
 }
 
 /**
- * What a person reads once everything runs: where it is, how to get in, how to stop.
- * `login`: of a demo; its password is null where somebody has changed it since the first start.
+ * The text shown once everything runs: the site's address, how to log in, how to stop. `login`: of a demo; its password
+ * is null where it was changed after the first start.
  */
 export function greeting(config: Config, login: DemoLogin | null): string {
   const at = config.publicUrl.replace(/:0$/, `:${config.port}`)

@@ -16,7 +16,7 @@ function stop(sentence: string): never {
   process.exit(1)
 }
 
-// First of all: whoever changes his mind does not wait for the start to end.
+// First of all: a stop signal does not wait for the start to end.
 const shutdown = makeShutdown()
 
 try {
@@ -29,13 +29,13 @@ try {
     ...config,
     keepsData: config.databaseUrl === undefined || config.files.kind === 'disk',
   })
-  // Taken before anything slow is loaded: a second process is refused at once.
+  // Locked before anything slow is loaded: a second process is refused at once.
   if (config.databaseUrl === undefined) lockDirectory(config.dataDir)
-  // React looks at this once, as it is loaded: it draws many times slower where it takes us for a desk of its authors.
+  // React reads this once, when it is loaded: in development mode it renders many times slower.
   process.env['NODE_ENV'] ??= 'production'
-  // What was compiled at the last start is taken from there: a sixth of the work of a start.
+  // Reuses the code compiled at the last start: a sixth of the work of a start.
   enableCompileCache(join(config.buildDir, 'compile-cache'))
-  // The disk copies while the processor loads.
+  // The copy uses the disk while the import uses the processor.
   const [{ run }] = await Promise.all([
     import('./run.ts'),
     config.databaseUrl === undefined

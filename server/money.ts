@@ -38,11 +38,11 @@ export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | '
   readonly reserve?: ReserveTerms | null
   /** Payouts wait for the artist's tax status. */
   readonly needsStatus?: boolean
-  /** Hours in which nothing is paid to a changed number; without it NUMBER_HOLD_HOURS. */
+  /** Hours without payouts after the number was changed; without it NUMBER_HOLD_HOURS. */
   readonly numberHoldHours?: number
 }
 
-/** What the queue asks of the money behind its orders, in its own transaction. */
+/** The queue's port to the payments behind its orders, used in the queue's own transaction. */
 export function makePaymentPort(
   deps: MoneyConfig & {
     readonly now: () => Date
@@ -61,7 +61,7 @@ export function makePaymentPort(
   }
 }
 
-/** What the event of a payment means for the queue and the payouts, in its transaction. */
+/** Applies the effects of a payment's event to the queue and the payouts, in its transaction. */
 function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformEffects {
   return async (sql, effects) => {
     let refused: PaymentReason | null = null
@@ -87,7 +87,7 @@ function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformE
   }
 }
 
-/** The modules of money, put together from the queue's side down: none of them imports the queue. */
+/** Builds the money modules, from the queue's side down: none of them imports the queue. */
 export function makeMoney(
   deps: MoneyConfig & {
     readonly sql: Sql
@@ -96,12 +96,12 @@ export function makeMoney(
     readonly bus: Bus
     readonly publicUrl: string
     readonly artists: Pick<Artists, 'byUsername' | 'payoutNumbers' | 'supplier'>
-    /** The people behind the money. */
+    /** The owners of the money. */
     readonly owners: NumberChangeDeps['owners']
     readonly queue: Queues
     readonly thanks: Pick<ThanksService, 'tipCame'>
     readonly moneyDue: ClockWakes
-    /** After the commit: the queue of this concert changed. */
+    /** Called after the commit: the queue of this concert changed. */
     readonly changed: (concertId: string, receivedAt?: number) => void
   },
 ) {
@@ -124,7 +124,7 @@ export function makeMoney(
   const perform = makePerform(queue, payouts, now)
   const news = makeRunNotifier(deps.bus, 'payment')
   const lockConcert = queue.lock
-  // It is shown for seconds alone: one that is lost is not repeated, and the money stays earned.
+  // It is shown for seconds alone: a lost one is not repeated, and the money stays earned.
   const tipEarned = (tip: { readonly id: string; readonly artistId: string }) =>
     deps.thanks
       .tipCame(tip)
@@ -165,7 +165,7 @@ export function makeMoney(
     balance: makeBalance({ sql }),
     reconciliation,
     manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
-    /** Runs all money that is due, until nothing is; gives how many runs that took. */
+    /** Processes all due money until none is left; returns the number of runs. */
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),
     moneyDue,
   }
@@ -177,11 +177,11 @@ const PLANS = 'payout plans'
 function makeDueMoney(deps: {
   readonly sql: Sql
   readonly now: () => Date
-  /** Without one nothing is due. */
+  /** Without a bank nothing is due. */
   readonly bank: Bank | null
   readonly runPayment: (id: string) => Promise<object | null>
   readonly runPayout: (id: string) => Promise<true | null>
-  /** Gives how many payouts set out. */
+  /** Returns how many payouts were started. */
   readonly sendPlanned: () => Promise<number>
 }): (stopping?: AbortSignal) => Promise<number> {
   if (deps.bank === null) return async () => 0
@@ -195,7 +195,7 @@ function makeDueMoney(deps: {
       const due = await dueMoney(deps.sql, deps.now(), { except: ids, limit: BATCH })
       const plans = due.plans && !except.has(PLANS)
       return [
-        // In each round: payouts must not wait for the hour in which no listener pays.
+        // In each round: payouts must not wait for an hour without paying listeners.
         ...(plans ? [{ id: PLANS, run: deps.sendPlanned }] : []),
         ...due.payments.map((id) => job(id, deps.runPayment)),
         ...due.payouts.map((id) => job(id, deps.runPayout)),

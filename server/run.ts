@@ -31,9 +31,9 @@ import { redisBus } from './platform/live/bus.redis.ts'
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
-/** What another process left; its own changes wake the clock. */
+/** For work that another process left; own changes wake the clock. */
 const PUSH_MS = 5000
-/** An announcement rests first, so nothing is told at once. */
+/** An announcement waits first, so nothing is sent at once. */
 const FOLLOWS_MS = 5000
 const NIGHT_MS = 600_000
 const INDEX_MS = 30_000
@@ -44,7 +44,7 @@ function openDatabase(config: Config): Promise<Database> {
     : openPostgres(config.databaseUrl, config.databaseConnections)
 }
 
-/** Brings the whole product up and takes it down in order when it is told to leave. */
+/** Starts the whole product, and shuts it down in order on a stop signal. */
 export async function run(
   given: Config,
   { shutdown, warnings }: { shutdown: Shutdown; warnings: readonly StartWarning[] },
@@ -66,7 +66,7 @@ export async function run(
   const room = watchRoom({ folder: config.dataDir, keeps, log })
   const cluster = await joinCluster({ ...config, database, log })
   let port = config.port
-  // An address of all interfaces is reached by the machine's own.
+  // A server on all interfaces is reached through this machine's loopback.
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const local = () => `http://${host}:${port}`
   const context = await makeContext(config, { database, room, cluster, now, log, local })
@@ -83,7 +83,7 @@ export async function run(
   clocks.run(app.services.songIndex.tend, INDEX_MS)
   clocks.run(app.services.forgetOld, HOUR_MS)
   port = await app.listen(config.port, config.host)
-  // Only now can the demo bank be reached.
+  // The demo bank can be reached only from here on.
   clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
   clocks.run(app.services.follows.runDue, FOLLOWS_MS)
@@ -94,7 +94,7 @@ export async function run(
   async function stop() {
     const jobs = clocks.stop()
     if (sandbox !== null) {
-      // The demo bank is asked at this very process: it answers until the last visit is over.
+      // The demo bank is served by this very process: it answers until the last job is over.
       await jobs
       await sandbox.idle()
     }
@@ -103,30 +103,33 @@ export async function run(
     await cluster.close()
     room.stop()
     room.look()
-    // Its last words need room; without them it finds its way from its log at the next start.
+    // The shutdown checkpoint needs free disk space; without it the database recovers from its WAL at the next start.
     if (room.enough()) await database.close()
   }
   shutdown.ready({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
   process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
-  // Last of all: its first beat plays evenings that are over, and whoever is told of the server may ask it meanwhile.
+  // Last: the first beat plays evenings that are over, and a client that knows the address may send requests meanwhile.
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)
 }
 
 type Cluster = {
   bus: Bus
-  /** What all processes of the installation count together. */
+  /** The rate limits that all processes of the installation share. */
   allowances: Allowances
   close(): Promise<void>
 }
 
-/** Keeps installations on one Redis apart: each has a database of its own, and says so by a number of it in the address too. */
+/**
+ * Separates installations on one Redis: by the secret of the installation's own database, and by the number of the
+ * Redis database in the URL.
+ */
 async function installationOf(database: Database, redisUrl: string): Promise<string> {
   const secret = await instanceSecret(database.sql, 'installation')
   const name = createHash('sha256').update(secret).digest('base64url').slice(0, 16)
   return `${name}${new URL(redisUrl).pathname.replace('/', ':')}`
 }
 
-/** How the processes of one installation exchange messages and count together; an embedded database has one process. */
+/** How the processes of one installation exchange messages and share rate limits; an embedded database has one process. */
 async function joinCluster(deps: {
   database: Database
   redisUrl: string | undefined

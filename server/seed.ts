@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { copyDirectory } from './platform/db/copy-directory.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** All that an embedded database of the first second is made of; an empty folder is no part of it. */
+/** All that a new embedded database is made of; an empty folder is no part of it. */
 const MADE_OF = [
   'server/platform/db/migrations',
   'server/modules/songs/catalogue.csv',
@@ -20,7 +20,7 @@ async function filesOf(path: string): Promise<string[]> {
   return names.toSorted().map((name) => join(path, name))
 }
 
-/** How the seed of this version is called: another one has other tables, songs or another engine. */
+/** The name of this version's seed: another version has other tables, songs or another engine. */
 export async function nameOfSeed(): Promise<string> {
   const hash = createHash('sha256')
   for (const path of MADE_OF)
@@ -42,8 +42,8 @@ const canRead = (file: string) =>
   )
 
 /**
- * Puts the database that was made with the build where none is yet, all of it or nothing: a first
- * start opens it instead of making its tables. Without one of this version the start makes them.
+ * Copies the database that was made with the build where there is none yet, all of it or nothing: a first start opens
+ * it instead of creating its tables. Without a seed of this version the start creates them.
  */
 export async function copySeed(buildDir: string, database: string): Promise<void> {
   if (existsSync(database)) return

@@ -48,7 +48,7 @@ import { makeConcertHub } from './platform/live/concert-hub.ts'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import { batchReads } from './platform/concurrency.ts'
 
-/** Twice the day for which a client may come back with its key. */
+/** Twice the day within which a client may repeat a request with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
 
 type ServiceDeps = Pick<
@@ -67,18 +67,18 @@ type ServiceDeps = Pick<
   | 'log'
 > & {
   sql: Sql
-  /** Where a thread opens a connection to the same database; null for an embedded one. */
+  /** The URL by which a thread connects to the same database; null for an embedded one. */
   databaseUrl: string | null
   codeSecret: string
-  /** What a consent to the processing of personal data is given to. */
+  /** The edition that a consent to the processing of personal data refers to. */
   privacyEdition: string
-  /** Is told how long changes take to the screens. */
+  /** Measures how long changes take to reach the screens. */
   meter?: HubDeps['meter']
 }
 
 export type Services = ReturnType<typeof makeServices>
 
-/** Who takes what from whom: areas point one way, concerts → queue → songs. */
+/** Builds and connects the modules: areas point one way, concerts → queue → songs. */
 export function makeServices({
   sql,
   databaseUrl,
@@ -138,7 +138,7 @@ export function makeServices({
     hub.changed(concertId, receivedAt, askedAt)
     push.queueChanged()
   }
-  /** What is told of a concert itself changed, not its queue alone. */
+  /** Notifies that the data of a concert itself changed, not its queue alone. */
   const concertChanged = (concertId: string) => {
     changed(concertId)
     bus.publish('concert-told', concertId)
@@ -228,7 +228,7 @@ export function makeServices({
   const members = makeMembers({ sql, now, balance })
   const report = makeReport({ sql, now, history, members, balance, thanks })
   const evenings = makeEvenings({ now, history, balance })
-  /** Erases what is kept for a time only: docs/security.md tells how long. */
+  /** Erases data with a limited retention: docs/security.md gives the periods. */
   async function forgetOld(): Promise<void> {
     await forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS))
     await ofMoney.bankWebhooks.forgetOld()

@@ -6,18 +6,18 @@ import { bringFonts, forgetInlinedSheets, nameInlinedSheets } from './lib/page-s
 import { serviceWorkerUrl, trustOurLibraries } from './lib/trusted.ts'
 
 function register(): void {
-  // Without it the site works as before: some browsers refuse it in private windows.
+  // The site works without a service worker too: some browsers refuse it in private windows.
   navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => undefined)
 }
 
-/** Keeps the files of the site for the next visit, once this page has all that it needs itself. */
+/** Caches the site's files for the next visit, once this page has loaded all that it needs. */
 function keepFilesForNextVisit(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register, { once: true })
 }
 
-// Where the router's own script leaves it before this file runs.
+// The router's own script sets it before this file runs.
 const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: AssetsManifest }
 trustOurLibraries()
 forgetInlinedSheets(manifest)

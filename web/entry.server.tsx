@@ -12,7 +12,7 @@ export { serverApi }
 export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/server-api.ts'
 export type { SiteFacts } from './lib/site-facts.ts'
 
-/** What is drawn of a page that its loaders have answered for. */
+/** Returns the React tree of a page whose loaders have answered. */
 export function pageTree(router: EntryContext, url: string, door: ServerApi) {
   return (
     <PageStyles value={door}>
@@ -21,10 +21,10 @@ export function pageTree(router: EntryContext, url: string, door: ServerApi) {
   )
 }
 
-/** After what a visitor asks again where a call did not say. */
+/** The `retry-after` of a failed page (s) where the call named none. */
 const SOON_SECONDS = 5
 
-/** Collects the HTML as text: through a stream of Node or of the web, half as much again as drawing it costs. */
+/** Collects the HTML as text: a Node or web stream would add half the cost of rendering. */
 function htmlSink(onEnd: (html: string) => void) {
   const decoder = new TextDecoder()
   let html = ''
@@ -34,19 +34,19 @@ function htmlSink(onEnd: (html: string) => void) {
       return true
     },
     end: () => onEnd(html),
-    // It is never full, and fails or closes before its end by nobody.
+    // The sink is never full, and never fails or closes early.
     on: () => sink,
   }
   return sink as unknown as NodeJS.WritableStream
 }
 
-/** The whole HTML, and what its parts threw. Rejects where the page outside all parts throws. */
+/** Renders the whole HTML; `errors`: what its parts threw. Rejects when the page outside all parts throws. */
 export async function draw(tree: ReactElement, nonce: string, signal: AbortSignal) {
   const errors: unknown[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe, abort } = renderToPipeableStream(tree, {
     nonce,
-    // Without scripts nobody would move a part into its place.
+    // Without scripts a streamed part would never be moved into its place.
     progressiveChunkSize: Infinity,
     onAllReady: () => void pipe(htmlSink(resolve)),
     onShellError: reject,
@@ -58,13 +58,13 @@ export async function draw(tree: ReactElement, nonce: string, signal: AbortSigna
   return { html: await promise.finally(() => signal.removeEventListener('abort', stop)), errors }
 }
 
-/** Pages that could not be made because what they show is out of reach for now: the first call that said so. */
+/** By request context: the failed call of a page whose data is unavailable for now. */
 const outages = new WeakMap<object, CallFailed>()
 
 const isOutage = (error: unknown): error is CallFailed =>
   error instanceof CallFailed && (error.status === 503 || error.status === 429)
 
-/** Pages are small and wait for nothing that is slow, so they are sent whole. */
+/** Pages are small and wait for nothing slow, so they are sent whole. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -87,10 +87,10 @@ export default async function renderPage(
   return new Response(null, { status: failed, headers })
 }
 
-/** An address that leads nowhere is no bug, and neither is a visitor who left. */
+/** An unknown address is no bug, and neither is an aborted request. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isRouteErrorResponse(error) || request.signal.aborted) return
-  // Whoever refused the call has written down why.
+  // The refusal of the call has been logged with its reason already.
   if (isOutage(error)) outages.set(context, error)
   else context.get(serverApi).report(error)
 }

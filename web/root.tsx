@@ -46,7 +46,7 @@ const DAY = '#eef2f6'
 const STAGE = '#130e0a'
 const LAMP = '#ff7a1a'
 
-/** The colour of the browser's own bar above a page of this theme; the ground of the page, as in tokens.css. */
+/** The colour of the browser's own bar above a page of this theme; the page's background, as in tokens.css. */
 function ThemeColour({ theme }: { theme: Theme }) {
   if (theme !== undefined)
     return <meta name="theme-color" content={theme === 'stage' ? STAGE : LAMP} />
@@ -59,8 +59,8 @@ function ThemeColour({ theme }: { theme: Theme }) {
 }
 
 /**
- * The stylesheets of the page. In the first HTML they stand as text, since a stylesheet file costs a
- * phone a second and a half before anything is seen; pages opened later link theirs.
+ * The stylesheets of the page. The first HTML inlines them, since a stylesheet file delays the first paint on a phone
+ * by a second and a half; pages opened later link theirs.
  */
 function PageStylesLink() {
   const { nonce, styles } = useContext(PageStyles)
@@ -99,7 +99,7 @@ function PageStylesLink() {
   )
 }
 
-/** The site's own values on every page; asked for once, since a visit changes nothing of it. */
+/** The site's own values on every page; loaded once, since a visit changes none of them. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
   const accepted = cookiesAccepted(request.headers.get('cookie'))
   return { ...context.get(serverApi).site, cookiesAccepted: accepted }
@@ -108,10 +108,10 @@ export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
 export const shouldRevalidate = () => false
 
 const TEXT_FIELD = 'input:read-write, textarea:read-write'
-/** A press outside of the field ends before the page takes its old shape (ms). */
+/** A press outside of the field ends before the page restores its layout (ms). */
 const TYPING_REST_MS = 300
 
-/** Marks the page with the type of the text field that has the focus: then a keyboard leaves it little room. */
+/** Marks the page with the type of the focused text field: a keyboard then leaves it little room. */
 function useTypingMark(): void {
   useEffect(() => {
     const page = document.documentElement

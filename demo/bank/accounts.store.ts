@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SandboxAccount } from '#server/platform/db/schema-sandbox.ts'
 
-/** What each account has by all the moves together; the payers' is below zero. */
+/** The sum of all moves of each account; the payers' is below zero. */
 export async function accountSums(sql: Sql): Promise<Record<SandboxAccount, number>> {
   const { rows } = await raw<{ account: SandboxAccount; amount: number }>`
     select account, sum(amount)::bigint as amount from (
@@ -14,7 +14,7 @@ export async function accountSums(sql: Sql): Promise<Record<SandboxAccount, numb
   return Object.assign(none, Object.fromEntries(rows.map((row) => [row.account, row.amount])))
 }
 
-/** The same by the rows themselves, without the moves. */
+/** The same sums from the payment, payout and operation rows, without the moves. */
 export async function rowSums(sql: Sql) {
   const { rows } = await raw<{
     held: number
@@ -71,7 +71,7 @@ export function everyPayout(sql: Sql) {
     .execute()
 }
 
-/** The secret of that name; `make` is asked only where there is none yet. The first to write it wins. */
+/** Returns the secret of that name, creating it with `make` if there is none. The first write wins. */
 export async function keepSecret(sql: Sql, name: string, make: () => string): Promise<string> {
   const known = await findSecret(sql, name)
   if (known !== null) return known
@@ -93,7 +93,7 @@ async function findSecret(sql: Sql, name: string): Promise<string | null> {
   return row?.value ?? null
 }
 
-/** Kopecks on their way from one account to another, and for whose sake. */
+/** A transfer in kopecks from one account to another, and the payment or payout that it belongs to. */
 export type WrittenMove = {
   readonly cause: string
   readonly from: SandboxAccount
@@ -101,7 +101,7 @@ export type WrittenMove = {
   readonly amount: number
 } & ({ readonly paymentId: string } | { readonly payoutId: string })
 
-/** Writes moves down; those of nothing are left out. */
+/** Inserts moves; those of zero are skipped. */
 export async function insertMoves(
   sql: Sql,
   moves: readonly WrittenMove[],
@@ -130,7 +130,7 @@ export async function merchantBalance(sql: Sql): Promise<number> {
   return balance
 }
 
-/** Adds kopecks to the merchant's account, or takes them where `amount` is below zero; false where they are not there. */
+/** Adds kopecks to the merchant's account, or takes them if `amount` is below zero; false if the balance does not suffice. */
 export async function addToBalance(sql: Sql, amount: number): Promise<boolean> {
   const changed = await sql
     .updateTable('sandbox_bank_state')

@@ -14,7 +14,7 @@ const CLOCK: Readonly<Record<string, number>> = {
   week: 8 * 24 * HOUR_MS,
 }
 
-/** What a button of the desk does; the sentence of what is wrong, or null. */
+/** The action of a button of the operator's page; returns an error message, or null. */
 type Deed = (bank: SandboxBank, fields: URLSearchParams) => Promise<string | null>
 
 const DEEDS: Readonly<Record<string, Deed>> = {
@@ -73,7 +73,7 @@ async function done(bank: SandboxBank, fields: URLSearchParams): Promise<string 
   }
 }
 
-/** The desk of the bank's operator: what there is, and everything that can go wrong on purpose. */
+/** The page of the bank's operator: the current data, and every fault that can be set. */
 export function serveAdmin(scope: FastifyInstance, bank: SandboxBank): void {
   async function page(reply: FastifyReply, words?: string) {
     const view = {

@@ -105,7 +105,7 @@ type BankAdminView = {
   readonly desk: Desk
   readonly totals: Totals
   readonly balances: boolean
-  /** What was wrong with the last press. */
+  /** The error of the last action. */
   readonly words?: string
 }
 
@@ -121,7 +121,7 @@ const SUMS: readonly (readonly [keyof Totals, string])[] = [
   ['phones', 'Пришло на телефоны'],
 ]
 
-/** Everything the bank has, and the buttons of its operator. */
+/** All data of the bank, and the operator's buttons. */
 export function adminPage(view: BankAdminView): Html {
   const { desk, totals, balances, words } = view
   return markup`<h1>Стол оператора</h1>

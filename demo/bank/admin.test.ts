@@ -111,7 +111,7 @@ test('the clock goes forward by its buttons, and holds end with it', async () =>
 test('the buttons of a payment refund it, tell of it again, and forge', async () => {
   const { id, reference } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { method: 'sbp', action: 'pay' })
-  // What is on its way already is not sent twice.
+  // A notice that is already on its way is not sent twice.
   assert.equal((await world.noticesOf(reference)).length, 1)
   await press({ do: 'resend', id })
   assert.equal((await world.noticesOf(reference)).length, 2)

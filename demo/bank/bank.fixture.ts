@@ -15,7 +15,7 @@ import type { SandboxKeys } from './keys.ts'
 import { serveSandboxBank } from './serve.ts'
 
 export type BankWorld = Awaited<ReturnType<typeof makeBankWorld>>
-/** What the shop was told, and by which bank. */
+/** A notice to the shop, and the bank that sent it. */
 type BankNotice = { url: string; body: string; by: string }
 
 export const SHOP = 'https://shop.example'
@@ -24,7 +24,7 @@ const NOTICES_URL = `${SHOP}/notices`
 const HANG_MS = 30
 const MINUTE = 60_000
 
-/** The demo bank on a database of its own, served by a bare server, with its clock and the shop's ears in the test's hands. */
+/** The demo bank on a database of its own, served by a bare server; the test controls its clock and the shop's answers. */
 export async function makeBankWorld() {
   const { database } = await ownDatabase()
   const { sql } = database
@@ -68,7 +68,7 @@ export async function makeBankWorld() {
     app,
     /** The same bank with a terminal that charges at once. */
     oneStageApp,
-    /** The product's own adapter over this bank's wire. */
+    /** The product's own adapter over this bank's HTTP API. */
     port,
     deliveries,
     shop,
@@ -79,7 +79,7 @@ export async function makeBankWorld() {
       clock = new Date(clock.getTime() + ms)
     },
 
-    /** What the shop was told of one payment, as read by the product, oldest first. */
+    /** The notices to the shop about one payment, as read by the product, oldest first. */
     async noticesOf(reference: string) {
       await bank.idle()
       return deliveries.flatMap(({ body }) => {
@@ -88,7 +88,7 @@ export async function makeBankWorld() {
       })
     },
 
-    /** A page that waits for its payer; 100 ₽ and a hold where nothing else is said; a charge at the terminal of one stage. */
+    /** Opens a page for the payer; by default 100 ₽ and a hold; a charge goes through the one-stage terminal. */
     async opened(changes: Partial<Parameters<Bank['open']>[0]> = {}) {
       const reference = changes.reference ?? randomUUID()
       const page = did(
@@ -107,7 +107,7 @@ export async function makeBankWorld() {
       return { ...page, id: page.bankPaymentId, reference, path: new URL(page.link).pathname }
     },
 
-    /** A raw call with a right token. */
+    /** A raw call with a valid token. */
     async call(method: string, fields: Record<string, unknown>, token?: string) {
       const all = { TerminalKey: keys.terminalKey, ...fields }
       return app.inject({
@@ -165,18 +165,18 @@ function portOf(
   })
 }
 
-/** A payout by its name; the bank's answers tell no sum, so that of ours stands. */
+/** A payout by its id; the bank's answers have no amount, so ours is used. */
 export function named(bankPayoutId: string, amount = 900): NamedPayout {
   return { bankPayoutId, amount: kopecks(amount) }
 }
 
-/** The value of a question that the bank did. */
+/** The value of a successful outcome. */
 export function did<T>(outcome: BankOutcome<T>): T {
   assert.equal(outcome.outcome, 'ok', JSON.stringify(outcome))
   return outcome.outcome === 'ok' ? outcome.value : assert.fail()
 }
 
-/** The code of a question that the bank refused. */
+/** The code of a declined outcome. */
 export function no(outcome: BankOutcome<unknown>): string {
   assert.equal(outcome.outcome, 'declined', JSON.stringify(outcome))
   return outcome.outcome === 'declined' ? outcome.code : assert.fail()

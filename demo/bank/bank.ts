@@ -29,7 +29,7 @@ import { sbpCalls } from './sbp-calls.ts'
 
 type Faults = ReturnType<typeof makeFaults>
 
-/** The switches of what goes wrong on purpose, the same for every process on this database. */
+/** The faults to simulate, shared by every process on this database. */
 function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
   return {
     async set(fault: SandboxFault): Promise<void> {
@@ -42,7 +42,7 @@ function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
         set_at: now(),
       })
     },
-    /** Nothing goes wrong any more, and what hung because of it goes on. */
+    /** Removes all faults and resumes the payments and payouts that were stuck because of them. */
     async clear(): Promise<void> {
       const conditions = await readConditions(sql, now)
       await deleteFaults(sql)
@@ -52,7 +52,7 @@ function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
   }
 }
 
-/** Lets in whoever has the password of the terminal. */
+/** Admits callers with the terminal's password. */
 function byToken({ terminalKey, password }: SandboxKeys): Guard {
   return (fields) => {
     if (stringIn(fields, 'TerminalKey') !== terminalKey) throw new Unanswerable(NO.noTerminal)
@@ -61,7 +61,7 @@ function byToken({ terminalKey, password }: SandboxKeys): Guard {
   }
 }
 
-/** Lets in who has the private key of the payouts; it signs the digest. */
+/** Admits callers with the private key of the payouts, which signs the digest. */
 function bySignature({ payouts }: SandboxKeys): Guard {
   return (fields) => {
     if (stringIn(fields, 'TerminalKey') !== payouts.terminalKey)
@@ -74,47 +74,50 @@ function bySignature({ payouts }: SandboxKeys): Guard {
 }
 
 export type SandboxBank = {
-  /** Does everything that is due by the bank's clock, beside any number of processes; gives how many things. */
+  /** Processes everything that is due by the bank's clock, safely beside other processes; returns the number of changes. */
   tick(): Promise<number>
-  /** Every sum in kopecks, every payment and every payout. */
+  /** All sums in kopecks, all payments and all payouts. */
   books(): Promise<SandboxBooks>
   /** The sums alone. */
   totals(): Promise<Totals>
   /** Whether no kopeck appeared or vanished. */
   booksBalance(): Promise<boolean>
   readonly faults: Faults
-  /** What arrived on a phone (79xxxxxxxxx), newest first; kopecks. */
+  /** Payouts received by a phone (79xxxxxxxxx), newest first; kopecks. */
   inbox(phone: string): Promise<Arrival[]>
-  /** What the payer's form does, by the payment's number or the last piece of its page's address. Throws RangeError where there is none. */
+  /**
+   * Submits the payer's form, by the payment's number or the last path segment of its page. Throws RangeError if there
+   * is no such payment.
+   */
   pay(paymentId: string, form: PayForm): Promise<PayAnswer>
   /** The same from the page itself; null where there is no such page. */
   payOnPage(link: string, form: PayForm): Promise<PayAnswer | null>
-  /** As the merchant's person does it in the bank's cabinet, whole or so many kopecks. Throws RangeError where it cannot be done. */
+  /** A refund by the merchant in the bank's cabinet, whole or of `amount` kopecks. Throws RangeError if it is not possible. */
   refundFromCabinet(paymentId: string, amount?: number | null): Promise<void>
   readonly operator: Operator
 
   /** One call of `v2`, `cashbox` or `a2c/sbp`; `body` is its raw text. Null where there is no such method. */
   call(product: 'v2' | 'cashbox' | 'a2c', method: string, body: string): Promise<CallAnswer> | null
-  /** The CP1251 file of a day (YYYY-MM-DD in Moscow); of a day that is not over, the titles alone. */
+  /** The CP1251 file of a day (YYYY-MM-DD in Moscow); only the titles for a day that is not over. */
   registry(day: string): Promise<Uint8Array>
-  /** The payment behind a page, and the bank's time; null where there is none. */
+  /** The payment behind a page, and the bank's time; null if there is no such page. */
   openPage(link: string): Promise<{ payment: SandboxPayment; now: Date } | null>
   readonly publicUrl: string
-  /** Resolves once nothing is being delivered. */
+  /** Resolves once no delivery is running. */
   idle(): Promise<void>
 }
 
-/** A bank of our own with the real one's protocol. `publicUrl`: without a slash at the end. */
+/** Our own bank with the protocol of the real one. `publicUrl`: without a trailing slash. */
 export function makeSandboxBank(deps: {
   sql: Sql
   now: () => Date
   keys: SandboxKeys
   publicUrl: string
   deliver: Deliver
-  /** Where the merchant is told of payouts; of none where it is empty. */
+  /** The address of the payout notices; if empty, none are sent. */
   payoutNoticesUrl: () => string
   log: Log
-  /** A terminal that holds nothing, and refuses to. */
+  /** A one-stage terminal: it has no holds and refuses them. */
   oneStage?: boolean
 }): SandboxBank {
   const { sql, now, keys, publicUrl } = deps
@@ -185,10 +188,10 @@ export function makeSandboxBank(deps: {
   }
 }
 
-/** A merchant that does not answer by then is told again later (ms). */
+/** Timeout of a delivery to the merchant (ms); a retry follows later. */
 const TIMEOUT_MS = 10_000
 
-/** Posts a notification as a bank does. Throws where nobody answers. */
+/** Posts a notification as a bank does. Throws if there is no answer. */
 export const deliverByHttp: Deliver = async (url, body) => {
   const answer = await fetch(url, {
     method: 'POST',
@@ -199,7 +202,7 @@ export const deliverByHttp: Deliver = async (url, body) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The way to this bank's calls and registries inside the process, for whoever asks before anything listens. */
+/** A `fetch` for this bank's calls and registries inside the process, for callers that start before the server listens. */
 export function fetchInside(bank: Pick<SandboxBank, 'call' | 'registry'>): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)

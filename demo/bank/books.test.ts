@@ -102,7 +102,7 @@ const times = fc
     },
   }))
 
-/** The desk says in words what cannot be done. */
+/** An impossible action of the operator throws RangeError with the reason, which is ignored here. */
 async function atDesk(press: () => Promise<void>): Promise<void> {
   try {
     await press()

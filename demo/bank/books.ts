@@ -1,24 +1,24 @@
 import type { Sql } from '#server/platform/db/open.ts'
 import { accountSums, everyPayment, everyPayout, rowSums } from './accounts.store.ts'
 
-/** Kopecks that the merchant's account had on the first day; the migration puts them there. */
+/** The merchant's opening balance in kopecks; the migration inserts it. */
 export const FLOAT = 100_000_000
 
 /** The bank's books, in kopecks. */
 export type Totals = {
-  /** The merchant's account, with what it had on the first day. */
+  /** The merchant's account, with its opening balance. */
   readonly merchant: number
-  /** Taken for the merchant and not sent to its account yet; below zero after refunds of what was sent. */
+  /** Taken for the merchant and not yet settled to its account; below zero after refunds of settled money. */
   readonly owed: number
-  /** Everything that payers were charged, refunded or not. */
+  /** The total that payers were charged, refunded or not. */
   readonly taken: number
   readonly refunded: number
-  /** What chargebacks took and keep. */
+  /** Taken by chargebacks that still stand. */
   readonly chargedBack: number
   readonly held: number
   readonly fees: number
   readonly phones: number
-  /** Payouts on their way. */
+  /** Payouts in flight. */
   readonly inFlight: number
 }
 
@@ -48,8 +48,8 @@ export async function booksOf(sql: Sql): Promise<SandboxBooks> {
 }
 
 /**
- * Whether no kopeck appeared or vanished: what payers lost is somewhere, and the moves, the payments, the
- * payouts and the registry tell the same of every account.
+ * Whether no kopeck has appeared or vanished: what left the payers is on other accounts, and the moves agree with the
+ * payments, the payouts and the registry for every account.
  */
 export async function booksBalance(sql: Sql): Promise<boolean> {
   return sql

@@ -4,23 +4,23 @@ import type { Conditions, FaultMethod } from './fault.ts'
 import { readFields, Unanswerable, stringIn, NO, refusal } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
 
-/** One call of the bank: which faults can strike it, and what it answers. */
+/** One call of the bank: the faults that can affect it, and its answer. */
 export type BankCall = {
   readonly method?: FaultMethod
   answer(fields: DialectFields, conditions: Conditions): Promise<DialectFields>
 }
 
-/** What goes back over the wire; `silence`: nothing, for as long as the caller waits. */
+/** The response to the caller; `silence`: none, until the caller's timeout. */
 export type CallAnswer =
   | { readonly kind: 'text'; readonly status: number; readonly type: string; readonly text: string }
   | { readonly kind: 'silence' }
 
-/** Who may ask, by the question itself; throws Unanswerable. */
+/** Authenticates a request by its fields; throws Unanswerable. */
 export type Guard = (fields: DialectFields) => void
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Puts questions to the bank: checks who asks, lets faults strike before and after, words every «no». */
+/** Runs calls of the bank: authenticates the caller, applies faults before and after, and writes every refusal in the bank's format. */
 export function makeCalls(deps: {
   sql: Sql
   now: () => Date
@@ -54,7 +54,7 @@ export function makeCalls(deps: {
     return stringIn(fields, 'OrderId') || deps.orderOf(stringIn(fields, 'PaymentId'))
   }
 
-  /** With faults about: they may eat the question, the answer, or only its words. */
+  /** A call while faults are set: they may drop the request, drop the answer, or corrupt the answer. */
   async function struckCall(
     call: BankCall,
     method: FaultMethod,
@@ -87,7 +87,7 @@ export function makeCalls(deps: {
   }
 
   return {
-    /** `body`: the raw text of the question. */
+    /** `body`: the raw text of the request. */
     async ask(call: BankCall, body: string, guard: Guard): Promise<CallAnswer> {
       const fields = readFields(body)
       if (fields === null) return json(JSON.stringify(refusal(NO.wrongField('JSON'))))

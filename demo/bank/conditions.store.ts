@@ -11,7 +11,7 @@ export type FaultRow = {
   readonly detail: string
 }
 
-/** The operator's shift of the clock and the faults that may still strike, oldest first. */
+/** The operator's shift of the clock and the faults that are still active, oldest first. */
 export async function loadConditions(
   sql: Sql,
 ): Promise<{ offsetMs: number; faults: readonly FaultRow[] }> {

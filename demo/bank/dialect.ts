@@ -4,7 +4,7 @@ import { parseLossless } from '#server/integrations/bank/tbank-dialect.ts'
 
 export type DialectFields = Readonly<Record<string, unknown>>
 
-/** The fields of a question, or null where the body is no JSON object. */
+/** The fields of a request, or null if the body is not a JSON object. */
 export function readFields(body: string): DialectFields | null {
   try {
     const read = parseLossless(body)
@@ -14,7 +14,7 @@ export function readFields(body: string): DialectFields | null {
   }
 }
 
-/** A «no» of the bank, in its own codes. */
+/** A refusal of the bank, in its own codes. */
 export type Refused = { readonly code: string; readonly message: string; readonly details: string }
 
 function no(code: string, message: string, details = message): Refused {
@@ -53,29 +53,29 @@ const REFUNDS: Readonly<Record<string, string>> = {
   '3030': 'Неудачных возвратов больше пяти за день',
 }
 
-/** A «no» as the fields of an answer. */
+/** A refusal as the fields of an answer. */
 export function refusal({ code, message, details }: Refused): DialectFields {
   return { Success: false, ErrorCode: code, Message: message, Details: details }
 }
 
-/** Thirteen digits: at most twenty are published, and more than fifteen are lost to whoever reads them as a double. */
+/** Thirteen digits: at most twenty are published, and more than fifteen lose precision in a client that reads them as a double. */
 export function newBankId(): string {
   return `${randomInt(1_000_000, 10_000_000)}${String(randomInt(1_000_000)).padStart(6, '0')}`
 }
 
 const LINK = /^[\w-]{22}$/
 
-/** Whether it may be the last piece of such an address at all: a database would not take some letters. */
+/** Whether it can be the last path segment of a payer's page: the database rejects some characters. */
 export function isLink(piece: string): boolean {
   return LINK.test(piece)
 }
 
-/** What nobody guesses: the last piece of the address of a payer's page. */
+/** An unguessable last path segment of a payer's page. */
 export function newLink(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** A question that the bank will not look into further. */
+/** A request that the bank refuses to process further. */
 export class Unanswerable extends Error {
   override readonly name = 'Unanswerable'
   readonly refused: Refused
@@ -92,7 +92,7 @@ export function stringIn(fields: DialectFields, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** A field that has to be there, of at most `longest` characters. */
+/** A required field of at most `longest` characters. */
 export function neededText(fields: DialectFields, name: string, longest: number): string {
   const given = stringIn(fields, name)
   if (given === '') throw new Unanswerable(NO.empty(name))
@@ -100,7 +100,7 @@ export function neededText(fields: DialectFields, name: string, longest: number)
   return given
 }
 
-/** A field that may be missing or empty; '' then. */
+/** An optional field; '' if it is missing or empty. */
 export function text(fields: DialectFields, name: string, longest: number): string {
   return stringIn(fields, name) === '' ? '' : neededText(fields, name, longest)
 }
@@ -113,7 +113,7 @@ export function webAddress(fields: DialectFields, name: string): string {
   return address
 }
 
-/** Kopecks, whole and at most ten digits; null where the field is missing. */
+/** Kopecks, an integer of at most ten digits; null if the field is missing. */
 export function kopecksIn(fields: DialectFields, name: string): number | null {
   const given = stringIn(fields, name)
   if (given === '') return null
@@ -123,10 +123,10 @@ export function kopecksIn(fields: DialectFields, name: string): number | null {
 }
 
 const DUE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
-// A date without fractions of a second may be that much before the minute is over.
+// A date without fractions of a second may be up to this much under the minimum of one minute.
 const FRACTION_MS = 1000
 
-/** The end of the link by the merchant's clock: from a minute to ninety days ahead, a day where it is not named. */
+/** The expiry of the link by the merchant's clock: from a minute to ninety days ahead, a day by default. */
 export function dueDate(fields: DialectFields, merchantNow: Date): Date {
   const given = text(fields, 'RedirectDueDate', 40)
   if (given === '') return new Date(merchantNow.getTime() + DAY_MS)

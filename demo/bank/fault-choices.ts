@@ -89,7 +89,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
   },
 ]
 
-/** The fault that the operator's form asks for, or null where it asks for none that there is. */
+/** The fault chosen in the operator's form, or null if there is no such fault. */
 export function faultOf(fields: URLSearchParams): SandboxFault | null {
   const choice = FAULT_CHOICES.find(({ value }) => value === fields.get('fault'))
   const method = FAULT_METHODS.find((known) => known === fields.get('method'))
@@ -103,7 +103,7 @@ export function faultOf(fields: URLSearchParams): SandboxFault | null {
   return choice.fault(scope, method)
 }
 
-/** What a set fault is called in the list. */
+/** The label of an active fault in the list. */
 export function faultWords(fault: { kind: string; detail: string }): string {
   const choice =
     FAULT_CHOICES.find(({ value }) => value === `${fault.kind}:${fault.detail}`) ??

@@ -49,14 +49,14 @@ type CallFault = (typeof CALL_FAULTS)[number]
 type BankFault = (typeof BANK_FAULTS)[number]
 type FaultKind = NoticeFault | CallFault | BankFault
 
-/** `silence`: the answer does not come until the caller gives up; `broken`: a 504 that is no JSON, at once. */
+/** `silence`: no answer until the caller's timeout; `broken`: an immediate 504 whose body is not JSON. */
 type TimeoutHow = 'silence' | 'broken'
 
-/** One thing that goes wrong on purpose. */
+/** One simulated fault. */
 export type SandboxFault = {
-  /** An order id of the merchant's; without it every payment and payout. */
+  /** The merchant's order id; if absent, every payment and payout. */
   readonly reference?: string
-  /** How many times; without it until cleared. */
+  /** How many times it applies; if absent, until cleared. */
   readonly times?: number
 } & (
   | { readonly kind: 'notice_late'; readonly seconds: number }
@@ -72,7 +72,7 @@ export type SandboxFault = {
   | { readonly kind: Exclude<BankFault, 'refused_refund' | 'unknown_status'> }
 )
 
-/** The parameter of a kind besides its scope, as text. */
+/** The kind's own parameter, without the scope, as text. */
 export function detailOf(fault: SandboxFault): string {
   if ('seconds' in fault) return String(fault.seconds)
   if ('how' in fault) return fault.how
@@ -80,9 +80,9 @@ export function detailOf(fault: SandboxFault): string {
   return 'word' in fault ? fault.word : ''
 }
 
-/** What holds while one question is answered: the bank's time and what goes wrong on purpose. */
+/** The conditions of one call: the bank's time and the active faults. */
 export type Conditions = {
-  /** Our clock and what the operator has added to it. */
+  /** Our clock plus the operator's shift. */
   readonly now: Date
   readonly offsetMs: number
   readonly faults: readonly FaultRow[]
@@ -93,7 +93,7 @@ export async function readConditions(sql: Sql, now: () => Date): Promise<Conditi
   return { now: new Date(now().getTime() + offsetMs), offsetMs, faults }
 }
 
-/** A fault of this kind for this order, with one use of it spent; its detail, or null where none strikes. */
+/** Uses an active fault of this kind for this order once; returns its detail, or null if there is none. */
 export async function struck(
   sql: Sql,
   { faults }: Conditions,

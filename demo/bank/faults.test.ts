@@ -62,7 +62,7 @@ async function closedTimes(id: string) {
   return closed.length
 }
 
-/** Each method that a fault can strike: how it is asked, and whether it was done afterwards. */
+/** Each method that a fault can affect: how to call it, and how to check whether it was executed. */
 const QUESTIONS: Record<
   FaultMethod,
   () => Promise<{ ask(): Promise<BankOutcome<unknown>>; done(): Promise<boolean> }>

@@ -3,7 +3,7 @@ import { instanceSecret } from '#server/platform/db/secrets.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { keepSecret } from './accounts.store.ts'
 
-/** What the merchant and the demo bank share, as a real bank would hand it over. */
+/** The credentials shared by the merchant and the demo bank, as a real bank would issue them. */
 export type SandboxKeys = {
   readonly terminalKey: string
   /** Signs the calls and the notices of payments. */
@@ -41,7 +41,7 @@ export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
   }
 }
 
-/** In decimal, as certificates of the bank have it. */
+/** In decimal, as in the bank's certificates. */
 function serialOf(publicKeyPem: string): string {
   const digest = createHash('sha256').update(publicKeyPem).digest('hex')
   return String(BigInt(`0x${digest.slice(0, 32)}`))

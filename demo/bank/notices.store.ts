@@ -12,7 +12,7 @@ export async function insertNotices(
   await sql.insertInto('sandbox_bank_notices').values(rows).execute()
 }
 
-/** What was kept back to be overtaken may go now. */
+/** Releases the notices that were held back in order to arrive late. */
 export async function releaseDelayed(sql: Sql, paymentId: string, dueAt: Date): Promise<void> {
   await sql
     .updateTable('sandbox_bank_notices')
@@ -22,7 +22,7 @@ export async function releaseDelayed(sql: Sql, paymentId: string, dueAt: Date): 
     .execute()
 }
 
-/** Takes what is due for this process alone until `until`; after that another may. */
+/** Claims due notices for this process until `until`; after that another process may claim them. */
 export async function claimNotices(
   sql: Sql,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -64,7 +64,7 @@ export function newestNotices(sql: Sql, limit: number): Promise<StoredNotice[]> 
     .execute()
 }
 
-/** The last one of a payment goes out once more; false where it has none. */
+/** Sends the last notice of a payment once more; false if it has none. */
 export async function sendAgain(sql: Sql, paymentId: string, now: Date): Promise<boolean> {
   const again = await sql
     .updateTable('sandbox_bank_notices')

@@ -146,7 +146,7 @@ test('a notice whose process died on the way goes out from another', async () =>
   const { reference } = await paid()
   world.advance(60 * SECOND)
   const due = new Date(world.now().getTime() + 30 * SECOND)
-  // As a process leaves it that was killed between its claim and the answer.
+  // The state after a process was killed between its claim and the answer.
   await world.sql
     .updateTable('sandbox_bank_notices')
     .set({ due_at: due, tries: 1 })

@@ -17,23 +17,23 @@ import { currentSum } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 
-/** Posts a notice to the merchant; its address was named with the payment, or stands at the payouts' terminal. */
+/** Posts a notice to the merchant; the address comes with the payment, or from the payouts' terminal. */
 export type Deliver = (url: string, body: string) => Promise<{ status: number; text: string }>
 
-/** The published schedule: every hour for a day, then the notice goes to the archive. */
+/** The published schedule: every hour for a day, then the notice is archived. */
 const RETRY_MS = HOUR_MS
 const MOST_TRIES = 25
-/** A process that dies on the way leaves the notice to another after this. */
+/** Lease of a claimed notice: after a crash another process takes it when this has expired. */
 const CLAIM_MS = 30 * SECOND_MS
 const REORDERED_MS = 30 * SECOND_MS
 const BATCH = 20
-/** Of the bank's list of codes for payouts over SBP: what a payout that nobody told it to pay ends with is not published. */
+/** From the bank's list of SBP payout codes: the code of a payout whose payment was never requested is not published. */
 const TRY_LATER = '99'
 
-/** What a notice says on purpose that is not so. */
+/** Deliberately wrong contents of a notice. */
 type Wrong = { amount?: number; password?: string }
 
-/** A change that the merchant is told of. */
+/** A change of which the merchant is notified. */
 type Change = {
   of: { payment_id: string } | { payout_id: string }
   reference: string
@@ -45,13 +45,13 @@ type Change = {
 
 export type Notices = ReturnType<typeof makeNotices>
 
-/** Tells the merchant of what happened, once for each change of a payment, once of a payout's end, and again until it says OK. */
+/** Notifies the merchant of each change of a payment and of the end of a payout, with retries until the answer is OK. */
 export function makeNotices(deps: {
   sql: Sql
   now: () => Date
   keys: SandboxKeys
   deliver: Deliver
-  /** Where payouts are told of, set at their terminal. */
+  /** The address of the payout notices, set at their terminal. */
   payoutNoticesUrl: () => string
   log: Log
 }) {
@@ -65,7 +65,7 @@ export function makeNotices(deps: {
       OrderId: payment.order_id,
       Success: payment.status !== 'REJECTED',
       Status: payment.status,
-      // A number here, text in the answers: so it is published.
+      // A number here, but text in the answers, as published.
       PaymentId: Number(payment.id),
       ErrorCode: payment.error_code,
       Amount: wrong.amount ?? currentSum(payment),
@@ -74,7 +74,7 @@ export function makeNotices(deps: {
     return JSON.stringify({ ...fields, Token: tokenOf(fields, wrong.password ?? keys.password) })
   }
 
-  /** As the bank writes it: the id and the sum are text here, and the last two are not in the token. */
+  /** In the bank's format: the id and the amount are text here, and the last two fields are not part of the token. */
   function payoutBodyOf(payout: SandboxPayout, wrong: Wrong): string {
     const isPaid = payout.status === 'COMPLETED'
     const fields = {
@@ -157,7 +157,7 @@ export function makeNotices(deps: {
     let sent = 0
     for (;;) {
       const claimed = await claimNotices(sql, { now, until, limit: BATCH })
-      // Those of one payment go in their order, payments beside each other.
+      // Notices of one payment are sent in order, different payments in parallel.
       const ofPayment = Map.groupBy(claimed, (notice) => notice.payment_id ?? notice.payout_id)
       const done = await Promise.all(
         [...ofPayment.values()].map(async (notices) => {
@@ -184,7 +184,7 @@ export function makeNotices(deps: {
     }
   }
 
-  /** Sends all that is due; together with others who asked meanwhile. Gives how many were accepted. */
+  /** Sends all due notices; concurrent calls share one run. Returns the number of accepted ones. */
   function deliverDue(): Promise<number> {
     again = true
     running ??= untilDone()
@@ -192,14 +192,14 @@ export function makeNotices(deps: {
   }
 
   return {
-    /** In the transaction of the change itself: what is committed will be told. */
+    /** Runs in the transaction of the change itself, so that every committed change is notified. */
     async queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
       const { id, order_id: reference, status, amount, notification_url: url } = payment
       await releaseDelayed(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
       const body = (wrong: Wrong) => bodyOf(payment, wrong)
       await queue(tx, { of: { payment_id: id }, reference, status, amount, url, body }, conditions)
     },
-    /** The same of a payout that is over. */
+    /** The same for a finished payout. */
     queuePayout(tx: Sql, payout: SandboxPayout, conditions: Conditions): Promise<void> {
       const { id, order_id: reference, status, amount } = payout
       const body = (wrong: Wrong) => payoutBodyOf(payout, wrong)
@@ -207,18 +207,18 @@ export function makeNotices(deps: {
       return queue(tx, { ...change, url: deps.payoutNoticesUrl() }, conditions)
     },
     deliverDue,
-    /** After a commit: send without anybody waiting for it. */
+    /** Sends after a commit, in the background. */
     kick(): void {
       deliverDue().catch((error: unknown) =>
         deps.log.error({ err: error }, 'the demo bank could not send its notices'),
       )
     },
-    /** Resolves once nothing is being sent. */
+    /** Resolves once no delivery is running. */
     async idle(): Promise<void> {
       await running?.catch(() => {})
     },
     resend: (paymentId: string, now: Date) => sendAgain(sql, paymentId, now),
-    /** A stranger's notice: it says CONFIRMED, and its token is wrong. */
+    /** A forged notice: it says CONFIRMED, and its token is wrong. */
     async forge(payment: SandboxPayment, now: Date): Promise<void> {
       const claims = { ...payment, status: 'CONFIRMED' as const }
       await insertNotices(sql, [

@@ -14,7 +14,7 @@ const DAYS_SHOWN = 14
 
 export type Operator = ReturnType<typeof makeOperator>
 
-/** What a person at the bank's own desk sees and does. */
+/** The bank operator's data and actions. */
 export function makeOperator(deps: {
   sql: Sql
   now: () => Date
@@ -36,7 +36,7 @@ export function makeOperator(deps: {
   }
 
   return {
-    /** The newest of everything, and the bank's time. */
+    /** The newest rows of everything, and the bank's time. */
     async desk() {
       const { now, offsetMs, faults } = await readConditions(sql, deps.now)
       return {
@@ -50,20 +50,23 @@ export function makeOperator(deps: {
       }
     },
 
-    /** Moves the bank's clock forward; our own stays. */
+    /** Moves the bank's clock forward; ours does not change. */
     shiftClock: (ms: number) => moveClock(sql, ms),
 
-    /** Gives back what is held or charged, or so many kopecks of it, unasked by the merchant. Throws RangeError where that cannot be given. */
+    /**
+     * Returns held or charged money, all or `amount` kopecks of it, without the merchant's request. Throws RangeError
+     * if that is not possible.
+     */
     refund: (id: string, amount: number | null = null) =>
       done((at) => payments.cancel(id, { amount, key: null }, at), id),
 
-    /** A payer's complaint takes a card payment back; the merchant reads it in the registry alone. Throws RangeError where it cannot. */
+    /** A chargeback of a card payment; the merchant sees it only in the registry. Throws RangeError if it is not possible. */
     chargeBack: (id: string) => done((at) => payments.chargeBack(id, at), id),
 
-    /** The merchant wins that dispute. Throws RangeError where there is none. */
+    /** The merchant wins that dispute. Throws RangeError if there is none. */
     winDispute: (id: string) => done((at) => payments.winDispute(id, at), id),
 
-    /** Sends the last notice of a payment once more; false where there was none. */
+    /** Sends the last notice of a payment once more; false if there was none. */
     async resend(id: string): Promise<boolean> {
       const { now } = await readConditions(sql, deps.now)
       const again = await notices.resend(id, now)
@@ -71,7 +74,7 @@ export function makeOperator(deps: {
       return again
     },
 
-    /** Sends what a stranger could send: it says CONFIRMED and its token is wrong. */
+    /** Sends a forged notice: it says CONFIRMED and its token is wrong. */
     async forge(id: string): Promise<void> {
       const { now } = await readConditions(sql, deps.now)
       await notices.forge(await known(id), now)

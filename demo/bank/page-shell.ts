@@ -3,14 +3,14 @@ import type { Html } from '#server/platform/http/markup.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import { standalonePagePolicy } from '#server/platform/http/policy.ts'
 
-/** Sends forms of other sites away; a script that names no site passes. */
+/** Rejects forms of other sites; a request without `sec-fetch-site`, as of a script, passes. */
 export async function ownSiteOnly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const from = request.headers['sec-fetch-site']
   if (from === undefined || from === 'same-origin' || from === 'none') return
   await reply.code(403).type('text/plain; charset=utf-8').send('Эта форма с другого сайта.')
 }
 
-/** The whole look of the bank's pages: a plain site of its own, by day and, where the reader prefers, by night. */
+/** The styles of the bank's pages: a plain site of its own, light, and dark if the reader prefers it. */
 const STYLE = `
 :root { color-scheme: light dark; --bg: #f1f3f6; --surface: #fff; --ink: #131a26; --muted: #515c6e; --line: #ccd3dd; --field: #6e7b91; --deep: #0b5d57; --on-deep: #fff; --soft: #e2f0ee; --bad: #b4122f; --bad-soft: #fce1e4; --note: #ffe9ae; --on-note: #4b3400 }
 @media (prefers-color-scheme: dark) {
@@ -78,7 +78,7 @@ td button { white-space: nowrap; font-size: 14px }
 .books dd { font-size: 18px; white-space: nowrap; font-weight: 600; font-variant-numeric: tabular-nums }
 `
 
-/** Sends a whole page without a script; its forms may end at `sites` besides our own. */
+/** Sends a whole page without a script; its forms may lead to `sites` besides our own. */
 export function sendPage(
   reply: FastifyReply,
   page: { title: string; body: Html; status?: number; wide?: boolean },

@@ -12,7 +12,7 @@ type PayView = {
   readonly payment: SandboxPayment
   readonly now: Date
   readonly method: 'card' | 'sbp'
-  /** What was wrong with the form that was sent. */
+  /** The error of the submitted form. */
   readonly words?: string
   /** The text of the SBP code. */
   readonly code: string
@@ -24,7 +24,7 @@ const DOES: Record<TestCard['does'], string> = {
   poor: 'недостаточно средств',
 }
 
-/** The page of a payment: the form, the question for the card's code, or how it ended. */
+/** The page of a payment: the form, the prompt for the card's code, or the result. */
 export function payPage(view: PayView): { title: string; body: Html } {
   const { payment } = view
   const title = `Оплата ${rubles(payment)}`

@@ -6,9 +6,9 @@ import { codeAsked, declined, formShown, isOpen, isPaid, paid, wrongCode } from 
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 
-/** A hold lasts so many days, the day of the payment among them. */
+/** A hold lasts this many days, including the day of the payment. */
 const HOLD_DAYS = 7
-/** What the payer's form sends. `card` is for `method=card`, `code` for a card that asks for one. */
+/** The payer's form. `card` is for `method=card`, `code` for a card that asks for one. */
 export type PayForm = {
   readonly method?: 'card' | 'sbp'
   readonly card?: string
@@ -16,19 +16,19 @@ export type PayForm = {
   readonly action: 'pay' | 'decline' | 'close'
 }
 
-/** Where the payer is now: sent on to an address, on the bank's page, or on it with a sentence about the form. */
+/** Where the payer goes next: redirected to an address, on the bank's page, or on it with an error about the form. */
 export type PayAnswer =
   | { readonly at: 'shop'; readonly url: string }
   | { readonly at: 'bank' }
   | { readonly at: 'form'; readonly words: string }
 
-/** Kopecks: the fast payment system takes no less. */
+/** Kopecks: the minimum of SBP. */
 const SBP_MIN = 1000
 const TWO_HOURS_MS = 2 * 3_600_000
 const REFUSED_BY_PAYER = '1005'
 const NO_MONEY = '1051'
 
-/** What the person with the card does on the bank's page. */
+/** The payer's actions on the bank's page. */
 export function makePayer({ payments }: { payments: SandboxPayments }) {
   async function payWith(
     payment: SandboxPayment,
@@ -83,7 +83,7 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
   }
 
   return {
-    /** Does what the form says. Null where there is no such payment. */
+    /** Processes the form. Null if there is no such payment. */
     async pay(name: PaymentName, form: PayForm, conditions: Conditions): Promise<PayAnswer | null> {
       const words: Words = { text: '' }
       const verdict = await payments.touch(name, conditions, (payment, tx) =>
@@ -99,7 +99,7 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
       return { at: 'bank' }
     },
 
-    /** The payment whose page is opened; its first opening is a state of its own. */
+    /** The payment whose page is opened; the first opening changes its status. */
     async show(link: string, conditions: Conditions): Promise<SandboxPayment | null> {
       const verdict = await payments.touch({ link }, conditions, ({ status }) =>
         status === 'NEW' ? { step: formShown() } : {},
@@ -114,11 +114,11 @@ type Words = { text: string }
 export type TestCard = {
   readonly number: string
   readonly system: 'МИР' | 'VISA' | 'Mastercard'
-  /** `pays`: at once; `code`: after its code; `poor`: never, for want of money. */
+  /** `pays`: at once; `code`: after its code; `poor`: always declined for lack of money. */
   readonly does: 'pays' | 'code' | 'poor'
 }
 
-/** The only cards that this bank takes; they belong to nobody. The first is written in the form already. */
+/** The only cards that this bank accepts; they are not real. The first is prefilled in the form. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '2200 1234 5678 9019', system: 'МИР', does: 'pays' },
   { number: '4111 1111 1111 1111', system: 'VISA', does: 'pays' },
@@ -128,12 +128,12 @@ export const TEST_CARDS: readonly TestCard[] = [
 ]
 
 export const DEFAULT_CARD = '2200 1234 5678 9019'
-/** What the bank would send to the owner of a card. */
+/** The code that the bank would send to the owner of a card. */
 export const CARD_CODE = '1234'
-/** After so many wrong codes the payment has failed. */
+/** The payment fails after this many wrong codes. */
 const CODE_TRIES = 3
 
-/** A card of the list by its digits, however they are spaced; null for any other number. */
+/** A card of the list by its digits, with any spacing; null for any other number. */
 function testCard(number: string): TestCard | null {
   const digits = number.replaceAll(/\D/g, '')
   return TEST_CARDS.find((card) => card.number.replaceAll(' ', '') === digits) ?? null

@@ -16,7 +16,7 @@ import { currentSum } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
 
-/** The words of the published protocol (v1.80, FFD 1.05); a receipt with any other is refused. */
+/** The enum values of the published protocol (v1.80, FFD 1.05); a receipt with any other is refused. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   Taxation: ['osn', 'usn_income', 'usn_income_outcome', 'esn', 'patent'],
   Tax: ['none', 'vat0', 'vat5', 'vat7', 'vat10', 'vat20', 'vat105', 'vat107', 'vat110', 'vat120'],
@@ -54,13 +54,13 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     'another',
   ],
 }
-// From 2026 on: in force (425-ФЗ) before the published lists have it.
+// From 2026 on: in force (425-ФЗ) before the published lists include them.
 const VAT_OF_2026 = ['vat22', 'vat122']
 const LONGEST_NAME = 128
 const LONGEST_SUPPLIER = 239
 const MOST_ITEMS = 100
 
-/** Refuses a receipt that the bank would not register; there need be none. Gives it. `amount`: of the payment, kopecks. */
+/** Returns the receipt, null if there is none; throws for one that the bank would not register. `amount`: of the payment, kopecks. */
 function checkReceipt({ Receipt: receipt }: DialectFields, amount: number): DialectFields | null {
   if (receipt === undefined) return null
   if (!isObject(receipt)) throw new Unanswerable(NO.noReceipt)
@@ -94,7 +94,7 @@ function amountOfItem(item: unknown): number {
   return whole
 }
 
-/** Who sells through an agent is named: a name, and an INN of ten or twelve digits. */
+/** A sale through an agent needs the supplier: a name, and an INN of ten or twelve digits. */
 function checkAgent({ AgentData: agent, SupplierInfo: supplier }: DialectFields): void {
   if (agent === undefined) return
   if (!isObject(agent)) throw new Unanswerable(NO.wrongField('AgentData'))
@@ -118,7 +118,7 @@ function isObject(value: unknown): value is DialectFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Ways to pay before the goods are there. */
+/** Payment methods before the delivery. */
 const PREPAID: ReadonlySet<string> = new Set(['full_prepayment', 'prepayment', 'advance'])
 
 function methodsOf({ Items: items }: DialectFields): unknown[] {
@@ -132,12 +132,12 @@ function isText(value: unknown): value is string {
 /** Kopecks. */
 const MIN_AMOUNT = 100
 
-/** The calls of payments and of their receipts, by the last word of their address. */
+/** The calls of payments and of their receipts, by the last path segment. */
 export function paymentCalls(deps: {
   payments: SandboxPayments
   keys: SandboxKeys
   publicUrl: string
-  /** The terminal holds nothing; any other holds everything, and both refuse a PayType against that. */
+  /** A one-stage terminal holds nothing, any other holds everything; both refuse a contrary PayType. */
   oneStage: boolean
 }): Readonly<Record<'v2' | 'cashbox', Readonly<Record<string, BankCall>>>> {
   const { payments, keys } = deps
@@ -172,7 +172,7 @@ export function paymentCalls(deps: {
     const payType = deps.oneStage ? 'O' : 'T'
     if ((text(fields, 'PayType', 1) || payType) !== payType)
       throw new Unanswerable(NO.wrongField('PayType'))
-    // The merchant's clock is not moved by the operator of the demo bank.
+    // The operator of the demo bank does not move the merchant's clock.
     const { offsetMs } = conditions
     const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))
     const payment = await payments.open(
@@ -201,7 +201,7 @@ export function paymentCalls(deps: {
       { Key: 'Route', Value: 'ACQ' },
       ...(payment.source === null ? [] : [{ Key: 'Source', Value: payment.source }]),
     ]
-    // What a payment that was refunded is worth is not published: to zero is the harder of both.
+    // The amount of a refunded payment is not published: zero is the harder case for a client.
     const sum = payment.status === 'REFUNDED' ? { Amount: 0 } : {}
     return { ...about(payment), ...sum, Message: 'OK', Params: params }
   }
@@ -212,7 +212,7 @@ export function paymentCalls(deps: {
     if (payment === null) throw new Unanswerable(NO.noOrder)
     const { Status, PaymentId, Amount } = about(payment)
     const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}
-    // A list has its truth as text and its code as a number: so it is published.
+    // In a list, `Success` is text and the code is a number, as published.
     const success = { Success: 'true', ErrorCode: 0, Message: 'None' }
     const rrn = { RRN: payment.id.slice(-12) }
     return {
@@ -243,7 +243,7 @@ export function paymentCalls(deps: {
     const asked = { amount: kopecksIn(fields, 'Amount'), key: key === '' ? null : key }
     const cancelled: SandboxCancelled = known(await payments.cancel(id, asked, conditions))
     return outcome(cancelled, {
-      // Published as a number in this answer alone, text in the others.
+      // Published as a number in this answer only, text in the others.
       PaymentId: Number(id),
       OriginalAmount: cancelled.originalAmount,
       NewAmount: cancelled.newAmount,
@@ -251,7 +251,7 @@ export function paymentCalls(deps: {
     })
   }
 
-  /** After a charge whose receipt was a prepayment, and once. */
+  /** Allowed once, after a charge whose receipt was a prepayment. */
   async function closeReceipt(
     fields: DialectFields,
     conditions: Conditions,

@@ -5,17 +5,17 @@ import type {
 } from '#server/platform/db/schema-sandbox.ts'
 import type { SandboxPayment } from './payments.store.ts'
 
-/** What an event does to a payment: the row, the money, the registry's lines, and whether the merchant is notified. */
+/** The effect of an event on a payment: the row, the money, the registry's lines, and whether the merchant is notified. */
 export type PaymentStep = {
   readonly change: Partial<SandboxPayment>
   readonly moves: readonly Move[]
   readonly operations?: readonly { kind: SandboxOperation; gross: number; fee: number }[]
-  /** A status that it only passes by, of which the merchant is notified too. */
+  /** An intermediate status, of which the merchant is notified too. */
   readonly passes?: SandboxPaymentStatus
   readonly notifies: boolean
 }
 
-/** Kopecks that go from one account of the bank to another. */
+/** A transfer in kopecks between two accounts of the bank. */
 type Move = {
   readonly cause: string
   readonly from: SandboxAccount
@@ -23,11 +23,11 @@ type Move = {
   readonly amount: number
 }
 
-/** What the bank keeps of a payment, in hundredths of a per cent. */
+/** The bank's fee on a payment, in hundredths of a per cent. */
 const FEE_BPS = { cards: 250, qrsbp: 70 } as const
 const CARD_REFUND_MS = 2000
 const SBP_REFUND_MS = 3000
-/** What a chargeback costs the merchant besides its sum, kopecks. */
+/** The merchant's fee for a chargeback, besides its sum, kopecks. */
 const CHARGEBACK_FEE = 5000
 
 const OPEN: ReadonlySet<SandboxPaymentStatus> = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
@@ -41,7 +41,7 @@ export function isRefundable({ status }: SandboxPayment): boolean {
   return REFUNDABLE.has(status)
 }
 
-/** Money is held, all of it or what a partial cancellation has left. */
+/** Whether money is held, all of it or the rest after a partial cancellation. */
 export function isHeld({ status }: SandboxPayment): boolean {
   return status === 'AUTHORIZED' || status === 'PARTIAL_REVERSED'
 }
@@ -50,17 +50,17 @@ export function isPaid(payment: SandboxPayment): boolean {
   return isHeld(payment) || payment.status === 'CONFIRMED'
 }
 
-/** What may still be given back, kopecks: nothing of what a chargeback took. */
+/** The refundable rest, kopecks: zero after a chargeback. */
 export function remainderOf({ captured, refunded, refunding, dispute }: SandboxPayment): number {
   return dispute === 'taken' ? 0 : captured - refunded - refunding
 }
 
-/** The bank's «current sum» of a payment, kopecks: without what went back. */
+/** The bank's «current sum» of a payment, kopecks: without the refunded part. */
 export function currentSum({ amount, refunded, status }: SandboxPayment): number {
   return status === 'REFUNDED' ? amount : amount - refunded
 }
 
-/** Cards alone have chargebacks, and here one for each payment. */
+/** Only card payments have chargebacks, and here at most one each. */
 export function isDisputable(payment: SandboxPayment): boolean {
   const { source, dispute, refunding } = payment
   return isRefundable(payment) && source === 'cards' && dispute === '' && refunding === 0
@@ -89,7 +89,7 @@ export function wrongCode(payment: SandboxPayment, tries: number): PaymentStep {
   return silent({ code_tries: next, status: 'AUTH_FAIL', error_code: '101', due_at: null })
 }
 
-/** Held until `holdUntil` where the merchant asked for a hold and the rail has one, else taken at once. */
+/** Held until `holdUntil` if the merchant asked for a hold and the payment method supports one, else charged at once. */
 export function paid(
   payment: SandboxPayment,
   by: { source: 'cards' | 'qrsbp'; pan: string },
@@ -106,7 +106,7 @@ export function paid(
     change: { ...by, status: 'CONFIRMED', captured: amount, due_at: null },
     moves: [{ cause: 'charged', from: 'payers', to: 'owed', amount }],
     operations: [{ kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) }],
-    // A card is authorized first even where it is charged at once.
+    // A card is authorized first even if it is charged at once.
     ...(by.source === 'cards' ? { passes: 'AUTHORIZED' as const } : {}),
     notifies: true,
   }
@@ -117,7 +117,7 @@ export function declined(code: string, by: Partial<SandboxPayment> = {}): Paymen
   return { change, moves: [], notifies: true }
 }
 
-/** Takes `amount` of what is held; the rest of the hold goes back. */
+/** Captures `amount` of the hold; the rest of it is released. */
 export function captureDone(payment: SandboxPayment, amount: number): PaymentStep {
   const rest = payment.amount - amount
   const back = { cause: 'let_go', from: 'held', to: 'payers', amount: rest } as const
@@ -137,7 +137,7 @@ export function letGo({ amount }: SandboxPayment): PaymentStep {
   }
 }
 
-/** The rest stays held: it is the payment's sum from now on. */
+/** The rest stays held: it is the payment's amount from now on. */
 export function partReleased({ amount }: SandboxPayment, part: number): PaymentStep {
   return {
     change: { status: 'PARTIAL_REVERSED', amount: amount - part },
@@ -150,7 +150,7 @@ export function closed(): PaymentStep {
   return { change: { status: 'CANCELED', due_at: null }, moves: [], notifies: true }
 }
 
-/** `stuck`: it never gets there by itself. */
+/** `stuck`: it never completes by itself. */
 export function refundAsked(
   { source }: SandboxPayment,
   { amount, now, stuck }: { amount: number; now: Date; stuck: boolean },
@@ -181,7 +181,7 @@ function refundArrived(payment: SandboxPayment): PaymentStep {
   }
 }
 
-/** The payer's bank took back what is left: the registry alone tells of it, and of its price. */
+/** The payer's bank takes back the remaining amount: only the registry reports it, and its fee. */
 export function chargedBack(payment: SandboxPayment): PaymentStep {
   const amount = remainderOf(payment)
   return {
@@ -195,7 +195,7 @@ export function chargedBack(payment: SandboxPayment): PaymentStep {
   }
 }
 
-/** The merchant has won the dispute: the money is back, its price is not. */
+/** The merchant has won the dispute: the money comes back, the fee does not. */
 export function disputeWon(payment: SandboxPayment): PaymentStep {
   const amount = payment.captured - payment.refunded
   return {
@@ -206,7 +206,7 @@ export function disputeWon(payment: SandboxPayment): PaymentStep {
   }
 }
 
-/** What time alone does to it by now, or null. No notice is sent of a link that ran out. */
+/** The step that is due by time alone, or null. An expired link sends no notice. */
 export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
   if (payment.due_at === null || now < payment.due_at) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })

@@ -18,10 +18,10 @@ export async function insertPayment(
   return kept ?? null
 }
 
-/** A payment by the bank's number, or by the last piece of its page's address. */
+/** A payment by the bank's number, or by the last path segment of its page. */
 export type PaymentName = { readonly id: string } | { readonly link: string }
 
-/** For nobody else to change meanwhile. */
+/** Locks the payment's row. */
 export async function lockPayment(
   sql: Sql,
   name: PaymentName,
@@ -73,7 +73,7 @@ export function savePayment(
     .executeTakeFirstOrThrow()
 }
 
-/** False where a closing one is there already. */
+/** False if there is a closing receipt already. */
 export async function keepReceipt(
   sql: Sql,
   row: Insertable<Schema['sandbox_bank_receipts']>,
@@ -133,7 +133,7 @@ export function newestPayments(sql: Sql, limit: number): Promise<SandboxPayment[
     .execute()
 }
 
-/** Refunds that hung arrive on the next tick. */
+/** Stuck refunds complete on the next tick. */
 export async function freeStuckPayments(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('sandbox_bank_payments')

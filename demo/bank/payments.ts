@@ -49,20 +49,20 @@ type PaymentOpening = {
   readonly expiresAt: Date
 }
 
-/** How a question about a payment ended; `payment` as it stands afterwards. */
+/** The result of a call on a payment; `payment` is its state afterwards. */
 export type Verdict = { readonly payment: SandboxPayment; readonly refused: Refused | null }
 export type SandboxCancelled = Verdict & {
   readonly originalAmount: number
   readonly newAmount: number
 }
-/** What is decided about a locked payment; a refusal may come with a step all the same. */
+/** The decision about a locked payment; a refusal may come with a step all the same. */
 export type Decided = { readonly step?: PaymentStep; readonly refused?: Refused }
 
 const MOST_AT_ONCE = 500
 
 export type SandboxPayments = ReturnType<typeof makePayments>
 
-/** The payments of the one merchant: every change locks the row, lets time pass first, and is told after the commit. */
+/** The payments of the one merchant: every change locks the row, applies the step due by time first, and is notified after the commit. */
 export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
   async function take(tx: Sql, payment: SandboxPayment, step: PaymentStep, conditions: Conditions) {
     const { now } = conditions
@@ -157,7 +157,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       })
     },
 
-    /** `key`: the merchant's ExternalRequestId; a repeat with it does nothing more, except over SBP. */
+    /** `key`: the merchant's ExternalRequestId; a retry with the same key has no effect, except over SBP. */
     async cancel(
       id: string,
       { amount, key }: { amount: number | null; key: string | null },
@@ -182,7 +182,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       return verdict === null ? null : { ...verdict, ...sums }
     },
 
-    /** The payer's bank takes what is left of a card payment back; null where there is no such payment. */
+    /** The payer's bank takes back the rest of a card payment; null if there is no such payment. */
     chargeBack(id: string, conditions: Conditions): Promise<Verdict | null> {
       return touch({ id }, conditions, (payment) =>
         isDisputable(payment)
@@ -191,7 +191,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       )
     },
 
-    /** What a chargeback took is the merchant's again; null where there is no such payment. */
+    /** The merchant gets back the sum of a chargeback; null if there is no such payment. */
     winDispute(id: string, conditions: Conditions): Promise<Verdict | null> {
       return touch({ id }, conditions, (payment) =>
         payment.dispute === 'taken'
@@ -200,7 +200,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       )
     },
 
-    /** The till registers a receipt, and does not keep whose it is; false for a second closing one. */
+    /** Stores a receipt without the payer's contacts; false for a second closing one. */
     registered(
       paymentId: string,
       kind: 'open' | 'capture' | 'closing',
@@ -211,17 +211,17 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       return keepReceipt(sql, row)
     },
 
-    /** What the till registered last before a closing one; null where it was nothing. */
+    /** The last receipt before a closing one; null if there is none. */
     lastReceipt: (paymentId: string) => lastReceipt(sql, paymentId),
 
-    /** As it stands by now. */
+    /** The payment's current state, with the step due by time applied. */
     async look(by: { id: string } | { order_id: string }, conditions: Conditions) {
       const found = await findPayment(sql, by)
       if (found === null || byTime(found, conditions.now) === null) return found
       return (await touch({ id: found.id }, conditions))?.payment ?? null
     },
 
-    /** Does what time alone does; gives to how many payments. */
+    /** Applies the steps due by time; returns the number of payments. */
     async passTime(conditions: Conditions): Promise<number> {
       let changed = 0
       for (const id of await duePayments(sql, conditions.now, MOST_AT_ONCE))

@@ -7,22 +7,22 @@ import type { SandboxPayouts } from './payouts.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 import { kopecksIn, neededText, Unanswerable, NO, refusal } from './dialect.ts'
 
-/** Kopecks: nine rubles go out when a number is checked. */
+/** Kopecks; the check of a number pays out nine rubles. */
 const MIN_PAYOUT = 100
 const MAX_PAYOUT = MAX_PAYOUT_RUBLES * 100
 
-/** Who has the account behind any number. */
+/** The account holder's name for any number. */
 export const RECIPIENT_NAME = 'Иван Иванович И.'
 const ANOTHER_NAME = 'Пётр Петрович П.'
 
-/** In the shape of the published answer. */
+/** In the format of the published answer. */
 const RECIPIENT = {
   RecipientAccountFundsCategory: 'BnkFulAth',
   IsRecipientResident: true,
   MaskAccountNumber: '40817',
 }
 
-/** The calls of payouts over SBP, by the rest of their address. */
+/** The calls of payouts over SBP, by the rest of their path. */
 export function payoutCalls(deps: {
   payouts: SandboxPayouts
   keys: SandboxKeys
@@ -68,7 +68,7 @@ export function payoutCalls(deps: {
     const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
     if (payout === null) throw new Unanswerable(NO.noPayment)
     const { error_code: code, status } = payout
-    // The reason has a field of its own, which is there only where there is one; the sum need not be.
+    // The reason has a field of its own, present only if there is a reason; the amount may be absent.
     const reason = status !== 'REJECTED' || code === '' ? {} : { StatusCode: Number(code) }
     return { ...about(payout), ...reason }
   }

@@ -63,7 +63,7 @@ export function savePayout(
     .executeTakeFirstOrThrow()
 }
 
-/** What arrived on a phone, newest first. */
+/** Completed payouts to a phone, newest first. */
 export async function arrivedAt(
   sql: Sql,
   phone: string,
@@ -89,7 +89,7 @@ export function newestPayouts(sql: Sql, limit: number): Promise<SandboxPayout[]>
     .execute()
 }
 
-/** Payouts that hung go on with the next tick. */
+/** Stuck payouts continue on the next tick. */
 export async function freeStuckPayouts(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('sandbox_bank_payouts')

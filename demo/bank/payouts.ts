@@ -22,16 +22,19 @@ export type Arrival = { readonly amount: number; readonly at: Date; readonly fro
 
 const SENDER = 'Бис'
 const ON_THE_WAY_MS = 2000
-/** Who does not tell to pay by then has to prepare the payout anew. */
+/** A prepared payout that is not paid by then has to be prepared again. */
 const PREPARED_MS = 180_000
-/** SBP or the bank of the receiver would not have it. */
+/** Refused by SBP or the receiver's bank. */
 const REFUSED_BY_RECEIVER = '3009'
 const LIMIT_OF_DAY = '1204'
 const MOST_AT_ONCE = 500
 
 export type SandboxPayouts = ReturnType<typeof makePayouts>
 
-/** Payouts by phone number: taken down first, paid when told, there two seconds later, and told of then. */
+/**
+ * Payouts by phone number: first prepared, then paid by a second call; they arrive two seconds later, and the merchant
+ * is notified then.
+ */
 export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   async function close(
     tx: Sql,
@@ -45,7 +48,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     return payout
   }
 
-  /** Ends what is due: on the phone, back on the account, or never paid. */
+  /** Ends a due payout: on the phone, back on the account, or never paid. */
   async function arrive(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount, doomed } = payout
     const { now } = conditions
@@ -81,7 +84,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     return { payout: sent, refused: null }
   }
 
-  /** Lets time pass for one payout; null where somebody else is at it. */
+  /** Applies the step due by time to one payout; null if another transaction has locked it. */
   async function settle(
     id: string,
     conditions: Conditions,
@@ -97,7 +100,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   }
 
   return {
-    /** Takes it down for three minutes; null where the merchant has used this order id before. */
+    /** Stores a payout, payable for three minutes; null if the merchant has used this order id before. */
     async prepare(
       question: { orderId: string; amount: number; phone: string; memberId: string },
       { now }: Conditions,
@@ -116,11 +119,11 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
       })
     },
 
-    /** Whether the number has got another owner by now. */
+    /** Whether the number now belongs to another owner. */
     isForAnother: async (reference: string, conditions: Conditions): Promise<boolean> =>
       (await struck(sql, conditions, 'other_recipient', { reference })) !== null,
 
-    /** Pays it; the same id again is the same payout. Null where there is none. */
+    /** Pays it; a repeated call with the same id pays only once. Null if there is no such payout. */
     async pay(id: string, conditions: Conditions): Promise<PayoutVerdict | null> {
       const verdict = await inTransaction(sql, async (tx) => {
         const locked = await lockPayout(tx, id)

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
-// A client written from the bank's published protocol alone («Интернет-эквайринг» v1.80, «Массовые
-// выплаты» v1.46): nothing of the product's adapter is used, so that both cannot be wrong together.
+// A client written only from the bank's published protocol («Интернет-эквайринг» v1.80, «Массовые выплаты» v1.46): it
+// uses no code of the product's adapter, so that both cannot share a mistake.
 
 let world: BankWorld
 before(async () => {
@@ -29,7 +29,7 @@ function tokenOf(fields: Fields, password: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** What the client asked and what it was told, printed once it is through. */
+/** The client's requests and answers, printed at the end. */
 const run: string[] = []
 after(() => process.stdout.write(`${run.join('\n')}\n`))
 
@@ -95,7 +95,7 @@ async function payByCard(page: unknown) {
   await world.send(new URL(String(page)).pathname, { action: 'pay' })
 }
 
-/** What was told of an order, each with a token that is right. */
+/** The notices about an order, each with a valid token. */
 async function noticesOf(orderId: unknown): Promise<Fields[]> {
   await world.bank.idle()
   const bodies = world.deliveries.map(({ body }) => JSON.parse(body) as Fields)

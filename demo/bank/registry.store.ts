@@ -5,7 +5,7 @@ import type { SandboxOperation } from '#server/platform/db/schema-sandbox.ts'
 
 export type RegistryRow = Awaited<ReturnType<typeof settledOn>>[number]
 
-/** Writes down a line of a registry to come. */
+/** Inserts a line of a future registry. */
 export async function insertOperation(
   sql: Sql,
   operation: {
@@ -34,7 +34,7 @@ export async function insertOperation(
     .execute()
 }
 
-/** Operations of a day (YYYY-MM-DD in Moscow) that went to the merchant's account, in their order. */
+/** Operations of a day (YYYY-MM-DD in Moscow) that were settled to the merchant's account, in order. */
 export function settledOn(sql: Sql, day: string) {
   return sql
     .selectFrom('sandbox_bank_operations as operation')
@@ -59,7 +59,7 @@ export function settledOn(sql: Sql, day: string) {
     .execute()
 }
 
-/** Operations of days before `today` that nobody else is sending, oldest first. */
+/** Locks operations of days before `today` that no other transaction is settling, oldest first. */
 export function lockUnsettled(sql: Sql, today: string, limit: number) {
   return sql
     .selectFrom('sandbox_bank_operations')

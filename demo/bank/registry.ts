@@ -23,13 +23,13 @@ const COLUMNS = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
 const AT_ONCE = 500
 const LINE_END = '\r\n'
 
-/** Sends what days before today took for the merchant to its account, net of the fee; gives how many operations. */
+/** Settles the operations of days before today to the merchant's account, net of the fee; returns their number. */
 export function settleDays(sql: Sql, { now }: Conditions): Promise<number> {
   return inTransaction(sql, async (tx) => {
     const operations = await lockUnsettled(tx, moscowDay(now), AT_ONCE)
     if (operations.length === 0) return 0
     const net = operations.reduce((total, { gross, fee }) => total + gross - fee, 0)
-    // More was given back than the account holds: it waits for the next day's income.
+    // The refunds exceed the account's balance: settled with the next day's income.
     if (!(await addToBalance(tx, net))) return 0
     await insertMoves(tx, operations.flatMap(movesOf), now)
     await markSettled(
@@ -52,7 +52,7 @@ function movesOf(operation: { paymentId: string; gross: number; fee: number }): 
   ]
 }
 
-/** The registry of a day as the bank hands it over: CP1251, a line of titles, a line for each operation. */
+/** The registry of a day in the bank's format: CP1251, a line of titles, a line for each operation. */
 export async function registryFile(
   sql: Sql,
   day: string,
@@ -98,13 +98,13 @@ function systemOf(pan: string): string {
   return pan.startsWith('4') ? 'Visa' : 'MC'
 }
 
-/** 1234.56 without a fraction on the way. */
+/** 1234.56, without floating-point arithmetic. */
 function sum(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-// The file has no quotes: what would break a line or a cell becomes a space.
+// The file has no quotes: a character that would break a line or a cell becomes a space.
 function plain(cell: string): string {
   return cell.replaceAll(/[;\r\n"]/g, ' ')
 }

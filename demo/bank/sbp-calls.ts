@@ -11,7 +11,7 @@ import { neededText, text, Unanswerable, NO } from './dialect.ts'
 
 const REFUSED_BY_PAYER = '1005'
 
-/** The calls of the fast payment system, by the last word of their address. */
+/** The calls of SBP, by the last path segment. */
 export function sbpCalls(deps: {
   payments: SandboxPayments
   publicUrl: string
@@ -85,7 +85,7 @@ function named({ id, order_id }: SandboxPayment): DialectFields {
   return { Success: true, ErrorCode: '0', PaymentId: id, OrderId: order_id }
 }
 
-/** The text of the code: a phone that reads it opens the payer's page at the fast payment system. */
+/** The text of the QR code: a phone that scans it opens the payer's page for SBP. */
 export function qrPayload(payment: SandboxPayment, publicUrl: string): string {
   return `${pageOf(payment, publicUrl)}?method=sbp`
 }

@@ -19,7 +19,7 @@ type Asked = { Params: { link: string }; Querystring: { method?: string } }
 const PAYER_PAGE_HIDDEN = { schema: { hide: true } } as const
 const ACTIONS = ['pay', 'decline', 'close'] as const
 
-/** The page on which a person pays: one form, which a script can send just as well. */
+/** The payer's page: one form, which a script can submit as well. */
 function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
   async function page(
     reply: FastifyReply,
@@ -60,7 +60,7 @@ function noPage(reply: FastifyReply): FastifyReply {
   return sendPage(reply, { title: 'Нет такого платежа', body, status: 404 })
 }
 
-/** Whatever is missing or odd is the default: a form of `action=pay` alone pays by the card that is written in it. */
+/** A missing or invalid field takes its default: a form with `action=pay` alone pays with the prefilled card. */
 function formOf(fields: URLSearchParams): PayForm {
   const card = fields.get('card')
   const code = fields.get('code')
@@ -75,7 +75,7 @@ function formOf(fields: URLSearchParams): PayForm {
 const PHONE_PAGE_HIDDEN = { schema: { hide: true } } as const
 const PHONE = /^79\d{9}$/
 
-/** What a phone would be told by its bank: a page, and JSON for tests and scripts. */
+/** The messages that a phone would get from its bank: a page, and JSON for tests and scripts. */
 function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
   scope.get<{ Params: { phone: string } }>(
     '/phone/:phone',
@@ -158,7 +158,7 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
   })
 }
 
-/** Until the caller gives up, and never longer than `hangMs`. */
+/** Waits until the caller disconnects, at most `hangMs`. */
 function silence(request: FastifyRequest, hangMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, hangMs)
@@ -166,12 +166,12 @@ function silence(request: FastifyRequest, hangMs: number): Promise<void> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** How long a caller who gets no answer is kept, at most. */
+/** The longest time that an unanswered caller is kept waiting. */
 const HANG_MS = 30_000
 
 /**
- * Mounts the demo bank under /sandbox-bank: its calls, the payer's page, the phones and the operator's
- * desk, with body readers of its own. The notices on their way are waited for when `app` closes.
+ * Mounts the demo bank under /sandbox-bank: its calls, the payer's page, the phones and the operator's page, with
+ * content type parsers of its own. Closing `app` waits for the notices in delivery.
  */
 export async function serveSandboxBank(
   app: FastifyInstance,

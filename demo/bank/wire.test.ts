@@ -31,7 +31,7 @@ async function heardShop() {
   return { bodies, url: `http://127.0.0.1:${port}/notices`, close: () => server.close() }
 }
 
-/** The bank behind a real socket, the product's adapter in front of it, and a shop that hears. */
+/** The bank behind a real socket, the product's adapter in front of it, and a shop that records its notices. */
 async function makeWire() {
   const { database } = await ownDatabase()
   const { sql } = database
@@ -71,7 +71,7 @@ let wire: Awaited<ReturnType<typeof makeWire>>
 before(async () => {
   wire = await makeWire()
 })
-// Closing waits for every caller, so that this fails where one is kept who has given up.
+// Closing waits for every caller, so this fails if a caller that disconnected is still kept waiting.
 after(() => wire.close())
 
 async function opened() {

@@ -3,7 +3,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 
 export type StoredMail = { to: string; subject: string; text: string; sentAt: Date }
 
-/** The mailbox holds so many e-mails; older ones fall out. */
+/** The number of e-mails that the mailbox stores; older ones are deleted. */
 export const MAILBOX_SIZE = 500
 
 export async function addMail(sql: Sql, message: StoredMail): Promise<void> {
@@ -30,7 +30,7 @@ export async function addMail(sql: Sql, message: StoredMail): Promise<void> {
     .execute()
 }
 
-/** Newest first; `to` narrows them to one address. */
+/** Newest first; `to` filters by one address. */
 export async function newestMail(
   sql: Sql,
   asked: { limit: number; to?: string | undefined },

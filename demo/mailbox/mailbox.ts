@@ -9,7 +9,7 @@ import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
 import { standalonePagePolicy } from '#server/platform/http/policy.ts'
 
-/** E-mails that stay on this server, to be read on its page /mailbox. */
+/** Stores e-mails on this server instead of sending them; they are shown on its page /mailbox. */
 export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
   return {
     send: ({ to, subject, text }) => addMail(sql, { to, subject, text, sentAt: now() }),
@@ -19,7 +19,7 @@ export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
 
 const REFRESH_SECONDS = 5
 
-/** The page's whole look, in the identity's colours: day, and stage where the reader prefers dark. */
+/** The page's styles, in the identity's colours: day, and stage if the reader prefers dark. */
 const STYLE = `
 :root { color-scheme: light dark; --bg: #eef2f6; --surface: #fff; --ink: #0e1522; --muted: #4a566b; --line: #c3cdda; --lamp: #ff7a1a; --on-lamp: #16100a }
 @media (prefers-color-scheme: dark) {
@@ -54,7 +54,7 @@ function messageCard({ to, subject, text, sentAt: at }: StoredMail): Html {
 </article>`
 }
 
-/** The page /mailbox. Takes the e-mails newest first and gives whole HTML without a script. */
+/** Renders the page /mailbox: takes the e-mails newest first and returns whole HTML without a script. */
 function mailboxPage(messages: readonly StoredMail[]): string {
   const list =
     messages.length === 0
@@ -101,8 +101,8 @@ function sealed(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * The e-mails of a demo or a development server: a page for people, and JSON for tests and scripts.
- * An e-mail opens an account, so to other machines there is no such page.
+ * The e-mails of a demo or a development server: a page for people, and JSON for tests and scripts. An e-mail gives
+ * access to an account, so the page is closed to other machines.
  */
 export function serveMailbox(
   app: FastifyInstance,

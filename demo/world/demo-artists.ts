@@ -2,7 +2,7 @@ import { RECIPIENT_NAME } from '../bank/payout-calls.ts'
 import { repertoireOf } from './demo-repertoire.ts'
 import type { DemoArtist, DemoProfile } from './demo-shapes.ts'
 
-/** The musician under whose name a visitor of the demo may try the pad. */
+/** The musician whose account a visitor of the demo may use to try the pad. */
 export const DEMO_LOGIN = 'mark-luzhin'
 
 const PROFILES: readonly DemoProfile[] = [

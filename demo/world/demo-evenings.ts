@@ -60,7 +60,7 @@ const song = (title: string, artistName: string, ...rubles: readonly number[]): 
 })
 const tip = (rubles: number, message: string): DemoTip => ({ rubles, message })
 
-/** Who orders, again and again in this order. The word filter holds one of them back. */
+/** The guests who order, repeated in this order. The word filter flags one of them. */
 export const DEMO_GUESTS: readonly DemoGuest[] = [
   {},
   { name: 'Марина', words: 'Папе на шестьдесят, он подпевает у стойки' },
@@ -71,7 +71,7 @@ export const DEMO_GUESTS: readonly DemoGuest[] = [
   { name: 'Костя' },
 ]
 
-/** What the artist of the printed login has earned before anybody looks; from the oldest on. */
+/** The past evenings, oldest first, with the earnings of the artist whose login is printed. */
 export const DEMO_PAST: readonly DemoPastEvening[] = [
   {
     venue: 'dezhurny-lotsman',
@@ -128,7 +128,7 @@ export const DEMO_PAST: readonly DemoPastEvening[] = [
   },
 ]
 
-/** The evening of the same artist that goes on now; what is left of it, the hall orders. */
+/** The same artist's current evening; the audience orders the songs that are left. */
 export const DEMO_PAID_LIVE: DemoEvening = {
   venue: 'vtoroy-zavtrak',
   title: 'Вечер по заявкам',

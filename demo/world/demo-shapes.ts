@@ -3,7 +3,7 @@ import type { SocialType } from '#domain/accounts/profile.ts'
 export interface DemoSong {
   readonly title: string
   readonly artistName: string
-  /** Of the repertoire. */
+  /** Tags in the repertoire. */
   readonly tags?: readonly string[]
 }
 
@@ -24,16 +24,16 @@ export interface DemoProfile {
   readonly city: string
   readonly imageUrls: readonly string[]
   readonly socials: readonly DemoSocial[]
-  /** Left out: songs are free. */
+  /** If absent, songs are free. */
   readonly payments?: DemoPayments
   readonly admin?: true
 }
 
-/** An artist who takes money for songs, with a number that proved itself. */
+/** An artist who takes money for songs, with a verified number. */
 interface DemoPayments {
   readonly phone: string
   readonly sbpBankId: string
-  /** As the demo bank names him, and he has said yes. */
+  /** The name that the demo bank returns, already confirmed by the artist. */
   readonly recipient: string
   /** Rubles. */
   readonly minSong: number
@@ -47,7 +47,7 @@ export interface DemoVenue {
   /** The name by which concerts refer to the venue. */
   readonly key: string
   readonly name: string
-  /** The address and the way to the door, for people. */
+  /** The address and the way to the entrance, for people. */
   readonly description: string
   readonly country: string
   readonly city: string
@@ -64,7 +64,7 @@ export interface DemoConcert {
   /** Key of the venue. */
   readonly venue: string
   readonly title: string
-  /** Counted from the day the demo is laid out. */
+  /** Counted from the day the demo data is created. */
   readonly daysFromNow: number
   /** HH:MM in the venue's time zone. */
   readonly localTime: string
@@ -72,7 +72,7 @@ export interface DemoConcert {
   readonly durationMinutes: number
   readonly age: 0 | 14 | 16 | 18
   readonly description: string
-  /** Empty where entrance is free. */
+  /** Empty if the entrance is free. */
   readonly ticketLink: string
   readonly ableGetSongs: boolean
   readonly showSongsOnPoster: boolean
@@ -81,7 +81,7 @@ export interface DemoConcert {
   readonly preorders: readonly DemoSong[]
 }
 
-/** The concert that goes on while the demo is being looked at. */
+/** The concert that runs while a visitor views the demo. */
 export interface DemoLive {
   readonly artist: string
   readonly venue: string
@@ -93,16 +93,16 @@ export interface DemoLive {
   readonly now: DemoSong
   readonly queued: readonly DemoSong[]
   readonly ordered: readonly DemoSong[]
-  /** What the hall orders next, in this order. */
+  /** The songs that the audience orders next, in this order. */
   readonly crowd: readonly DemoSong[]
 }
 
-/** A song of an evening: who asked for it paid so much each (rubles). */
+/** A song of an evening, with the amount of each of its orders (rubles). */
 export interface DemoPaidSong extends DemoSong {
   readonly rubles: readonly number[]
 }
 
-/** What a guest leaves with an order: a name, words to it, both or nothing. */
+/** What a guest adds to an order: a name, a message, both or nothing. */
 export interface DemoGuest {
   readonly name?: string
   readonly words?: string
@@ -113,7 +113,7 @@ export interface DemoTip {
   readonly message: string
 }
 
-/** An evening with money that is over, or goes on: it is played by the product's own services. */
+/** A past or current evening with money: the product's own services play it. */
 export interface DemoEvening {
   /** Key of the venue. */
   readonly venue: string

@@ -70,7 +70,7 @@ describe('the password of a demo', () => {
   test('takes the place of the one that every demo had, and ends the logins made with it', async (t) => {
     const { sql } = await worldWithSongs(t)
     await layOut(sql, NOW)
-    // What the version before left: one password for all, written in its source.
+    // The state of the previous version: one password for all artists, written in its source.
     const known = await makePasswords().hash('Bis-demo-2026')
     await sql.deleteFrom('instance_secrets').execute()
     await sql.updateTable('artists').set({ password_hash: known }).execute()

@@ -7,7 +7,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { DemoArtist, DemoSong } from './demo-shapes.ts'
 
-// Any fixed number: of processes that start together one lays the demo out.
+// Any fixed number: of processes that start together, one creates the demo data.
 const LOCK = 7_240_419
 
 export type DemoEntry = { song: DemoSong; status: 'SCHEDULED' | 'QUEUED' | 'NOW' }
@@ -24,7 +24,7 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
 
 const PASSWORD = 'demo_password'
 
-/** What the artists of this demo began with; undefined where none was made here yet. */
+/** The initial password of this demo's artists; undefined if none has been created yet. */
 export async function demoPassword(sql: Sql): Promise<string | undefined> {
   const row = await sql
     .selectFrom('instance_secrets')
@@ -40,7 +40,7 @@ export async function keepDemoPassword(sql: Sql, value: string): Promise<void> {
 
 const emailOf = ({ username }: DemoArtist) => `${username.toLowerCase()}@example.org`
 
-/** The artists of the demo that are there get this password, and every login of theirs ends. */
+/** Sets this password for the existing artists of the demo and revokes their logins. */
 export async function resetPasswords(
   sql: Sql,
   artists: readonly DemoArtist[],
@@ -55,7 +55,7 @@ export async function resetPasswords(
   for (const { id } of rows) await removeTokens(sql, id)
 }
 
-/** The hash of the password that this artist has now. */
+/** The hash of the artist's current password. */
 export async function passwordHashOf(sql: Sql, username: string): Promise<string | null> {
   const row = await sql
     .selectFrom('artists')
@@ -80,7 +80,7 @@ export async function insertArtist(
       username_key: artist.username.toLowerCase(),
       email: emailOf(artist),
       password_hash: texts.passwordHash,
-      // Whoever tries the demo sees the admin's page too.
+      // A visitor of the demo can open the admin's page too.
       role: artist.admin === true ? 'ADMIN' : 'ARTIST',
       account_type: artist.accountType,
       name: artist.name,
@@ -104,7 +104,7 @@ export async function insertArtist(
   return id
 }
 
-/** The ids of these songs, in the same order; a song that the catalogue lacks is a mistake of the demo. */
+/** The ids of these songs, in the same order; throws for a song that the catalogue lacks, which is a mistake of the demo. */
 export async function songIds(sql: Sql, songs: readonly DemoSong[]): Promise<string[]> {
   const keys = songs.map(({ title, artistName }) => songKey(title, artistName))
   const rows = await sql
@@ -140,7 +140,7 @@ export async function insertRepertoire(
     .execute()
 }
 
-/** A concert with what has been ordered for it so far, each song by one phone. */
+/** Inserts a concert with its current orders, each song by one phone. */
 export async function insertConcert(
   sql: Sql,
   concert: DemoConcertRow,
@@ -199,7 +199,7 @@ export async function runningConcert(sql: Sql, artistId: string) {
     .executeTakeFirst()
 }
 
-/** Whether any concert of this artist was ever begun. */
+/** Whether any concert of this artist has ever started. */
 export async function hasPlayed(sql: Sql, artistId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('concerts')
@@ -211,7 +211,7 @@ export async function hasPlayed(sql: Sql, artistId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** When this artist last ended a concert before its planned end; null where none since was ended otherwise. */
+/** When this artist's last finished concert ended, if that was before its planned end; else null. */
 export async function lastEveningEnd(sql: Sql, artistId: string): Promise<Date | null> {
   const row = await sql
     .selectFrom('concerts')
@@ -247,7 +247,7 @@ export async function loggedInSince(sql: Sql, artistId: string, since: Date): Pr
   return row !== undefined
 }
 
-/** The number of the next beat for the one who comes first; null where another played within the last `leastMs`. */
+/** Claims the next beat and returns its number; null if another process claimed one within the last `leastMs`. */
 export async function claimBeat(sql: Sql, at: Date, leastMs: number): Promise<number | null> {
   const row = await sql
     .insertInto('money_marks')

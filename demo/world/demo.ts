@@ -33,18 +33,18 @@ import type { HallDeps } from './hall.ts'
 import { playEvenings } from './play-evenings.ts'
 import type { EveningToPlay, EveningsDeps } from './play-evenings.ts'
 
-/** A password for the artists of one demo, as sign-up would take it; 64 bits of chance. */
+/** A password for the artists of one demo that sign-up would accept; 64 random bits. */
 export function newDemoPassword(): string {
   return `Demo1-${randomBytes(8).toString('hex')}`
 }
 
-/** The live concert has been going on for a while when the visitor comes. */
+/** The live concert has been running for a while when the visitor comes. */
 const WARM_UP_MS = 40 * MINUTE_MS
-/** The hall's screen and the queue say who asked for a song. */
+/** The venue's screen and the queue show who asked for a song. */
 const NAMES_SHOWN = JSON.stringify({ namesShown: true })
 const PAID_RULES = JSON.stringify({ namesShown: true, support: true })
 const PAID_WARM_UP_MS = 20 * MINUTE_MS
-/** The artists are older than their first concert here. */
+/** The artists registered before their first concert here. */
 const HERE_SINCE_MS = 60 * DAY_MS
 
 function venueOf(key: string): DemoVenue {
@@ -69,7 +69,7 @@ function placeColumns(venue: DemoVenue) {
   }
 }
 
-/** The moment of that wall clock in that zone, that many days from now. */
+/** The moment of this local time in this zone, that many days from now. */
 function momentAt(now: Date, days: number, localTime: string, zone: string): Date {
   const day = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(zone)
@@ -101,7 +101,7 @@ function plannedConcert(concert: DemoConcert, artistId: string, now: Date): Demo
   }
 }
 
-/** The evening that goes on while the demo is looked at. */
+/** The evening that runs while a visitor views the demo. */
 async function openLiveConcert(sql: Sql, artistId: string, now: Date): Promise<string> {
   const startsAt = new Date(now.getTime() - WARM_UP_MS)
   const entries: DemoEntry[] = [
@@ -145,7 +145,7 @@ function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
   } as const
 }
 
-/** Where the evening of the first start has ended: the artist begins with songs of his own. */
+/** Opens a new paid evening after the one of the first start has ended: the artist begins with songs of his own. */
 async function openPaidConcert({ sql, now, queue }: HallDeps, artistId: string): Promise<void> {
   const row = paidRow(DEMO_PAID_LIVE, artistId, now())
   const live = { ...row, status: 'NOW', active: true, started_at: now() } as const
@@ -155,8 +155,8 @@ async function openPaidConcert({ sql, now, queue }: HallDeps, artistId: string):
 }
 
 /**
- * The evenings with money of the artist whose login is told, the last of which goes on: once for a
- * database, all of them or none. It takes a second, so the server answers already.
+ * Plays the evenings with money of the artist whose login is printed, the last of which stays open: once for a
+ * database, all of them or none. It takes a second, so it runs when the server already answers.
  */
 export async function playPaid(sql: Sql, money: EveningsDeps, now: Date): Promise<void> {
   await inTransaction(sql, async (tx) => {
@@ -202,9 +202,9 @@ async function insertWorld(tx: Sql, passwordHash: string, now: Date): Promise<vo
 }
 
 /**
- * Fills an empty database with the demo, all of it or nothing, and gives the password that all its
- * artists began with. It is made once for a database; a demo of a version whose password everybody
- * knew gets it too, and who was logged in there is logged out.
+ * Fills an empty database with the demo, all of it or nothing, and returns the initial password of all its artists. The
+ * password is generated once for a database; a demo from a version with a publicly known password gets it too, and all
+ * its logins are revoked.
  */
 export async function layOut(sql: Sql, now: Date): Promise<string> {
   return inTransaction(sql, async (tx) => {
@@ -222,11 +222,11 @@ export async function layOut(sql: Sql, now: Date): Promise<string> {
 }
 
 export type DemoDeps = HallDeps & {
-  /** What the demo's money is made with; null without a demo bank. */
+  /** The dependencies of the demo's payments; null without a demo bank. */
   money: (EveningsDeps & { sandbox: SandboxBank }) | null
 }
 
-/** Lays the demo out on an empty database. Each `beat` of a clock keeps its concerts going, so that a visitor sees the queues move. */
+/** Creates the demo data in an empty database. Each `beat` of a clock advances its concerts, so that a visitor sees the queues move. */
 export async function startDemo(deps: DemoDeps) {
   const { sql, now, money } = deps
   const password = await layOut(sql, now())
@@ -251,7 +251,7 @@ export async function startDemo(deps: DemoDeps) {
       isPastPlayed = true
       await play()
     },
-    /** Who may try the pad; without a password where the one of the first start was changed since. */
+    /** The login for the pad; without a password if the initial one has been changed. */
     login: { username: DEMO_LOGIN, password: unchanged ? password : null },
   }
 }

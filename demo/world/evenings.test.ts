@@ -110,7 +110,7 @@ describe('the evenings of the printed login', () => {
     const nowOf = async () => (await queue.entriesOf(concertId))[0]?.songId
     const paid = async () => world.sql.selectFrom('payments').select(['kind', 'state']).execute()
     const before = { song: await nowOf(), payments: (await paid()).length }
-    // Nobody watches, so that each act takes eight beats.
+    // Without watchers, so each action takes eight beats.
     await beats(world, demo, 8 * 8)
     const later = await paid()
     assert.ok(later.length > before.payments + 2)

@@ -17,18 +17,18 @@ import {
 import { DEMO_GUESTS } from './demo-evenings.ts'
 import { linkOf } from './play-evenings.ts'
 
-/** One act a beat: an evening that can be watched. */
+/** One action a beat: slow enough for a visitor to watch the evening. */
 export const BEAT_MS = 15_000
 const PART = ['order', 'queue', 'order', 'next'] as const
 const MOST_WAITING = 9
-/** Timers are not exact: a beat may come so much sooner. */
+/** Timers are not exact: a beat may come this much early. */
 const EARLY_MS = 3_000
-/** An evening that nobody watches goes on so much slower, so that a demo left alone stays small. */
+/** An evening without watchers runs this many times slower, so that a demo left alone stays small. */
 const SLOWER = 8
-/** Whoever logged in as the musician plays himself; the band goes on where he does nothing for so long. */
+/** A visitor who logged in as the musician within this time plays the concert; the band continues after `TIMEOUT_MS` without a step. */
 const VISIT_MS = 12 * HOUR_MS
 const TIMEOUT_MS = 5 * MINUTE_MS
-/** After an evening that was ended by hand: time to read its report and to begin another concert. */
+/** The pause after an evening that a visitor ended: time to read its report and to begin another concert. */
 const REST_MS = 10 * MINUTE_MS
 /** Rubles. */
 const SUMS = [100, 200, 150, 300, 100, 500, 250]
@@ -39,13 +39,13 @@ const TIPS = [
   { rubles: 500, message: 'Третий раз прихожу, и не последний' },
 ]
 
-/** An evening that never ends: who plays, and what the hall asks for. */
+/** An evening that never ends: the artist who plays, and the songs that the audience orders. */
 type HallEvening = {
   readonly username: string
   readonly crowd: readonly DemoSong[]
-  /** Orders are paid at this bank; without one they are free. */
+  /** Orders are paid at this bank; if absent, they are free. */
   readonly bank?: Pick<SandboxBank, 'pay'>
-  /** Lays a new evening out. */
+  /** Creates a new evening. */
   open(artistId: string): Promise<unknown>
 }
 
@@ -55,7 +55,7 @@ export type HallDeps = Pick<Services, 'queue' | 'concerts' | 'orders' | 'payment
   log: LiveLog
 }
 
-/** What the hall and the band do, beat by beat, at each of these evenings. */
+/** The actions of the audience and the band, beat by beat, at each of these evenings. */
 export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
   const { sql, now, queue, concerts } = deps
   const ago = (ms: number) => new Date(now().getTime() - ms)
@@ -132,14 +132,14 @@ export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
   }
 
   return async function beat(): Promise<void> {
-    // Of several processes one plays this beat.
+    // Only one of several processes plays this beat.
     const number = await claimBeat(sql, now(), BEAT_MS - EARLY_MS)
     if (number === null) return
     for (const evening of evenings)
       try {
         await act(evening, number)
       } catch (error) {
-        // A visitor may press the same buttons at the same moment: the next beat plays on.
+        // A visitor may press the same buttons at the same moment: the next beat continues.
         deps.log.warn({ err: error }, 'a beat of the demo failed')
       }
   }

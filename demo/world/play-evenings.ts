@@ -10,11 +10,11 @@ import type { DemoEvening, DemoPaidSong } from './demo-shapes.ts'
 import { DEMO_GUESTS } from './demo-evenings.ts'
 import { songIds } from './demo.store.ts'
 
-/** One evening of `artist`; the concert is stored and was not begun. */
+/** One evening of `artist`; the concert is stored but has not started. */
 export type EveningToPlay = DemoEvening & {
   readonly concertId: string
   readonly startsAt: Date
-  /** It ends, and everything that its money asks for is done until the next morning. */
+  /** Whether it ends, with all its money processed until the next morning. */
   readonly ends: boolean
 }
 
@@ -23,15 +23,18 @@ export type EveningsDeps = Pick<
   'mail' | 'files' | 'ipLocation' | 'publicUrl' | 'endGraceMinutes' | 'money' | 'log'
 > & { readonly sandboxAt: SandboxAt }
 
-/** Between two songs. */
+/** The time between two songs. */
 const SONG_MS = 6 * MINUTE_MS
-/** A payout needs the bank's clock to go on before it has arrived. */
+/** A payout arrives only after the bank's clock has advanced. */
 const PAYOUT_MS = 5 * SECOND_MS
 const PAYOUT_LOOKS = 3
-/** The bank has closed the day before by then. */
+/** By then the bank has closed the previous day. */
 const MORNING_MS = 6 * HOUR_MS
 
-/** Takes `tx` for work that begins transactions of its own: they become parts of this one, one after another, since its locks keep none of them from another. */
+/**
+ * Wraps `tx` for code that begins transactions of its own: they run inside this one, one after another, because locks
+ * of one transaction do not exclude each other.
+ */
 function partsOf(tx: Sql): Sql {
   let last: Promise<unknown> = Promise.resolve()
   const parts: Sql = new Proxy(tx, {
@@ -50,13 +53,13 @@ function partsOf(tx: Sql): Sql {
   return parts
 }
 
-/** The last piece of the bank's page, by which the demo bank finds a payment. */
+/** The last path segment of the bank's page, by which the demo bank finds a payment. */
 export const linkOf = (paymentURL = ''): string => paymentURL.split('/').at(-1) ?? ''
 
 type Stage = {
   readonly services: Services
   readonly sandbox: SandboxBank
-  /** Lets so much time pass and does what it asks of the money. */
+  /** Advances the clock by `ms` and runs the money jobs that are due. */
   pass(ms: number): Promise<void>
 }
 
@@ -83,7 +86,7 @@ async function order(
   }
 }
 
-/** Songs that nobody paid for are the artist's own choice. */
+/** Plays one evening; songs without a payment are the artist's own choice. */
 async function play(
   stage: Stage,
   sql: Sql,
@@ -126,8 +129,8 @@ async function play(
 }
 
 /**
- * Plays these evenings, the oldest first, by the product's own services with a clock of their own, so
- * that every ruble of them stands in the ledger as any other would. All of it in the transaction `tx`.
+ * Plays these evenings, the oldest first, through the product's own services with a clock of their own, so that every
+ * ruble of them is in the ledger like any other. All of it in the transaction `tx`.
  */
 export async function playEvenings(
   tx: Sql,

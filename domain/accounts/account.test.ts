@@ -4,7 +4,7 @@ import * as accounts from './account.ts'
 import { checkEmail } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What a check says at each field, or its value. */
+/** The refusal's text at each field, or the value that the check returns. */
 function outcome<T>(check: () => T): T | Record<string, string> | undefined {
   try {
     return check()
@@ -21,7 +21,7 @@ const saidOfName = (text: string) => outcome(() => accounts.checkName(text))
 const saidOfPair = (...typed: Parameters<typeof accounts.checkNewPasswordPair>) =>
   outcome(() => accounts.checkNewPasswordPair(...typed))
 
-/** Each password hears its own sentence. */
+/** Each password is refused with its own text. */
 function says(place: accounts.PasswordPlace, lines: readonly (readonly [string, string])[]): void {
   for (const [password, text] of lines) {
     const said = outcome(() => accounts.checkPassword(password, place))

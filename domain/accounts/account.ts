@@ -9,11 +9,11 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number]
 export const CODE_LENGTH = 6
 export const CODE_LIFE_MS = 10 * 60_000
 export const CODE_TRIES = 5
-/** How many codes one address may ask for in an hour, and how soon it may ask again. */
+/** How many codes one address may request in an hour, and the wait before the next request. */
 export const CODES_PER_HOUR = 5
 export const RESEND_SECONDS = 60
 
-/** Names that stand in the addresses of the site, where no artist may seem to be a part of it. Lower case. */
+/** Names used in the site's own URLs, reserved so that no artist seems to be a part of the site. Lower case. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about account-settings admin advanced api artist artists assets bis callback change-password
   concerts-on-map create-new-session demo docs donate download favicon.ico favorite_songs features
@@ -24,22 +24,22 @@ const RESERVED: ReadonlySet<string> = new Set(
   test tests undefined updatemodel upload uploads user users`.split(/\s+/u),
 )
 
-/** An artist's calendar stands at his address with such an ending. */
+/** The URL of an artist's calendar is his page's URL with such an ending. */
 const FILE_ENDING = /\.(ics|xml)$/iu
 
 const NICKNAME = /^[\w.-]+$/u
 
-/** The key by which a nickname is kept and found, since case does not matter. Null for a text that no nickname can be. */
+/** Returns the key by which a nickname is stored and found, since case does not matter; null for a text that cannot be a nickname. */
 export function usernameKey(text: string): string | null {
   return NICKNAME.test(text) ? text.toLowerCase() : null
 }
 
-/** Gives the refusal of a nickname that nobody has; `field` where a form asked for it. */
+/** Returns the NOT_FOUND refusal of an unknown nickname; `field` where a form asked for it. */
 export function noArtist(field?: string): Refusal {
   return new Refusal('NOT_FOUND', 'Такого музыканта нет', field)
 }
 
-/** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free is checked by the store. */
+/** Returns a nickname as typed. Refuses VALIDATION at `username`; the store checks whether it is free. */
 export function checkUsername(text: string): string {
   const error = usernameError(text)
   if (error !== null) throw new Refusal('VALIDATION', error, 'username')
@@ -87,7 +87,7 @@ const WEAKNESS_RULE: PasswordRule = {
   text: TOO_WEAK,
 }
 
-/** In the order in which a person meets them. */
+/** In the order in which they are reported. */
 const PASSWORD_RULES: Record<PasswordPlace, readonly PasswordRule[]> = {
   signup: [
     ...LENGTH_RULES,
@@ -115,7 +115,7 @@ const PASSWORD_RULES: Record<PasswordPlace, readonly PasswordRule[]> = {
   ],
 }
 
-/** The passwords that every guesser tries first, of those that keep the other rules; a screen tells of these before the server looks through more. Lower case. */
+/** The passwords that are guessed first, of those that pass the other rules; a screen reports these before the server checks a longer list. Lower case. */
 export const WEAK_PASSWORDS: ReadonlySet<string> = new Set(
   `password1 password12 password123 password1! passw0rd p@ssw0rd p@ssword1 qwerty12 qwerty123
   qwerty1234 qwerty12345 qwertyu1 qwertyuiop1 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 1qaz2wsx
@@ -125,7 +125,7 @@ export const WEAK_PASSWORDS: ReadonlySet<string> = new Set(
   parol123 parol1234 privet123 gfhjkm123 ghbdtn123`.split(/\s+/u),
 )
 
-/** Takes a password and gives it untouched. Refuses VALIDATION at `field` with the first rule it breaks. */
+/** Returns a password unchanged. Refuses VALIDATION at `field` with the first rule it breaks. */
 export function checkPassword(
   password: string,
   place: PasswordPlace,
@@ -138,7 +138,7 @@ export function checkPassword(
 
 const MISMATCH = 'Пароли не совпадают.'
 
-/** The wire's names and the screen's words on the two screens where a musician sets a new password. */
+/** The API field names and the texts of the two screens where a musician sets a new password. */
 const NEW_PASSWORD_SCREENS = {
   change: {
     password: 'password',
@@ -154,7 +154,7 @@ const NEW_PASSWORD_SCREENS = {
   },
 } as const
 
-/** Takes a new password typed twice and gives it. Refuses VALIDATION at the screen's own fields. */
+/** Returns a new password that was typed twice. Refuses VALIDATION at the screen's own fields. */
 export function checkNewPasswordPair(
   password: string,
   confirm: string,
@@ -180,7 +180,7 @@ function checkSame(
   if (password !== confirm) throw new Refusal('VALIDATION', otherwise.text, otherwise.field)
 }
 
-/** Takes the name of a musician or a group and gives it tidied, 1–80 characters. Refuses VALIDATION at `name`. */
+/** Returns the normalized name of a musician or a group, 1–80 characters. Refuses VALIDATION at `name`. */
 export function checkName(text: string): string {
   return checkLine(text, {
     field: 'name',
@@ -190,7 +190,7 @@ export function checkName(text: string): string {
   })
 }
 
-/** Takes what the sign-up form sends. Refuses VALIDATION at `accountType`. */
+/** Returns the account type that the sign-up form sends. Refuses VALIDATION at `accountType`. */
 function checkAccountType(text: string): AccountType {
   const type = ACCOUNT_TYPES.find((known) => known === text)
   if (type === undefined) {
@@ -207,7 +207,7 @@ export type Signup = {
   readonly accountType: AccountType
 }
 
-/** Takes a sign-up as typed and gives it ready to be stored. Refuses VALIDATION, naming every wrong field at once. */
+/** Returns a typed sign-up ready to be stored. Refuses VALIDATION, naming every wrong field at once. */
 export function checkSignup(input: {
   readonly username: string
   readonly name: string
@@ -228,14 +228,14 @@ export function checkSignup(input: {
   return signup
 }
 
-/** A code that was sent: `tries` counts the wrong ones before this try; `usedAt` is null until it opened something. */
+/** A code that was sent: `tries` counts the wrong ones before this try; `usedAt` is null until the code was used. */
 type SentCode = {
   readonly issuedAt: Date
   readonly tries: number
   readonly usedAt: Date | null
 }
 
-/** Says whether a try at a code counts: a dead one (used, too old, tried too often) does not, right or wrong. */
+/** Returns the verdict on a try at a code: a used, expired or too often tried code is `dead`, whether it matches or not. */
 export function codeVerdict(code: SentCode, matches: boolean, now: Date): 'ok' | 'wrong' | 'dead' {
   const tooOld = now.getTime() - code.issuedAt.getTime() >= CODE_LIFE_MS
   if (code.usedAt !== null || tooOld || code.tries >= CODE_TRIES) return 'dead'

@@ -1,21 +1,21 @@
-/** A word shorter than this stands in a good password by chance. */
+/** A shorter word may appear in a good password by chance. */
 const SHORTEST_OWN = 4
-/** So many letters beside a known word are a secret of one's own. */
+/** With this many letters besides known words a password counts as a secret. */
 const LETTERS_OF_ONES_OWN = 3
 
-/** What this service and its people are called, as somebody would type it. Lower case. */
+/** Words for this service and its people, as a person would type them. Lower case. */
 const WORDS_OF_THE_SITE: readonly string[] =
   `admin administrator artist artists bis bisbis concert guitar gitara группа hello концерт kontsert
   login music muzyka musician muzykant музыка музыкант parol password пароль pesnya песня pianino
   privet привет qwerty singer song songs vokal гитара бис`.split(/\s+/u)
 
-/** Whether a text in lower case is a password that the other rules could let pass, with some letters large. */
+/** Whether a lower-case text, with some letters in upper case, is a password that could pass the other rules. */
 export function couldBeTaken(password: string): boolean {
   const letters = password.match(/[a-z]/gu)?.length ?? 0
   return password.length >= 8 && letters >= 2 && /\d/u.test(password) && !/\s/u.test(password)
 }
 
-/** The words by which an account is known to strangers, as they may stand in its password. */
+/** Returns the words by which strangers know an account, as its password may contain them. */
 export function wordsOfAccount(account: {
   readonly username?: string
   readonly email?: string
@@ -28,8 +28,8 @@ export function wordsOfAccount(account: {
 }
 
 /**
- * Whether a guesser would come to a password soon: it is one of `common` (lower case), or nothing but
- * words of the site and of the account with digits and signs around them.
+ * Whether a password is soon guessed: it is one of `common` (lower case), or nothing but words of the site and of the
+ * account with digits and signs around them.
  */
 export function isGuessable(
   password: string,
@@ -42,7 +42,7 @@ export function isGuessable(
   return left.length < letters.length && left.length < LETTERS_OF_ONES_OWN
 }
 
-/** The letters of a text alone, in lower case; the digits and signs that stand for letters are read as those. */
+/** Returns only the letters of a text, in lower case; digits and signs that stand for letters are read as those. */
 function lettersOf(text: string): string {
   return text
     .toLowerCase()

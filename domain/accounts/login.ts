@@ -1,12 +1,12 @@
 /** How long a login lasts. */
 export const TOKEN_LIFE_MS = 30 * 24 * 60 * 60_000
 
-/** An older token does not stand for the person: another password asks for the current one too. */
+/** An older token does not prove the person: changing the password then requires the current one too. */
 export const FRESH_TOKEN_MS = 5 * 60_000
 
-/** Wrong passwords in a row that may follow each other at once. */
+/** Wrong passwords in a row that cause no wait. */
 export const FREE_TRIES = 10
-/** The same of an account from all networks together: NIST lets no more than a hundred be judged in a row. */
+/** The same for an account over all networks together: NIST allows no more than a hundred tries in a row. */
 export const FREE_TRIES_OF_ALL = 100
 
 const FIRST_WAIT_MS = 30_000
@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** How long a network counts as the musician's own after the right password came from it. */
 export const OWN_NETWORK_MS = 90 * 24 * 3_600_000
 
-/** How long the next try waits after so many wrong ones in a row, of which `free` cost nothing; milliseconds. */
+/** Returns how long the next try waits after `wrong` wrong ones in a row, of which `free` cost nothing; milliseconds. */
 export function waitAfter(wrong: number, free: number): number {
   if (wrong < free) return 0
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - free))
@@ -28,8 +28,8 @@ export type Tries = {
 }
 
 /**
- * Says until when a try has to wait, or null. The musician's own network does not wait for what strangers
- * do from theirs, so that nobody is locked out by others.
+ * Returns until when a try has to wait, or null. The musician's own network does not wait for strangers' tries from
+ * theirs, so that others cannot lock him out.
  */
 export function triesBlockedUntil(own: Tries, all: Tries, now: Date): Date | null {
   const at = now.getTime()

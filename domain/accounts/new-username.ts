@@ -3,18 +3,18 @@ import { counted } from '../russian.ts'
 import { Refusal } from '../refusal.ts'
 import { checkUsername } from './account.ts'
 
-/** How long a nickname that was left is kept from everybody else. */
+/** How long a nickname that was given up stays unavailable to everybody else. */
 export const USERNAME_KEPT_MS = 365 * DAY_MS
 const CHANGES_MOST = 3
 const CHANGES_DAYS = 30
 
-/** Refuses a nickname that another artist left lately. */
+/** Returns the refusal of a nickname that another artist gave up recently. */
 export function keptUsername(): Refusal {
   const text = 'Этот никнейм недавно оставил другой музыкант: год его ссылки ведут к нему.'
   return new Refusal('VALIDATION', text, 'username')
 }
 
-/** Takes another nickname and gives it as typed; `changes`: when it was changed before. Refuses VALIDATION at `username`. */
+/** Returns the new nickname as typed; `changes`: when it was changed before. Refuses VALIDATION at `username`. */
 export function checkNewUsername(
   text: string,
   { username, changes }: { readonly username: string; readonly changes: readonly Date[] },

@@ -3,7 +3,7 @@ import { checkName } from './account.ts'
 import { checkText, checkTogether, signs, tidyText, webAddress } from '../fields.ts'
 import { Refusal, refuseFields } from '../refusal.ts'
 
-/** Signs as a person counts them, of the text as it is written. */
+/** Graphemes, of the text as it is written. */
 export const SHORT_DESCRIPTION_MAX = 140
 export const DESCRIPTION_MAX = 5000
 export const SOCIALS_MAX = 20
@@ -15,7 +15,7 @@ const NO_LINK = 'Проверьте ссылку. Она выглядит так
 const TOO_LONG = `Ссылка — не длиннее ${LINK_MAX} символов`
 const TOO_MANY = `Не больше ${SOCIALS_MAX} ссылок`
 
-/** What an artist tells of himself; both descriptions as they are written. */
+/** An artist's profile; both descriptions as they are written. */
 export type Profile = {
   readonly accountType: AccountType
   readonly name: string
@@ -23,14 +23,14 @@ export type Profile = {
   readonly description: string
 }
 
-/** How much of its limit a description takes: what the counter under it shows. */
+/** Returns how much of its limit a description takes; the counter under it shows this. */
 export function descriptionLength(typed: string): number {
   return signs(tidyText(typed))
 }
 
 /**
- * Takes what is changed of a profile as typed and gives it tidied. Refuses VALIDATION at `name`,
- * `shortDescription` and `description`, naming every wrong one at once.
+ * Returns the changed parts of a profile, normalized. Refuses VALIDATION at `name`, `shortDescription` and
+ * `description`, naming every wrong one at once.
  */
 export function checkProfile(typed: Partial<Profile>): Partial<Profile> {
   const { accountType, name, shortDescription, description } = typed
@@ -62,7 +62,7 @@ export function checkProfile(typed: Partial<Profile>): Partial<Profile> {
   })
 }
 
-/** What never changes once an account is open, by its names on the wire. */
+/** Fields that never change once an account is open, by their API names. */
 export type Fixed = Readonly<Record<'artistUsername' | 'email' | 'username', string>>
 
 const FIXED_WORDS: Record<keyof Fixed, string> = {
@@ -71,7 +71,7 @@ const FIXED_WORDS: Record<keyof Fixed, string> = {
   username: 'Никнейм изменить нельзя',
 }
 
-/** A form sends back what it was given. Refuses VALIDATION at whatever is another value than the kept one. */
+/** A form sends these fields back as it got them. Refuses VALIDATION at every one that differs from the stored value. */
 export function checkFixed(kept: Fixed, sent: Partial<Fixed>): void {
   const wrong = (Object.keys(FIXED_WORDS) as (keyof Fixed)[]).filter(
     (name) => sent[name] !== undefined && sent[name] !== kept[name],
@@ -83,8 +83,8 @@ export function checkFixed(kept: Fixed, sent: Partial<Fixed>): void {
 const NOT_OWN = 'Этой фотографии нет среди ваших'
 
 /**
- * Puts an artist's photos in the order of `wanted`; those that it does not name stay, after them, so
- * that an old form loses none. Refuses VALIDATION at `imageUrls` for a photo that is not the artist's.
+ * Returns an artist's photos in the order of `wanted`; those that it does not name follow, so that an outdated form
+ * loses none. Refuses VALIDATION at `imageUrls` for a photo that is not the artist's.
  */
 export function orderPhotos(own: readonly string[], wanted: readonly string[]): string[] {
   if (wanted.some((url) => !own.includes(url)))
@@ -92,12 +92,15 @@ export function orderPhotos(own: readonly string[], wanted: readonly string[]): 
   return [...new Set([...wanted, ...own])]
 }
 
-/** The first photo is the main one by itself, so the name of any own one says nothing. Refuses VALIDATION at `imageUrl`. */
+/**
+ * The first photo is always the main one, so any of the artist's own is accepted and ignored. Refuses VALIDATION at
+ * `imageUrl` for any other.
+ */
 export function checkMainPhoto(own: readonly string[], sent: string): void {
   if (sent !== '' && !own.includes(sent)) throw new Refusal('VALIDATION', NOT_OWN, 'imageUrl')
 }
 
-/** The networks that have a sign of their own on the page; every other site is DEFAULT. */
+/** The networks that have their own icon on the page; every other site is DEFAULT. */
 const NETWORKS = {
   VK: ['vk.com', 'vk.ru', 'vk.me', 'vk.link', 'vkvideo.ru', 'vkontakte.ru'],
   TELEGRAM: ['t.me', 'telegram.me', 'telegram.org', 'telegram.dog'],
@@ -116,7 +119,7 @@ export type SocialType = keyof typeof NETWORKS | 'DEFAULT'
 
 type ProfileLink = { readonly type: SocialType; readonly url: string }
 
-/** Whose sign stands at a link, as far as it is typed. */
+/** Returns whose icon a link gets, as far as it is typed. */
 export function socialTypeOf(typed: string): SocialType {
   const address = webAddress(typed)
   const host = address === null ? '' : new URL(address).hostname
@@ -127,9 +130,8 @@ export function socialTypeOf(typed: string): SocialType {
 }
 
 /**
- * Takes the addresses of an artist's pages elsewhere as typed and gives those that are filled in, each
- * once, with `https://` where no scheme was typed. Refuses VALIDATION at `socialMediaList.N`, N the
- * place in what was typed.
+ * Returns the typed addresses of an artist's pages elsewhere: those that are filled in, each once, with `https://`
+ * where no scheme was typed. Refuses VALIDATION at `socialMediaList.N`, N the index in what was typed.
  */
 export function checkSocials(typed: readonly string[]): ProfileLink[] {
   const wrong: Record<string, string> = {}

@@ -1,10 +1,10 @@
 import { CODE_LENGTH, usernameKey } from './account.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The wire's names of what a recovery asks for. */
+/** The API names of the recovery form's fields. */
 const RECOVERY_FIELDS = { login: 'usernameOrEmail', code: 'code' } as const
 
-/** Takes a nickname or an address as typed and gives the key to look for. Refuses VALIDATION at `usernameOrEmail` a blank one. */
+/** Returns the lookup key of a typed nickname or address. Refuses VALIDATION at `usernameOrEmail` for a blank one. */
 export function checkRecoveryLogin(typed: string): string {
   const login = typed.trim().normalize('NFC').toLowerCase()
   if (login === '')
@@ -12,14 +12,14 @@ export function checkRecoveryLogin(typed: string): string {
   return login
 }
 
-/** Takes a code as typed or pasted, «123 456» too. Refuses VALIDATION at `code` a blank one. */
+/** Returns a typed or pasted code without spaces, «123 456» too. Refuses VALIDATION at `code` for a blank one. */
 export function checkRecoveryCode(typed: string): string {
   const code = typed.replace(/\s/gu, '')
   if (code === '') throw new Refusal('VALIDATION', 'Введите код из письма', RECOVERY_FIELDS.code)
   return code
 }
 
-/** One sentence for every code that does not open: another one could tell whether the account exists. */
+/** The same text for every code that does not work: different texts could reveal whether the account exists. */
 export function wrongRecoveryCode(): Refusal {
   return new Refusal(
     'VALIDATION',
@@ -30,7 +30,7 @@ export function wrongRecoveryCode(): Refusal {
 
 const CODE = new RegExp(`^\\d{${CODE_LENGTH}}$`, 'u')
 
-/** What the link in the letter ends with: a nickname and a code, in letters that an address may hold. */
+/** Returns the end of the e-mail's link: a nickname and a code in URL-safe base64. */
 export function recoveryToken(username: string, code: string): string {
   return btoa(code + username)
     .replaceAll('+', '-')
@@ -38,7 +38,7 @@ export function recoveryToken(username: string, code: string): string {
     .replaceAll('=', '')
 }
 
-/** Reads what `recoveryToken` wrote; null for anything else. */
+/** Decodes a result of `recoveryToken`; null for anything else. */
 export function readRecoveryToken(token: string): { username: string; code: string } | null {
   let text: string
   try {

@@ -4,7 +4,7 @@ import type { ConcertClock } from './concert.ts'
 import { characters, checkLine, checkText, checkTogether, webAddress } from '../fields.ts'
 import { Refusal, refuseFields } from '../refusal.ts'
 
-/** The switches of a concert, by their names on the wire. */
+/** The switches of a concert, by their API names. */
 type Privacy = Readonly<
   Record<'ableGetSongs' | 'closedSession' | 'showSongsOnPoster' | 'autoRunSession', boolean>
 >
@@ -47,13 +47,13 @@ export const ADDRESS_MAX = 300
 export const DESCRIPTION_MAX = 4000
 const LINK_MAX = 500
 
-/** A poster for a later day is a slip of the finger in the year. */
+/** A later start is taken for a typo in the year. */
 export const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
 
 /** How many concerts an artist may have announced that are not over: more would only fill the map. */
 export const CONCERTS_AHEAD_MAX = 200
 
-/** Takes how many are ahead already. Refuses ILLEGAL_STEP where so many more find no place. */
+/** Takes the number of concerts already ahead. Refuses ILLEGAL_STEP where `more` further ones exceed the limit. */
 export function admitAnnouncement(ahead: number, more = 1): void {
   const room = CONCERTS_AHEAD_MAX - ahead
   if (more <= room) return
@@ -92,7 +92,7 @@ export type CheckedDraft = {
   readonly place: ConcertDraft['place']
 }
 
-/** Takes a draft as typed and gives it ready to be stored. Refuses VALIDATION, naming every wrong field as the wire does. */
+/** Returns a typed draft ready to be stored. Refuses VALIDATION, naming every wrong field by its API name. */
 export function checkDraft(draft: ConcertDraft, now: Date): CheckedDraft {
   const { startsAt, duration, title, ...place } = checkTogether({
     startsAt: () => checkStart(draft.startsAt, now),
@@ -102,12 +102,15 @@ export function checkDraft(draft: ConcertDraft, now: Date): CheckedDraft {
   return { startsAt, endsAt: endOf(startsAt, duration.hours, duration.minutes), title, place }
 }
 
-/** An announced concert as its artist corrects it; without `time` it stays when it is. */
+/** An announced concert as its artist corrects it; without `time` it keeps its time. */
 export type Correction = Pick<ConcertDraft, 'title' | 'place'> & {
   readonly time: Pick<ConcertDraft, 'startsAt' | 'durationHours' | 'durationMinutes'> | null
 }
 
-/** Refuses what `checkDraft` does, VALIDATION for the time of a concert that has begun, and ILLEGAL_STEP once it is over. A start that passed may stay. */
+/**
+ * Refuses what `checkDraft` refuses, VALIDATION for the time of a concert that has begun, and ILLEGAL_STEP once it is
+ * over. A start in the past may stay unchanged.
+ */
 export function checkCorrection(typed: Correction, concert: ConcertClock, now: Date): CheckedDraft {
   admitArranging(concert)
   const { time } = typed
@@ -171,7 +174,7 @@ function checksOfTitleAndPlace({ title, place }: Pick<ConcertDraft, 'title' | 'p
   }
 }
 
-/** Takes what goes with a concert as typed and gives it tidied. Refuses VALIDATION at `description` and `ticketLink`. */
+/** Returns a concert's further settings, normalized. Refuses VALIDATION at `description` and `ticketLink`. */
 export function checkAdvanced(typed: Advanced): Advanced {
   const checked = checkTogether({
     description: () => checkDescription(typed.description),
@@ -259,7 +262,10 @@ function tooLongLink(): Refusal {
   return new Refusal('VALIDATION', 'Ссылка на билеты — не длиннее 500 символов', 'ticketLink')
 }
 
-/** «Играю здесь»: a concert at this point that begins now. No planned end is told; a day stands where one is kept. Refuses VALIDATION at `latitude` and `longitude`. */
+/**
+ * «Играю здесь»: returns a concert at this point that begins now. No planned end is shown; the stored one is a day
+ * later. Refuses VALIDATION at `latitude` and `longitude`.
+ */
 export function streetDraft(
   point: { readonly latitude: number; readonly longitude: number },
   now: Date,

@@ -74,7 +74,7 @@ const EVENT: CalendarEvent = {
 const calendar = (change: Partial<CalendarEvent> = {}) =>
   icsText({ name: 'Лада', url: 'https://bis.example/user/lada', events: [{ ...EVENT, ...change }] })
 
-/** The lines as a reader puts them together again. */
+/** The lines as a reader unfolds them. */
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 
 describe('a calendar', () => {

@@ -1,6 +1,6 @@
 type FeedEntry = {
   readonly title: string
-  /** Its page, which names it for ever. */
+  /** The URL of its page, which is its permanent id. */
   readonly url: string
   readonly publishedAt: Date
   /** Plain text. */
@@ -10,9 +10,9 @@ type FeedEntry = {
 type Feed = {
   readonly title: string
   readonly about: string
-  /** The page whose news it tells. */
+  /** The page whose news the feed carries. */
   readonly url: string
-  /** Its own address. */
+  /** The feed's own URL. */
   readonly selfUrl: string
   /** When anything in it changed last. */
   readonly changedAt: Date
@@ -63,7 +63,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text inside XML 1.0: signs that steer, and those that no document may hold, never come through. */
+/** Escapes a text for XML 1.0; control characters except tab and line breaks, and characters that no document may contain, are removed. */
 export function xmlEscaped(text: string): string {
   return text
     .toWellFormed()
@@ -74,12 +74,12 @@ export function xmlEscaped(text: string): string {
 /** Octets of a line, without its end; RFC 5545, 3.1. */
 const LINE_OCTETS = 75
 
-/** One property of a calendar: `value` is what stands after the colon, escaped already where it is a text. */
+/** One property of a calendar: `value` is the part after the colon, already escaped where it is text. */
 type Property = readonly [name: string, value: string]
 
 /** An evening as calendars show it. */
 export type CalendarEvent = {
-  /** Never another one's, and the same for ever. */
+  /** Unique and permanent. */
   readonly uid: string
   /** Grows with every change of time, place or title. */
   readonly sequence: number
@@ -96,7 +96,7 @@ export type CalendarEvent = {
 
 type Calendar = {
   readonly name: string
-  /** Where its page is. */
+  /** The URL of its page. */
   readonly url: string
   readonly events: readonly CalendarEvent[]
 }
@@ -149,7 +149,7 @@ function momentOf(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`
 }
 
-/** A TEXT value: what has a meaning of its own is escaped, and no other sign that steers remains. */
+/** Returns an escaped TEXT value: special characters are escaped, other control characters removed. */
 export function icsEscaped(text: string): string {
   return text
     .toWellFormed()
@@ -159,14 +159,17 @@ export function icsEscaped(text: string): string {
     .replaceAll('\n', String.raw`\n`)
 }
 
-/** Octets of a sign in UTF-8, by its code point. */
+/** Returns how many UTF-8 octets a code point takes. */
 function octetsOf(point: number): number {
   if (point < 0x80) return 1
   if (point < 0x800) return 2
   return point < 0x1_00_00 ? 3 : 4
 }
 
-/** Parts a long line between signs, never inside one; what follows begins with a space. Counted by hand, since a calendar holds a million signs. */
+/**
+ * Folds a long line between characters, never inside one; a continuation begins with a space. Counted by hand, since a
+ * calendar holds a million characters.
+ */
 function folded(line: string): string {
   const parts: string[] = []
   let begin = 0

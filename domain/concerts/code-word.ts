@@ -2,13 +2,13 @@ import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
 
-/** Signs of a code word, in code points. */
+/** The length of a code word, in code points. */
 export const CODE_WORD = { least: 4, most: 8 } as const
 
-/** The title that strangers see of such an evening. */
+/** The title of a closed evening for strangers. */
 export const VEILED_TITLE = 'Закрытый вечер'
 
-/** Takes the word of a closed evening as its artist typed it and gives it tidied; null: none. Refuses VALIDATION at `codeWord`. */
+/** Returns the typed word of a closed evening, normalized; null: none. Refuses VALIDATION at `codeWord`. */
 export function checkCodeWord(typed: string | null): string | null {
   const tooLong = `Кодовое слово: от ${CODE_WORD.least} до ${CODE_WORD.most} знаков`
   const rule = { field: 'codeWord', max: CODE_WORD.most, blank: null, tooLong } as const
@@ -22,13 +22,13 @@ export function checkCodeWord(typed: string | null): string | null {
 const folded = (word: string) =>
   word.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s/gu, '')
 
-/** Letter case, spaces and «ё» make no difference. Refuses VALIDATION at `word`. */
+/** Refuses VALIDATION at `word` for a wrong word; letter case, spaces and «ё» make no difference. */
 export function admitByWord(typed: string, codeWord: string): void {
   if (folded(typed) === folded(codeWord)) return
   throw new Refusal('VALIDATION', 'Это слово не подошло. Спросите его у хозяев вечера.', 'word')
 }
 
-/** Says of a spent limit how long no word is tried; throws any other failure as it is. */
+/** Throws TOO_MANY with the time to wait for a spent limit; rethrows any other failure unchanged. */
 export function tooManyWords(failure: unknown): never {
   if (!(failure instanceof Refusal) || failure.code !== 'TOO_MANY') throw failure
   const { retryAfterSeconds = 60 } = failure
@@ -38,7 +38,10 @@ export function tooManyWords(failure: unknown): never {
   })
 }
 
-/** Refuses SESSION_NOT_OPEN for whoever is outside of a closed evening. `pass`: what the right word is answered with; null where everybody may come. */
+/**
+ * Refuses SESSION_NOT_OPEN to a request without the pass of a closed evening. `pass`: issued for the right word; null
+ * where the evening is open to everybody.
+ */
 export function admitGuest(pass: string | null, given: string | undefined): void {
   if (pass === null || pass === given) return
   throw new Refusal('SESSION_NOT_OPEN', 'Вечер закрытый: сначала введите кодовое слово')

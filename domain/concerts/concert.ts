@@ -6,14 +6,14 @@ export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
 
 export type ConcertStatus = (typeof CONCERT_STATUSES)[number]
 
-/** What may follow what. SCHEDULED goes straight to PLAYED only by the clock, when its whole time passed unstarted. */
+/** The allowed transitions. SCHEDULED goes straight to PLAYED only by the clock, when the concert's whole time passed without a start. */
 export const CONCERT_MOVES: Record<ConcertStatus, readonly ConcertStatus[]> = {
   SCHEDULED: ['NOW', 'PLAYED'],
   NOW: ['PLAYED'],
   PLAYED: [],
 }
 
-/** What of a concert its life depends on. `active` is false while it is paused, and whenever it is not NOW. */
+/** The fields that a concert's transitions depend on. `active` is false while it is paused, and whenever it is not NOW. */
 export type ConcertClock = {
   readonly status: ConcertStatus
   readonly active: boolean
@@ -23,17 +23,17 @@ export type ConcertClock = {
   readonly autoRun: boolean
   /** When it goes on after a break; null, or left out, where there is none. */
   readonly breakUntil?: Date | null
-  /** Of one on the street, which has no planned end: the last command of its artist. */
+  /** For a street concert, which has no planned end: the time of its artist's last command. */
   readonly commandedAt?: Date | null
 }
 
-/** How long after its planned end a running concert is left to its artist before the clock ends it. */
+/** How long after its planned end a running concert goes on before the clock ends it. */
 export const END_GRACE_MINUTES = 60
 
 /** How long a concert on the street goes on without a command. */
 export const STREET_MINUTES = 180
 
-/** Why a concert that stands so cannot take the step it was asked for. */
+/** Why a concert in this status cannot take the requested step. */
 const STANDS: Record<ConcertStatus, string> = {
   SCHEDULED: 'Концерт ещё не начался',
   NOW: 'Концерт уже идёт',
@@ -47,14 +47,14 @@ export function start<C extends ConcertClock>(concert: C, now: Date): C {
   return started
 }
 
-/** A running concert falls silent; ordering stays open. Refuses ILLEGAL_STEP where it is not running or paused already. */
+/** Pauses a running concert; ordering stays open. Refuses ILLEGAL_STEP where it is not running or paused already. */
 export function pause<C extends ConcertClock>(concert: C): C {
   if (concert.status !== 'NOW') throw illegal(concert)
   if (!concert.active) throw new Refusal('ILLEGAL_STEP', 'Концерт уже на паузе')
   return { ...concert, active: false }
 }
 
-/** A paused concert goes on. Refuses ILLEGAL_STEP where it is not paused. */
+/** Resumes a paused concert. Refuses ILLEGAL_STEP where it is not paused. */
 export function resume<C extends ConcertClock>(concert: C): C {
   if (concert.status !== 'NOW' || concert.active) throw illegal(concert)
   return { ...concert, active: true, ...(concert.breakUntil && { breakUntil: null }) }
@@ -63,7 +63,7 @@ export function resume<C extends ConcertClock>(concert: C): C {
 /** How long a break may be, in minutes, and what the pad proposes. */
 export const BREAK_MINUTES = { least: 5, usual: 15, most: 60 } as const
 
-/** «Перерыв»: a running concert falls silent until a time that is told. Refuses ILLEGAL_STEP where it is not running, and for a time that passed or is too far off. */
+/** «Перерыв»: pauses a running concert until a time that listeners see. Refuses ILLEGAL_STEP where it is not running, and for a time that passed or is too far off. */
 export function takeBreak<C extends ConcertClock>(concert: C, breakUntil: Date, now: Date): C {
   if (concert.status !== 'NOW') throw illegal(concert)
   const left = breakUntil.getTime() - now.getTime()
@@ -80,10 +80,13 @@ export function end<C extends ConcertClock>(concert: C): C {
   return moved(concert, { status: 'PLAYED', active: false })
 }
 
-/** By how much «Играем дольше» may move the end of one concert, altogether. */
+/** The most that «Играем дольше» may move the end of one concert, in total. */
 const LONGER_MOST_MINUTES = 6 * 60
 
-/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running, has no planned end, or was moved by LONGER_MOST_MINUTES. */
+/**
+ * «Играем дольше»: moves the planned end of a running concert later. Refuses ILLEGAL_STEP where it is not running, has
+ * no planned end, or would be moved by more than LONGER_MOST_MINUTES.
+ */
 export function playLonger<C extends ConcertClock & { readonly longerMinutes: number }>(
   concert: C,
   minutes: number,
@@ -110,7 +113,7 @@ export function noConcert(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого концерта нет')
 }
 
-/** Gives the concert to its own artist. Refuses NOT_FOUND where there is none, NOT_YOURS where it is another's. */
+/** Returns the concert if it is the artist's own. Refuses NOT_FOUND where there is none, NOT_YOURS where it is another's. */
 export function ownConcert<C extends { readonly artistId: string }>(
   concert: C | undefined,
   artistId: string,
@@ -122,7 +125,7 @@ export function ownConcert<C extends { readonly artistId: string }>(
   return concert
 }
 
-/** Gives the concert that an artist is playing. Refuses SESSION_NOT_OPEN where none runs. */
+/** Returns the concert that an artist is playing. Refuses SESSION_NOT_OPEN where none runs. */
 export function runningConcert<C>(concert: C | undefined): C {
   if (concert === undefined) {
     throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
@@ -130,12 +133,12 @@ export function runningConcert<C>(concert: C | undefined): C {
   return concert
 }
 
-/** Its queue may be arranged before it and while it goes on. Refuses ILLEGAL_STEP once it is over. */
+/** A queue may be arranged before its concert and during it. Refuses ILLEGAL_STEP once it is over. */
 export function admitArranging(concert: Pick<ConcertClock, 'status'>): void {
   if (concert.status === 'PLAYED') throw illegal(concert)
 }
 
-/** «I will go» may be said, and taken back, until the end. Refuses SESSION_NOT_OPEN once it is over. */
+/** «I will go» may be set and taken back until the end. Refuses SESSION_NOT_OPEN once it is over. */
 export function admitGoing(concert: Pick<ConcertClock, 'status'>): void {
   if (concert.status === 'PLAYED') throw new Refusal('SESSION_NOT_OPEN', STANDS.PLAYED)
 }
@@ -147,10 +150,10 @@ export function admitDeletion(concert: Pick<ConcertClock, 'status'>): void {
   }
 }
 
-/** What the clock owes a concert: the step of the same name. */
+/** A step that the clock has to take: the function of the same name. */
 export type DueStep = 'start' | 'end' | 'close'
 
-/** Says which step is due at `now`, or null. `endGraceMinutes` counts from the planned end. Refuses nothing. */
+/** Returns which step is due at `now`, or null. `endGraceMinutes` counts from the planned end. Refuses nothing. */
 export function dueByClock(
   concert: ConcertClock,
   now: Date,
@@ -181,7 +184,7 @@ export function countdown(
   return { hours: Math.floor(left / 60), minutes: left % 60, overdue: now > endsAt }
 }
 
-/** Every change of status goes through here, so that none can leave the table. */
+/** Every change of status goes through here, so that only transitions of the table happen. */
 function moved<C extends ConcertClock>(concert: C, to: Pick<ConcertClock, 'status' | 'active'>): C {
   if (!CONCERT_MOVES[concert.status].includes(to.status)) throw illegal(concert)
   return { ...concert, ...to }

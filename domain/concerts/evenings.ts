@@ -1,19 +1,19 @@
 import { moscowDay } from '../time.ts'
 
-/** The months over which an artist looks back. */
+/** The periods over which an artist can look back. */
 export const PERIODS = ['year', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 
 const MONTHS_A_YEAR = 12
 
-/** The first month of the period, YYYY-MM by the clock of Moscow; null: from the first concert on. */
+/** Returns the first month of the period, YYYY-MM by Moscow time; null: from the first concert on. */
 export function firstMonth(period: Period, now: Date): string | null {
   if (period === 'all') return null
   const month = Temporal.PlainDate.from(moscowDay(now)).toPlainYearMonth()
   return month.subtract({ months: MONTHS_A_YEAR - 1 }).toString()
 }
 
-/** Every month from the first to the last of these, both included, in their order; YYYY-MM. */
+/** Returns every month from the first to the last of these, both included, in their order; YYYY-MM. */
 export function everyMonth(months: readonly string[]): string[] {
   const sorted = months.toSorted()
   const [first, last] = [sorted[0], sorted.at(-1)]
@@ -23,17 +23,17 @@ export function everyMonth(months: readonly string[]): string[] {
   return Array.from({ length: count + 1 }, (_, place) => begin.add({ months: place }).toString())
 }
 
-/** An evening that goes past midnight is one: the day begins at six. */
+/** An evening that goes past midnight is one: a day begins at six. */
 const DAY_BEGINS = 6
 const HOURS = 24
 
-/** Hours of the day as an evening goes, so that midnight follows 23. */
+/** Sorts hours of the day in the order of an evening, so that midnight follows 23. */
 export function inEveningOrder(hours: readonly number[]): number[] {
   const sinceMorning = (hour: number) => (hour - DAY_BEGINS + HOURS) % HOURS
   return hours.toSorted((one, other) => sinceMorning(one) - sinceMorning(other))
 }
 
-/** What is told of all evenings, a table each. */
+/** The tables of the review of all evenings. */
 export const EVENING_TABLES = [
   'months',
   'towns',
@@ -53,7 +53,7 @@ const SAVED_AS: Record<EveningTable, string> = {
   neverPlayed: 'ne-prozvuchalo',
 }
 
-/** The name under which a table is saved. */
+/** The file name of a table. */
 export const tableFile = (table: EveningTable) => `vechera-${SAVED_AS[table]}.csv`
 
 /** Where money came from: a concert, one that was deleted since, or tips between two concerts. */

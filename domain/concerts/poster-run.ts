@@ -1,4 +1,4 @@
-/** The same whole number (0 to 2^32 - 1) for the same text, on every device and forever. */
+/** Returns the same integer (0 to 2^32 - 1) for the same text, on every device and forever. */
 export function stableHash(text: string): number {
   let hash = 0x811c9dc5
   for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)
@@ -21,8 +21,8 @@ const printedIn = (imageUrl: string): Run | undefined => {
 }
 
 /**
- * The run of an artist's posters: that of the drawing that stands on them, so that paper and
- * picture are one sheet; otherwise always the same for the same nickname, in any letter case.
+ * Returns the run of an artist's posters: that of the drawing on them, so that paper and picture match; otherwise
+ * always the same for the same nickname, in any letter case.
  */
 export function runOf(username: string, imageUrl = ''): Run {
   const hashed = RUNS[stableHash(username.toLowerCase()) % RUNS.length]
@@ -35,7 +35,7 @@ function motifOf(username: string) {
   return MOTIFS[hash % MOTIFS.length] ?? 'singer'
 }
 
-/** The address of the drawing that stands for an artist without photos, 2:1. */
+/** The URL of the drawing shown for an artist without photos, 2:1. */
 export function pictureOf(username: string): string {
   return `/art/${motifOf(username)}-${runOf(username)}.svg`
 }
@@ -51,7 +51,7 @@ export function atNight(imageUrl: string): string {
   return run === undefined ? imageUrl : imageUrl.replace(`-${run}.svg`, '-night.svg')
 }
 
-/** Paper and ink of each run, as in web/ui/tokens.css, for what is drawn where no style sheet reaches. */
+/** Paper and ink of each run, as in web/ui/tokens.css, for drawing where no style sheet applies. */
 export const PRINT: Record<Run, { readonly paper: string; readonly ink: string }> = {
   lamp: { paper: '#ff7a1a', ink: '#16100a' },
   rose: { paper: '#ffb1c8', ink: '#4a0a22' },

@@ -4,12 +4,12 @@ import type { KeptState } from '../queue/keepsake.ts'
 import { KEPT_WORDS } from '../queue/keepsake.ts'
 import { clockTime, counted, dayOfMonth, fromMoscow, monthName, timeAndDay } from '../russian.ts'
 
-/** All that the picture of a preview shows. */
+/** Everything that the picture of a link preview shows. */
 export type PreviewCard = {
   /** The small line above the title. */
   readonly above: string
   readonly title: string
-  /** What the title is when its letters cannot be drawn. */
+  /** The title to use when its letters cannot be drawn. */
   readonly otherwise: string
   readonly facts: readonly string[]
   /** «Играет сейчас»; null where nothing is on. */
@@ -55,7 +55,7 @@ export function artistCard(artist: CardArtist, nowPlaying: string | null): Previ
   }
 }
 
-/** The card of a concert: what, who, when by the clocks of the venue, where. */
+/** The card of a concert: what, who, when in the venue's local time, where. */
 export function concertCard(concert: CardConcert, artist: CardArtist): PreviewCard {
   const { startsAt, timeZone, placeName, city, live } = concert
   const when = `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`
@@ -72,12 +72,12 @@ export function concertCard(concert: CardConcert, artist: CardArtist): PreviewCa
   }
 }
 
-/** All that the picture shows which a listener keeps of a concert. */
+/** Everything that the picture of a listener's keepsake shows. */
 export type StoryCard = {
   readonly title: string
   readonly artist: string
   readonly facts: readonly string[]
-  /** Those that sounded with the time, the others with a word. */
+  /** Played songs with the time, the others with a status text. */
   readonly songs: readonly {
     readonly title: string
     readonly artistName: string
@@ -86,7 +86,7 @@ export type StoryCard = {
   /** «и ещё 15 песен»; empty where all are shown. */
   readonly more: string
   readonly next: string
-  /** Where the artist's page is. */
+  /** The address of the artist's page. */
   readonly address: string
   readonly run: Run
   readonly picture: string
@@ -100,7 +100,7 @@ const STORY_SONGS = 5
 const markOf = ({ state, startedAt }: Sounded, zone: string) =>
   state === 'PLAYED' ? (startedAt === null ? '' : clockTime(startedAt, zone)) : KEPT_WORDS[state]
 
-/** The picture for stories: what one listener ordered, by the clocks of the venue, without what anybody wrote. */
+/** The picture for stories: one listener's orders, in the venue's local time, without the listeners' texts. */
 export function storyCard({
   concert,
   artist,
@@ -155,10 +155,10 @@ export const SITE_CARD: PreviewCard = {
   picture: '/art/hands-lamp.svg',
 }
 
-/** Grows when cards are drawn in another way, so that messengers come for the new picture. */
+/** Incremented when cards are drawn differently, so that messengers fetch the new picture. */
 const LOOK = 1
 
-/** Says in a few letters what is drawn: another card has another version. */
+/** Returns a short hash of what is drawn: another card has another version. */
 export function cardVersion(card: PreviewCard | StoryCard): string {
   return stableHash(JSON.stringify([LOOK, card])).toString(36)
 }

@@ -1,21 +1,21 @@
 import { DAY_MS, MOSCOW_OFFSET_MS } from '../time.ts'
-/** So many promos take turns on the first page, a week each. */
+/** The number of promos that rotate on the first page, a week each. */
 export const PROMO_COUNT = 3
 
 const DAYS = 7
-/** In ISO's days of the week, where Monday is 1. */
+/** ISO day of the week, where Monday is 1. */
 const THURSDAY = 4
 
 type PromoWeek = {
   /** The week's number in its year by ISO 8601, 1 to 53. */
   week: number
-  /** Which of the promos is on, from 0. */
+  /** The index of the current promo, from 0. */
   variant: number
-  /** Days of the week that are not over, today among them: 7 on Monday, 1 on Sunday. */
+  /** Days left in the week, today included: 7 on Monday, 1 on Sunday. */
   daysLeft: number
 }
 
-/** Which promo stands at this moment, and for how many days more. A week begins at Monday's midnight in Moscow. */
+/** Returns the promo shown at this moment, and for how many days more. A week begins at midnight on Monday in Moscow. */
 export function promoWeek(at: Date): PromoWeek {
   const day = new Date(at.getTime() + MOSCOW_OFFSET_MS)
   const weekday = day.getUTCDay() === 0 ? DAYS : day.getUTCDay()

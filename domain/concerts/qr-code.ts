@@ -1,12 +1,12 @@
 import { Refusal } from '../refusal.ts'
 
-/** Pixels of a side. */
+/** The side in pixels. */
 export const QR_SIZE = { least: 128, most: 2048, usual: 1024 } as const
-/** Characters of a text of one's own. */
+/** The maximum length of a custom text, in characters. */
 export const QR_TEXT_MOST = 500
-/** Modules of plain ground around a code, as its readers need. */
+/** The quiet zone around a code, in modules, which readers need. */
 export const QR_QUIET = 4
-/** A camera in a dark hall tells modules apart from so many pixels on. */
+/** The least size of a module in pixels at which a camera in a dark hall tells modules apart. */
 const LEAST_MODULE = 2
 
 export type QrColours = { readonly colour: string; readonly background: string }
@@ -15,7 +15,7 @@ export const QR_COLOURS: QrColours = { colour: '#16100a', background: '#ffffff' 
 
 const LEAST_CONTRAST = 4.5
 
-/** Takes two colours as `#rrggbb`. Refuses VALIDATION at `colour`: a light code on a dark ground, or too little between the two. */
+/** Checks two colours as `#rrggbb`. Refuses VALIDATION at `colour`: a light code on a dark ground, or too little contrast. */
 export function checkQrColours({ colour, background }: QrColours): void {
   const [ink, ground] = [luminance(colour), luminance(background)]
   if (ink >= ground)
@@ -32,7 +32,7 @@ export function checkQrColours({ colour, background }: QrColours): void {
     )
 }
 
-/** Takes the side of a picture in pixels and of its code in modules, gives pixels for a module. Refuses VALIDATION at `size`. */
+/** Returns the pixels of a module, from the side of a picture in pixels and of its code in modules. Refuses VALIDATION at `size`. */
 export function qrModule(size: number, modules: number): number {
   const module = Math.floor(size / modules)
   if (module < LEAST_MODULE)
@@ -44,7 +44,7 @@ export function qrModule(size: number, modules: number): number {
   return module
 }
 
-/** How light a colour is to the eye, 0 to 1 (WCAG 2, relative luminance). */
+/** The relative luminance of a colour, 0 to 1 (WCAG 2). */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time.ts'
 import type { ConcertStatus } from './concert.ts'
 
-/** What of a concert its place among recommendations depends on. */
+/** The fields of a concert that its place among recommendations depends on. */
 export type Candidate = {
   readonly id: string
   readonly status: ConcertStatus
@@ -14,12 +14,12 @@ export type Candidate = {
   readonly distanceKm: number | null
 }
 
-/** Shares of the score; where one cannot be told, the others share its weight. */
+/** The weights of the score's parts; where one part is unknown, the others share its weight. */
 const WEIGHTS = { songs: 0.6, nearness: 0.3, soonness: 0.1 }
 const FAR_KM = 300
 const LATE_DAYS = 60
 
-/** Only what anybody may still come to is recommended: nothing closed and nothing that is over. */
+/** Whether a concert may be recommended: it is neither closed nor over. */
 function mayRecommend(
   concert: Pick<Candidate, 'status' | 'closedSession' | 'endsAt'>,
   now: Date,
@@ -28,7 +28,7 @@ function mayRecommend(
   return concert.status === 'NOW' || concert.endsAt > now
 }
 
-/** What of a concert its score depends on. */
+/** The fields of a concert that its score depends on. */
 type Scored = Pick<Candidate, 'status' | 'startsAt' | 'songs' | 'distanceKm'>
 
 /** From 0 to 1, for a listener who wishes `wished` songs. */
@@ -43,19 +43,19 @@ export function scoreOf(candidate: Scored, wished: number, now: Date): number {
   return parts.reduce((sum, [part, value]) => sum + part * value, 0) / weight
 }
 
-/** How far around the listener, in km, and how far ahead, in ms; null: without end. */
+/** How far around the listener, in km, and how far ahead, in ms; null: no limit. */
 type Ring = { readonly km: number; readonly ms: number | null }
 
 /**
- * Where to look for what is near and soon, wider and wider: at the edges of each the way costs as much
- * as the wait. Beyond the last nearness is worth nothing.
+ * The search areas for near and soon concerts, ever wider: at the edges of each, the distance costs as much as the
+ * wait. Beyond the last, nearness is worth nothing.
  */
 export const RINGS: readonly Ring[] = [128, 64, 32, 16, 8, 4, 2, 1].map((part) => {
   const days = (LATE_DAYS * WEIGHTS.nearness) / WEIGHTS.soonness / part
   return { km: FAR_KM / part, ms: days < LATE_DAYS ? days * DAY_MS : null }
 })
 
-/** What no concert that has a place beyond the ring can score more than, where none there plays more than `songs`. */
+/** Returns the upper bound of the score of a concert with coordinates beyond the ring, where none there plays more than `songs`. */
 export function bestBeyond(
   ring: Ring,
   wish: { readonly songs: number; readonly wished: number; readonly now: Date },
@@ -69,8 +69,8 @@ export function bestBeyond(
 }
 
 /**
- * The concerts worth coming to, the best first; equal ones by their start, a running one before those
- * that are to come. With no songs wished and no distance known they go by start alone.
+ * Returns the concerts worth coming to, the best first; equal ones by their start, a running one before future ones.
+ * With no songs wished and no distance known they are sorted by start alone.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],

@@ -138,7 +138,7 @@ const clockOf = (at: Date, timeZone: string) => {
   return { day, hour }
 }
 
-/** Whether the clocks of the zone are changed within a day of it. */
+/** Whether the zone's clocks are changed within a day of it. */
 const changing = (at: Date, zone: string) =>
   new Set([-DAY_MS, 0, DAY_MS].map((by) => clockOf(new Date(at.getTime() + by), zone).hour)).size >
   1

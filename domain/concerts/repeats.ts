@@ -7,7 +7,7 @@ import { FARTHEST_START_MS } from './announcement.ts'
 /** Concerts of one announcement, the first included. */
 export const REPEATS_MAX = 52
 
-/** Days are those of the clocks of the venue. */
+/** Days are in the venue's local time. */
 export type Repeat = {
   /** 1 is Monday, 7 Sunday. */
   readonly weekdays: readonly number[]
@@ -16,8 +16,8 @@ export type Repeat = {
 }
 
 /**
- * The starts of concerts that repeat: the first one whatever its weekday, then every chosen weekday to the
- * last day, each at the same hour of `zone`. Refuses VALIDATION at `repeat.weekdays` and `repeat.until`.
+ * Returns the starts of repeated concerts: the first one whatever its weekday, then every chosen weekday to the last
+ * day, each at the same hour of `zone`. Refuses VALIDATION at `repeat.weekdays` and `repeat.until`.
  */
 export function repeatedStarts(first: Date, zone: string, repeat: Repeat, now: Date): Date[] {
   const { weekdays, until } = checkTogether({
@@ -39,10 +39,13 @@ export function repeatedStarts(first: Date, zone: string, repeat: Repeat, now: D
   return starts
 }
 
-/** When a concert starts and where: the clocks that its artist means. */
+/** When a concert starts, and the zone in whose local time its artist means it. */
 type Start = { readonly startsAt: Date; readonly zone: string }
 
-/** Where a concert of a series goes when another one of it is moved: as many days away, to the other's new hour by the clocks of `there`. */
+/**
+ * Returns the new start of a concert of a series when another one of it is moved: by the same number of days, to the
+ * other's new hour in the local time of `there`.
+ */
 export function movedAlong({ startsAt, zone }: Start, was: Start, now: Start, there: string): Date {
   const [from, to] = [wallClock(was.startsAt, was.zone), wallClock(now.startsAt, now.zone)]
   const days = Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS)
@@ -57,10 +60,10 @@ export function weekdayThere({ startsAt, zone }: Start): number {
 
 const offset = (at: number, zone: string) => zoneDifference(zone, 'UTC', new Date(at)) * MINUTE_MS
 
-/** What the clocks of the zone show, as if they were those of UTC. */
+/** The zone's local time as if it were UTC. */
 const wallClock = (at: Date, zone: string) => at.getTime() + offset(at.getTime(), zone)
 
-/** The moment at which the clocks show this: the first of two in autumn; an hour that spring leaves out comes an hour later. */
+/** The moment of this local time: the first of two in autumn; an hour that spring skips becomes an hour later. */
 function momentOf(wall: number, zone: string): Date {
   const before = offset(wall - DAY_MS, zone)
   const after = offset(wall + DAY_MS, zone)

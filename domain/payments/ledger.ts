@@ -7,28 +7,28 @@ import { kopecks } from '../money.ts'
  * owner carries the owner's id after a colon.
  */
 const ACCOUNT_KINDS = {
-  /** What the acquirer took from payers and has not sent us yet. */
+  /** Money that the acquirer took from payers and has not sent us yet. */
   acq_receivable: 'asset',
   /** Money on our own account at the bank. */
   settlement_cash: 'asset',
-  /** A song's money, until it is played or goes back. Owner: the payment. */
+  /** A song's money, until it is played or given back. Owner: the payment. */
   escrow: 'liability',
-  /** What an artist has earned and not taken out. Owner: the artist. */
+  /** An artist's earnings that are not paid out. Owner: the artist. */
   artist_payable: 'liability',
-  /** What an artist owes us for lost disputes; taken from what he is credited next. Owner: the artist. */
+  /** An artist's debt to us for lost disputes; taken from his next credits. Owner: the artist. */
   artist_debt: 'asset',
   /** On its way to a phone. Owner: the payout. */
   payout_in_flight: 'liability',
   /** On its way back to the payer. Owner: the payment. */
   refund_due: 'liability',
-  /** The nine rubles that prove a number. Owner: the payment. */
+  /** The nine rubles of a number's check. Owner: the payment. */
   check: 'liability',
   commission_song: 'income',
   commission_tip: 'income',
   commission_check: 'income',
   acquiring_fee: 'expense',
   payout_fee: 'expense',
-  /** What chargebacks took, until they are won or written off. Owner: the payment. */
+  /** Money that chargebacks took, until they are won or written off. Owner: the payment. */
   disputed: 'asset',
   /** Money that the bank took back after it had been earned. */
   loss: 'expense',
@@ -44,11 +44,11 @@ export type Layer = 'pending' | 'posted'
 /** Kopecks, debit above zero and credit below. */
 export type LedgerLine = { readonly account: LedgerAccount; readonly amount: Kopecks }
 
-/** One balanced transaction. `key` stands once in the whole ledger, so nothing is ever posted twice. */
+/** One balanced transaction. `key` is unique in the whole ledger, so nothing is ever posted twice. */
 export type Posting = {
   readonly key: string
   readonly layer: Layer
-  /** The key of the pending transaction that this one undoes; each is undone at most once. */
+  /** The key of the pending transaction that this one reverses; each is reversed at most once. */
   readonly resolves: string | null
   readonly cause: Cause
   readonly lines: readonly LedgerLine[]
@@ -81,7 +81,7 @@ export const CAUSES = [
 ] as const
 export type Cause = (typeof CAUSES)[number]
 
-/** What postings are made from: the payment's money, and which of it is ours. */
+/** The input of postings: the payment's money, and our part of it. */
 export type Earning = {
   readonly id: string
   readonly kind: 'song' | 'tip' | 'check'
@@ -91,7 +91,7 @@ export type Earning = {
 }
 
 export function accountName(account: LedgerAccount): AccountName {
-  // The name is what stands before the owner's colon.
+  // The name is the part before the owner's colon.
   return account.split(':')[0] as AccountName
 }
 
@@ -129,7 +129,7 @@ export function held({ id, amount }: Earning): Posting {
   return posting('held', id, lines, { layer: 'pending' })
 }
 
-/** The hold is over, whether let go or taken: the pending lines are undone. */
+/** The hold has ended, released or captured: the pending lines are reversed. */
 export function holdEnded({ id, amount }: Earning): Posting {
   const lines = [
     ['acq_receivable', minus(amount)],
@@ -138,10 +138,10 @@ export function holdEnded({ id, amount }: Earning): Posting {
   return posting('hold_ended', id, lines, { layer: 'pending', resolves: `held:${id}` })
 }
 
-/** What the bank gave back of a payment that nobody here asked it to; `rest`: what is left, which names it once. */
+/** A part of a payment that the bank gave back without our request; `rest`: what is left, which makes its key unique. */
 export type PartBack = { readonly part: Kopecks; readonly rest: Kopecks }
 
-/** A part of the hold is let go: the rest stays held. */
+/** A part of the hold is released: the rest stays held. */
 export function partReleased({ id }: Earning, { part, rest }: PartBack): Posting {
   const lines = [
     ['acq_receivable', minus(part)],
@@ -150,7 +150,7 @@ export function partReleased({ id }: Earning, { part, rest }: PartBack): Posting
   return posting('part_let_go', `${id}:${rest}`, lines, { layer: 'pending' })
 }
 
-/** A part of what was charged is back, out of what is kept for the song or is owed to the payer anyway. */
+/** A part of the charge was given back, out of the song's escrow or of the refund that is due to the payer anyway. */
 export function partRefunded(
   { id }: Earning,
   { part, rest }: PartBack,
@@ -162,7 +162,7 @@ export function partRefunded(
   ])
 }
 
-/** A part of what was already earned is back at the payer: ours to bear. */
+/** A part of earned money was given back to the payer: our loss. */
 export function partLost({ id }: Earning, { part, rest }: PartBack): Posting {
   return posting('part_lost', `${id}:${rest}`, [
     ['loss', part],
@@ -203,7 +203,7 @@ export function refunded({ id, amount }: Earning): Posting {
   ])
 }
 
-/** The bank would not give it back: `byDispute` of it a chargeback had taken, the rest an operator gave from our own account by another way. */
+/** The bank refused the refund: a chargeback had taken `byDispute` of it, an operator gave the rest from our own account in another way. */
 export function returnedByHand({ id, amount }: Earning, byDispute: Kopecks): Posting {
   return posting('returned_by_hand', id, [
     [`refund_due:${id}`, amount],
@@ -212,7 +212,7 @@ export function returnedByHand({ id, amount }: Earning, byDispute: Kopecks): Pos
   ])
 }
 
-/** A gift: earned at once. */
+/** A tip: earned at once. */
 export function tip({ id, amount, commission, artistId }: Earning): Posting {
   return posting('tip', id, [
     ['acq_receivable', amount],
@@ -230,7 +230,7 @@ export function creditReturned({ id, kind, amount, commission, artistId }: Earni
   ])
 }
 
-/** Ten rubles paid to prove a number: nine of them go to it. */
+/** Ten rubles paid to check a number: nine of them go to it. */
 export function checkPaid({ id, amount, commission }: Earning): Posting {
   return posting('check_paid', id, [
     ['acq_receivable', amount],
@@ -239,7 +239,7 @@ export function checkPaid({ id, amount, commission }: Earning): Posting {
   ])
 }
 
-/** The number took no money: all ten rubles go back. */
+/** The number accepted no money: all ten rubles go back. */
 export function checkReturn({ id, amount, commission }: Earning): Posting {
   return posting('check_return', id, [
     [`check:${id}`, kopecks(amount - commission)],
@@ -248,7 +248,7 @@ export function checkReturn({ id, amount, commission }: Earning): Posting {
   ])
 }
 
-/** The bank took back what was already earned, or what is `left` of it: ours to bear until an operator settles it. */
+/** The bank took back earned money, or what is `left` of it: our loss until an operator settles it. */
 export function lost({ id, amount }: Earning, left: Kopecks = amount): Posting {
   return posting('lost', id, [
     ['loss', left],
@@ -270,7 +270,7 @@ export function payoutReserved({ id, amount, source }: PayoutMoney): Posting {
   ])
 }
 
-/** `fee`: what the bank takes from us for it, kopecks. */
+/** `fee`: the bank's fee for it, kopecks. */
 export function payoutCompleted({ id, amount }: PayoutMoney, fee: Kopecks): Posting {
   return posting('payout_completed', id, [
     [`payout_in_flight:${id}`, amount],
@@ -295,8 +295,8 @@ export function disputed(line: { id: string; paymentId: string; amount: Kopecks 
 }
 
 /**
- * A person ends the dispute: what stands there is lost, but for `counted` of it, which the books have as
- * taken back by the bank already. Below zero: it was won after all.
+ * A person closes the dispute: its amount is lost, but for `counted` of it, which is already booked as taken back by
+ * the bank. Below zero: it was won after all.
  */
 export function disputeClosed(
   { id, paymentId, amount }: { id: string; paymentId: string; amount: Kopecks },
@@ -310,8 +310,8 @@ export function disputeClosed(
 }
 
 /**
- * A lost dispute of credited money falls to its artist: `taken` of his part out of his balance at once,
- * the rest is his debt. Our commission is ours to give back. Below zero: it was won after all.
+ * A lost dispute of credited money is charged to its artist: `taken` of his part comes out of his balance at once, the
+ * rest is his debt. We give back our commission. Below zero: it was won after all.
  */
 export function disputeCharged(
   dispute: { id: string; paymentId: string; amount: Kopecks },
@@ -327,7 +327,7 @@ export function disputeCharged(
   ])
 }
 
-/** A debt takes what its artist was just credited by the posting of this key, before it can be paid out. */
+/** A debt is paid from the credit that its artist just got by the posting of this key, before it can be paid out. */
 export function debtTaken(credit: { key: string; artistId: string; amount: Kopecks }): Posting {
   return posting('debt_taken', credit.key, [
     [`artist_payable:${credit.artistId}`, credit.amount],

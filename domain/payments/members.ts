@@ -8,15 +8,15 @@ export const MEMBERS_MAX = 20
 const MEMBER_NAME_LENGTH = 60
 const PART_MAX = 1000
 
-/** Who gets a part of what a concert earned: so many of all shares. */
+/** A person who gets a part of a concert's earnings: `part` of all shares. */
 export type Member = { readonly name: string; readonly part: number }
 export type MemberSum = Member & { readonly amount: Kopecks }
 
 const foldedName = (name: string) => name.toLowerCase().replaceAll('ё', 'е')
 
 /**
- * Takes the members as they were typed and gives them tidied; an empty list: nothing is split.
- * Refuses VALIDATION at `members`, `members.0.name`, `members.0.part` …
+ * Returns the typed members, normalized; an empty list: nothing is split. Refuses VALIDATION at `members`,
+ * `members.0.name`, `members.0.part` …
  */
 export function checkMembers(typed: readonly Member[]): Member[] {
   if (typed.length > MEMBERS_MAX)
@@ -51,8 +51,8 @@ function checkPart(part: number, field: string): number {
 const sharesOf = (members: readonly Member[]) => members.reduce((sum, { part }) => sum + part, 0)
 
 /**
- * Splits a sum by the parts, to the kopeck. The kopecks that do not divide go, one each, to those who lose
- * most by rounding, the earlier member first; what is below zero splits as the same sum above it.
+ * Splits a sum by the parts, to the kopeck. The remaining kopecks go, one each, to the members that lose most by
+ * rounding, the earlier one first; a negative sum splits as the same positive one.
  */
 export function splitAmong(amount: Kopecks, members: readonly Member[]): MemberSum[] {
   const shares = sharesOf(members)
@@ -70,7 +70,7 @@ export function splitAmong(amount: Kopecks, members: readonly Member[]): MemberS
   }))
 }
 
-/** What each member came to over several splits, in the order in which they are met; a name is a person. */
+/** Returns each member's total over several splits, in the order of first appearance; a name identifies a person. */
 export function totalsOf(
   splits: readonly (readonly Omit<MemberSum, 'part'>[])[],
 ): Omit<MemberSum, 'part'>[] {
@@ -93,7 +93,7 @@ export function percentText(part: number, members: readonly Member[]): string {
   return `${String(percent).replace('.', ',')}\u00A0%`
 }
 
-/** Members stand with a concert from its start. Refuses ILLEGAL_STEP. */
+/** A concert has its members from its start. Refuses ILLEGAL_STEP before it. */
 export function admitSplit(concert: { readonly startedAt: Date | null }): void {
   if (concert.startedAt === null)
     throw new Refusal('ILLEGAL_STEP', 'Доли концерта появятся, когда он начнётся')

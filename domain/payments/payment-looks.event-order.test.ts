@@ -17,9 +17,8 @@ import {
 import type { PaymentBooks, Happening, Life } from './payment.fixture.ts'
 
 /**
- * What truly happens at a bank between two steps of ours, and the step that is taken on the last look.
- * Songs, tips and checks as they go in life: paid at once, late or not at all, taken by the guard,
- * given back by us or by the bank itself.
+ * The bank's states between two steps of ours, and the step that is taken on the last look. Songs, tips and checks as
+ * in real use: paid at once, late or not at all, captured by the guard, given back by us or by the bank itself.
  */
 type Chapter = { readonly bank: readonly BankState[]; readonly step?: Happening }
 type Story = { readonly kind: Payment['kind']; readonly chapters: readonly Chapter[] }
@@ -84,8 +83,8 @@ const STORIES: readonly Story[] = [
 ]
 
 /**
- * Lives a story. Before the last look of each chapter come the looks of `stray`: numbers that pick from
- * all that the bank has been so far, so any may be missing, late, doubled or out of order.
+ * Plays a story. Before the last look of each chapter come the stray looks: numbers that pick from all states of the
+ * bank so far, so any may be missing, late, doubled or out of order.
  */
 function live(
   { kind, chapters }: Story,
@@ -107,7 +106,7 @@ function live(
   return life
 }
 
-/** Where it ended: what is true of the money. */
+/** The end state: what is true of the money. */
 function endOf({ payment, postings }: Life): {
   state: string
   bankState: string | null
@@ -117,7 +116,7 @@ function endOf({ payment, postings }: Life): {
   return { state, bankState, books: booksAfter(postings) }
 }
 
-/** Looks as attentive as can be: once at each thing that the bank was, in its order. */
+/** The looks of a perfect observer: one at each state of the bank, in its order. */
 function attentive({ chapters }: Story): number[][] {
   let so = 0
   return chapters.map((chapter) => chapter.bank.map(() => so++))

@@ -13,7 +13,7 @@ import type { BankState, Payment } from './payment.ts'
 import { seen } from './payment-looks.ts'
 import { freshPayment, lookOf } from './payment.fixture.ts'
 
-/** At these less than our sum is what is left of it. */
+/** In these states a sum below ours is what is left of it. */
 const BACK = new Set<BankState>([
   'part_held',
   'part_refunded',
@@ -25,7 +25,7 @@ const BACK = new Set<BankState>([
 const OF_HOLDS = new Set(['held', 'hold_ended', 'part_let_go'])
 const FUNDS = ['none', 'hold', 'charged'] as const
 
-/** Every state with every funds, met in a life or not, at every word of the bank. */
+/** Every state with every funds, reachable or not, at every state of the bank. */
 function everyCell(check: (payment: Payment, state: BankState) => void): void {
   for (const kind of PAYMENT_KINDS)
     for (const state of PAYMENT_STATES)

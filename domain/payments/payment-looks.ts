@@ -6,8 +6,8 @@ import { earning, moved, stay } from './payment.ts'
 import type { Decision, Look, Payment, PaymentReason, PaymentState } from './payment.ts'
 
 /**
- * What a look at the bank means for a payment. The same look twice changes nothing, and looks in any
- * order end in the same place: the state comes from the bank, never from the way to it.
+ * Applies a look at the bank to a payment. The same look twice changes nothing, and looks in any order end in the same
+ * state: it comes from the bank's state, never from the path to it.
  */
 export function seen(payment: Payment, look: Look): Decision {
   const fresh: Payment = {
@@ -32,7 +32,7 @@ function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | 
   return (payment) => moved(payment, state, { reason }, [])
 }
 
-/** Any other hold only passes by: it is captured at once, or the bank does that by itself. */
+/** A hold in any other mode is only transient: it is captured at once, or the bank does that by itself. */
 const securedByHold: Step = (payment) =>
   payment.mode === 'hold'
     ? moved(payment, 'secured', { funds: 'hold' }, [held(earning(payment))])
@@ -45,11 +45,11 @@ const paid: Step = (payment) => {
   return moved(payment, 'secured', { funds: 'charged' }, [first])
 }
 
-/** Money for what was already called off: it goes back. A gift stays a gift. */
+/** Money for a payment that was already called off goes back. A tip stays a tip. */
 const lateHold: Step = (payment) => {
-  // It is captured first, or passes by.
+  // It is captured first, or is only transient.
   if (payment.kind !== 'song' || payment.mode === 'charge') return stay(payment)
-  // Its one hold came and went: the ledger has both.
+  // The ledger already has its one hold and the end of it.
   if (payment.reason === 'hold_lost') return stay(payment, { attention: 'money_again' })
   return moved(payment, 'returning', { funds: 'hold', reason: 'late' }, [held(earning(payment))])
 }
@@ -65,7 +65,7 @@ const lateRefunding: Step = (payment) => {
 
 const lateRefunded: Step = (payment) => thenGone(lateRefunding(payment))
 
-/** A refusal that a person got round needs nobody any more; any other question stays. */
+/** A refused refund that a person has resolved needs no attention any more; any other attention stays. */
 function answered({ attention }: Payment): Pick<Payment, 'attention'> {
   return { attention: attention === 'refund_refused' ? null : attention }
 }
@@ -75,11 +75,11 @@ function thenGone({ payment, postings }: Decision): Decision {
   return { payment: gone.payment, postings: [...postings, ...gone.postings] }
 }
 
-/** A hold that has become a charge, whoever made it so. */
+/** A hold that has become a charge, for whatever reason. */
 function taken(payment: Payment): Decision {
   if (payment.funds !== 'hold') return stay(payment)
   const money = earning(payment)
-  // Taken after the song, by a receipt for the whole payment.
+  // Captured after the song, with a receipt for the whole payment.
   const whole = payment.state === 'releasing' && !payment.guarded && payment.receipt === 'made'
   const receipt = whole ? 'closed' : payment.receipt
   return {
@@ -88,7 +88,7 @@ function taken(payment: Payment): Decision {
   }
 }
 
-/** The bank let the money go before anybody asked: the song has none behind it any more. */
+/** The bank released the money without a request: the song has none behind it any more. */
 const letGo: Step = (payment) =>
   payment.funds === 'hold'
     ? moved(payment, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
@@ -96,7 +96,7 @@ const letGo: Step = (payment) =>
       ])
     : stay(payment, { attention: 'contradiction' })
 
-/** The bank gave a charge back unasked. The nine rubles of a check may be under way already, so a person decides. */
+/** The bank refunded a charge without a request. The nine rubles of a check may be under way already, so a person decides. */
 const refundedUnasked: Step = (payment) =>
   payment.kind === 'check'
     ? stay(payment, { attention: 'returned_by_bank' })
@@ -114,7 +114,7 @@ const holdLost: Step = (payment) =>
       ])
     : stay(payment, { attention: 'contradiction' })
 
-/** The hold that was to be let go had been charged: it is owed back as a refund. */
+/** The hold to be released had been charged: it is due as a refund. */
 const oweRefund: Step = (payment) =>
   payment.funds === 'hold'
     ? followed(taken(payment), (after) => ({
@@ -131,7 +131,7 @@ const backByVoid: Step = (payment) =>
 const backByRefund: Step = (payment) =>
   followed(oweRefund(payment), (after) => thenGone(stay(after)))
 
-/** Taken back after it was earned: booked as a loss once. */
+/** Money taken back after it was earned is booked as a loss once. */
 const lostMoney: Step = (payment) =>
   payment.funds === 'none'
     ? stay(payment)
@@ -140,7 +140,7 @@ const lostMoney: Step = (payment) =>
         postings: [lost(earning(payment), kopecks(payment.amount - payment.lost))],
       }
 
-/** A hold that nobody saw and that is let go already: it was there all the same. */
+/** A hold that no look saw and that is already released: it is booked all the same. */
 const lateVoided: Step = (payment) => {
   const late = lateHold(payment)
   return late.payment.state === 'returning' ? followed(late, backByVoid) : stay(payment)
@@ -177,7 +177,7 @@ const DEAD_END: Record<WholeState, Step> = {
   expired: asItIs,
 }
 
-/** What each look does at each state of ours: a table without gaps. */
+/** The step for each look in each state of ours, without gaps. */
 const AT_A_LOOK: Record<PaymentState, Record<WholeState, Step>> = {
   created: BEFORE_MONEY,
   awaiting: BEFORE_MONEY,

@@ -13,7 +13,7 @@ function reported(payment: Payment, state: BankState, rest: number | null): Deci
   return seen(payment, lookOf(payment, state, { amount: rest === null ? null : kopecks(rest) }))
 }
 
-/** A payment of 500 ₽ after these looks; what they wrote. */
+/** Returns a payment of 500 ₽ after these looks, and their postings. */
 function after(change: Partial<Payment>, ...looks: [BankState, number | null][]): Decision {
   const first: Decision = { payment: freshPayment(change), postings: [] }
   return looks.reduce<Decision>((so, [state, rest]) => {

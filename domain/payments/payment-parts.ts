@@ -12,7 +12,7 @@ export function followed(first: Decision, step: Step): Decision {
   return { payment: second.payment, postings: [...first.postings, ...second.postings] }
 }
 
-/** The first question about money stays: a refused refund must not be asked for again because something else came up. */
+/** The first attention stays: a refused refund must not be requested again because of a later problem. */
 export function asks(attention: Attention): Step {
   return (payment) => {
     const first = payment.attention === 'receipt_refused' ? null : payment.attention
@@ -28,12 +28,12 @@ export function asWholeState(state: BankState): WholeState {
   return state === 'part_refunded' ? 'charged' : state
 }
 
-/** The words at which less than our sum is what the bank has left. */
+/** The states in which a sum below ours is what the bank has left. */
 const IN_PARTS: ReadonlySet<BankState> = new Set(['part_held', 'part_refunded', 'refunding'])
 
 /**
- * The part that a look tells to be back since the last; null for none. `untold`: there is one, and the bank does not
- * say which (its registry will); `mismatch`: a sum that no part explains.
+ * Returns the part that was given back since the last look; null for none. `untold`: there is one, and the bank does
+ * not report which (its registry will); `mismatch`: a sum that no part explains.
  */
 export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mismatch' | null {
   const { amount, letGo, givenBack, lost } = payment
@@ -42,18 +42,18 @@ export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mi
   if (reported !== null && reported !== left) {
     if (reported < left && reported > 0 && IN_PARTS.has(state))
       return { part: kopecks(left - reported), rest: reported }
-    // These words alone say that all is back, in however many parts.
+    // Only these states mean that all is back, in however many parts.
     const isAllBack = state === 'voided' || state === 'refunded'
-    // What was given back before may be in the bank's sum still.
+    // The bank's sum may still include what was given back before.
     if (reported > amount + letGo + givenBack) return 'mismatch'
-    // Under a word that nobody knows less may be left: the next one tells why.
+    // In an unknown status (`busy`) less may be left: the next status tells why.
     if (reported < left && !isAllBack && state !== 'busy') return 'mismatch'
   }
   const booked = state === 'part_held' ? letGo : givenBack + lost
   return state !== asWholeState(state) && booked === 0 ? 'untold' : null
 }
 
-/** The bank gave a part back unasked: the rest is what the payment is worth; of what was earned already it is our loss. */
+/** Books a part that the bank gave back without a request: the payment is worth the rest; a part of earned money is our loss. */
 export function inPart(
   payment: Payment,
   back: PartBack,
@@ -72,7 +72,7 @@ export function inPart(
   const booked = (posting: Posting) => followed({ payment: rest, postings: [posting] }, step)
   const money = earning(payment)
   switch (state) {
-    // None of it was in our books.
+    // None of it was booked.
     case 'created':
     case 'awaiting':
     case 'failed':

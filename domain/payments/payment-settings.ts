@@ -5,22 +5,22 @@ import { Refusal } from '../refusal.ts'
 import { checkTaxSettings } from './tax-status.ts'
 import type { TaxSettings } from './tax-status.ts'
 
-/** What an artist says of money: where it goes, and what an order costs. */
+/** An artist's payment settings: where the money goes, and what an order costs. */
 export type PaymentSettings = TaxSettings & {
   /** 79 and nine digits more; null while there is none. */
   readonly phoneNumber: string | null
   /** A key of PAYOUT_BANKS. */
   readonly sbpNumberId: string | null
-  /** The words of thanks beside a tip. */
+  /** The artist's text of thanks beside a tip. */
   readonly description: string
   readonly paidSongsEnabled: boolean
   readonly minSongRubles: number
 }
 
-/** A phone and its bank, both right in form. */
+/** A phone and its bank, both in a valid format. */
 export type PayoutAddress = { readonly phoneNumber: string; readonly sbpNumberId: string }
 
-/** Characters of the words of thanks. */
+/** The maximum length of the text of thanks, in characters. */
 export const THANKS_LENGTH = 140
 
 const PHONE = /^79\d{9}$/u
@@ -28,12 +28,12 @@ const PHONE_FIELD = 'phoneNumber'
 const BANK_FIELD = 'sbpNumberId'
 /** The field's name in the contract. */
 const MIN_FIELD = 'minSongAmount'
-// By its whole path: the bare name is the artist's own description, saved by the same call.
+// The full path: the bare name is the artist's own description, saved by the same call.
 const THANKS_FIELD = 'paymentDTO.description'
-// A pasted page must not come back inside a sentence at a field.
+// The most characters of a typed phone that an error repeats, so that it never contains a pasted page.
 const REPEATED_MOST = 32
 
-/** Gives the phone trimmed, or null where none was typed. Refuses VALIDATION at `phoneNumber`. */
+/** Returns the phone trimmed, or null where none was typed. Refuses VALIDATION at `phoneNumber`. */
 function checkPhone(typed: string | null): string | null {
   const phone = typed?.trim() ?? ''
   if (phone === '') return null
@@ -56,7 +56,7 @@ function needPhone(typed: string | null): string {
   return phone
 }
 
-/** Gives the id of a bank that takes payouts, or null where none was chosen. Refuses VALIDATION at `sbpNumberId`. */
+/** Returns the id of a bank that takes payouts, or null where none was chosen. Refuses VALIDATION at `sbpNumberId`. */
 function checkBank(chosen: string | null): string | null {
   if (chosen === null || chosen === '') return null
   if (Object.hasOwn(PAYOUT_BANKS, chosen)) return chosen
@@ -82,7 +82,7 @@ export function checkMinimum(rubles: number): number {
       `Минимальная сумма оплаты должна быть не меньше ${LOWEST_MIN_SONG_RUBLES} рублей`,
       MIN_FIELD,
     )
-  // Nobody could pay for an order whose minimum stands above the most that an order takes.
+  // An order whose minimum is above the maximum of an order could not be paid.
   if (rubles > MAX_SONG_RUBLES)
     throw new Refusal(
       'VALIDATION',
@@ -102,9 +102,8 @@ function checkThanks(typed: string): string {
 }
 
 /**
- * Takes the whole of the settings as typed and gives them tidied. What is given has to be right; with
- * paid orders the phone and the bank have to be given. Refuses VALIDATION, naming every wrong
- * field at once.
+ * Returns the typed settings, normalized. Every given value must be valid; with paid orders the phone and the bank are
+ * required. Refuses VALIDATION, naming every wrong field at once.
  */
 export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
   const needed = typed.paidSongsEnabled
@@ -120,8 +119,8 @@ export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
 }
 
 /**
- * Takes the phone and the bank that are to be checked: both are needed, paid orders or not.
- * Refuses VALIDATION at `phoneNumber` and `sbpNumberId`.
+ * Returns the phone and the bank that are to be checked: both are required, with paid orders or without. Refuses
+ * VALIDATION at `phoneNumber` and `sbpNumberId`.
  */
 export function checkPayoutAddress(typed: {
   readonly phoneNumber: string | null
@@ -133,7 +132,7 @@ export function checkPayoutAddress(typed: {
   })
 }
 
-/** A check of a number holds for this phone at this bank and for no other. */
+/** A check of a number is valid for this phone at this bank and for no other. */
 export function samePayoutAddress(
   one: Pick<PaymentSettings, 'phoneNumber' | 'sbpNumberId'>,
   other: Pick<PaymentSettings, 'phoneNumber' | 'sbpNumberId'>,

@@ -19,7 +19,7 @@ function later(ms: number, from = START): Date {
   return new Date(from.getTime() + ms)
 }
 
-/** Everything that can become of a payment. */
+/** Runs the check for every payment that events can lead to. */
 function wherever(check: (payment: Payment) => void): void {
   for (const taken of TAKEN)
     for (const { payment, path } of everyLife(taken)) {
@@ -72,7 +72,7 @@ describe('what is asked of the bank', () => {
     const held = { mode: 'capture', state: 'awaiting', bankState: 'held' } as const
     for (const kind of PAYMENT_KINDS) assert.equal(kindWanted({ ...held, kind }), 'capture')
     assert.equal(kindWanted({ ...held, bankState: 'new' }), null)
-    // At a one-stage terminal it only passes by; another sum than ours is a person's.
+    // At a one-stage terminal the hold is only transient; a sum other than ours is left to a person.
     assert.equal(kindWanted({ ...held, mode: 'charge' }), null)
     assert.equal(kindWanted({ ...held, attention: 'amount_mismatch' }), null)
     const late = { ...held, state: 'expired' } as const
@@ -90,7 +90,7 @@ describe('what is asked of the bank', () => {
   test('a refund under way is not asked for again', () => {
     const returning = { state: 'returning', funds: 'charged' } as const
     assert.equal(kindWanted({ ...returning, bankState: 'refunding' }), null)
-    // The bank thought better of it.
+    // The bank has dropped the refund.
     assert.equal(kindWanted({ ...returning, bankState: 'charged' }), 'give_back')
   })
 

@@ -3,9 +3,9 @@ import { guardAt } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
 
 /**
- * What may be asked of the bank about a payment. `open`: make the payer's page; `capture`: take what is
- * held; `give_back`: let go of a hold or refund a charge; `close_link`: let nobody pay any more;
- * `close_receipt`: tell the till that what was prepaid was given.
+ * The requests to the bank about a payment. `open`: create the payer's page; `capture`: take what is held; `give_back`:
+ * release a hold or refund a charge; `close_link`: end the page, so that it accepts no payment; `close_receipt`: report
+ * to the till that what was prepaid was given.
  */
 export const OPERATION_KINDS = [
   'open',
@@ -20,8 +20,8 @@ export type OperationKind = (typeof OPERATION_KINDS)[number]
 export type WantedOperation = { readonly kind: OperationKind; readonly notBefore: Date | null }
 
 /**
- * What the bank should be asked for as things stand, or null. Read from the state alone, so that
- * whoever takes a payment up after a crash asks for the same.
+ * Returns the request that the bank should get in the current state, or null. Depends on the state alone, so that a
+ * process that takes a payment over after a crash makes the same request.
  */
 export function wanted(payment: Payment): WantedOperation | null {
   const { state, funds, bankState, mode } = payment
@@ -47,13 +47,13 @@ export function wanted(payment: Payment): WantedOperation | null {
   return over && bankState === 'new' ? { kind: 'close_link', notBefore: null } : null
 }
 
-/** How long to wait for the next look, by how many looks in a row saw nothing new (ms). */
+/** The wait (ms) before the next look, by the number of looks in a row that saw nothing new. */
 const PATIENCE = [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
 
-/** Money may still come for so long after a link was closed: a bank's check takes up to an hour. */
+/** How long money may still come after a link was closed: a bank's check takes up to an hour. */
 const LATE_MONEY_MS = 2 * HOUR_MS
 
-/** Where the bank has ended a page; on any other a payer may still come through, days later. */
+/** The states in which the bank has ended a page; in any other a payment may still succeed, days later. */
 const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
   'canceled',
   'rejected',
@@ -62,12 +62,12 @@ const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
   'refunded',
 ])
 
-/** Where the bank has not come to an end of what it does with a charge, or says so in a word that nobody knows. */
+/** The states in which the bank has not finished processing a charge, or reports an unknown status. */
 const UNDER_WAY: ReadonlySet<BankState | null> = new Set(['refunding', 'busy'])
 
 /**
- * When to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row
- * that saw nothing new. What is due by the time alone is never slept through.
+ * Returns when to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row that saw
+ * nothing new. A change that is due by the time alone is never missed.
  */
 export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): Date | null {
   const patience = PATIENCE[Math.min(quiet, PATIENCE.length - 1)] ?? HOUR_MS
@@ -77,7 +77,7 @@ export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): D
     case 'awaiting':
       return earliest(soon, payment.expiresAt > now ? payment.expiresAt : soon)
     case 'secured': {
-      // A charge lies safe but for a refund that somebody else began; a hold may be let go behind our back.
+      // A charge is safe unless a refund was begun outside this service; a hold may be released without our request.
       if (payment.funds === 'charged') return UNDER_WAY.has(payment.bankState) ? soon : null
       const guard = payment.holdUntil === null ? null : guardAt(payment.holdUntil)
       const hourly = new Date(now.getTime() + HOUR_MS)
@@ -90,7 +90,7 @@ export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): D
     case 'failed':
     case 'expired':
     case 'canceled': {
-      // Nobody ever saw a page of it, so nobody can pay.
+      // It never had a page, so it cannot be paid.
       if (payment.bankState === null) return null
       // Its page is still to be closed.
       if (wanted(payment) !== null) return soon
@@ -99,7 +99,7 @@ export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): D
       return OVER_AT_THE_BANK.has(payment.bankState) ? null : new Date(now.getTime() + HOUR_MS)
     }
     case 'released':
-      // What is being taken back from us is a loss once it is gone.
+      // Money that is being taken back from us is a loss once it is gone.
       return UNDER_WAY.has(payment.bankState) ? soon : null
     case 'returned':
       break
@@ -111,12 +111,15 @@ function earliest(a: Date, b: Date): Date {
   return a < b ? a : b
 }
 
-/** The listener may pay for so long after ordering (ms). */
+/** How long the listener may pay after ordering (ms). */
 const LINK_LIFE_MS = 15 * MINUTE_MS
-/** The shortest life of a link that the bank takes is a minute, and it counts in whole seconds by its own clock; the rest is for the way there. */
+/**
+ * The shortest lifetime of a link that the bank accepts is a minute, and it counts whole seconds by its own clock; the
+ * rest allows for the request's travel.
+ */
 const SHORTEST_LINK_MS = 75 * SECOND_MS
 
-/** When a link made now ends: a quarter of an hour, or with the concert's grace. Both moments may be the same to the bank. */
+/** Returns when a link made now ends: after a quarter of an hour, or with the concert's grace. Both moments may be the same to the bank. */
 export function linkEnd(now: Date, concertOver: Date | null): Date {
   const end = new Date(now.getTime() + LINK_LIFE_MS)
   const shortest = new Date(now.getTime() + SHORTEST_LINK_MS)
@@ -125,20 +128,20 @@ export function linkEnd(now: Date, concertOver: Date | null): Date {
 }
 
 /**
- * When a hold made at `since` ends where the bank does not say: the end of the seventh day, the day of
- * the hold counted (the national card system's rule, as the bank's documentation tells it).
+ * Returns when a hold made at `since` ends where the bank does not report it: the end of the seventh day, the day of
+ * the hold counted (the national card system's rule, as the bank's documentation states it).
  */
 export function usualHoldEnd(since: Date): Date {
   return moscowMidnight(since, 7)
 }
 
-/** A fresh hold whose end the bank does not tell gets the usual one, the time at which it is captured or cancelled. */
+/** Gives a new hold whose end the bank does not report the usual one, the time at which it is captured or cancelled. */
 export function dated(payment: Payment, now: Date): Payment {
   if (payment.funds !== 'hold' || payment.holdUntil !== null) return payment
   return { ...payment, holdUntil: usualHoldEnd(now) }
 }
 
-/** A concert has to be over so long before its holds end. */
+/** A concert must be over this long before its holds end. */
 const HOLD_SPARE_MS = 6 * HOUR_MS
 
 /** Whether money held now would still be held when the concert is over; else it is charged at once. */

@@ -19,10 +19,10 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** When every payment of these tests is made. */
+/** The time at which every payment of these tests is made. */
 export const START = new Date('2026-03-01T15:00:00Z')
 
-/** Each of these moments lets something happen by the time alone. */
+/** Moments at which something happens by the time alone. */
 export const MOMENTS = {
   start: START,
   graceOver: new Date(START.getTime() + 2 * MINUTE),
@@ -67,7 +67,7 @@ export function lookOf(payment: Payment, state: BankState, change: Partial<Look>
   return { bankPaymentId: 'b', state, amount, method: null, holdUntil, ...change }
 }
 
-/** Something that befalls a payment: a look at the bank, the artist, the clock. */
+/** An event of a payment: a look at the bank, an action of the artist, the clock. */
 export type Happening = {
   readonly name: string
   readonly befall: (payment: Payment) => Decision
@@ -128,7 +128,7 @@ export const checkIt = (arrived: boolean): Happening => ({
   befall: (payment) => checked(payment, arrived),
 })
 
-/** The bank tells what is left of it. */
+/** The bank reports what is left of it. */
 const partOf = (state: BankState, rest: number): Happening => ({
   name: `${state} with ${rest} left`,
   befall: (payment) => seen(payment, lookOf(payment, state, { amount: kopecks(rest) })),
@@ -140,7 +140,7 @@ const otherAmount = (state: BankState): Happening => ({
     seen(payment, lookOf(payment, state, { amount: kopecks(payment.amount + 1) })),
 })
 
-/** Everything that can befall a payment, possible at a real bank or not. */
+/** All events of a payment, possible at a real bank or not. */
 export const HAPPENINGS: readonly Happening[] = [
   ...BANK_STATES.map(look),
   partOf('part_held', 40_000),
@@ -158,7 +158,7 @@ export const HAPPENINGS: readonly Happening[] = [
   ...(Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]).map(tickAt),
 ]
 
-/** What accounts stand at, kopecks, debit above zero; those at zero are left out. */
+/** Balances of accounts in kopecks, debit above zero; those at zero are left out. */
 export type PaymentBooks = Readonly<Record<string, number>>
 
 export function booksAfter(postings: readonly Posting[]): PaymentBooks {
@@ -171,7 +171,7 @@ export function booksAfter(postings: readonly Posting[]): PaymentBooks {
   return booksOf(Object.entries(books))
 }
 
-/** Leaves out the zeros and sorts the rest, so that equal books look equal. */
+/** Leaves out the zeros and sorts the rest, so that equal books compare equal. */
 export function booksOf(entries: readonly (readonly [string, number])[]): PaymentBooks {
   return Object.fromEntries(
     entries.filter(([, sum]) => sum !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1)),
@@ -189,11 +189,11 @@ export function standsAt(
 export type Life = {
   readonly payment: Payment
   readonly postings: readonly Posting[]
-  /** What befell it, in order. */
+  /** Its events, in order. */
   readonly path: readonly string[]
 }
 
-/** Every kind as a two-stage terminal takes it, and a song in both ways. */
+/** Every kind on a two-stage terminal, and a song in both modes. */
 export const TAKEN: readonly Pick<Payment, 'kind' | 'mode'>[] = [
   { kind: 'song', mode: 'hold' },
   { kind: 'song', mode: 'capture' },
@@ -203,7 +203,7 @@ export const TAKEN: readonly Pick<Payment, 'kind' | 'mode'>[] = [
 
 const lives = new Map<string, readonly Life[]>()
 
-/** Every payment taken so that any number of happenings in any order can lead to, by the shortest way. */
+/** Returns every payment of this kind and mode that any number of events in any order can lead to, by the shortest path. */
 export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[] {
   const how = `${taken.kind} ${taken.mode}`
   const known = lives.get(how)
@@ -212,7 +212,7 @@ export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[
   const met = new Set<string>()
   // The list grows while it is walked, so this ends where nothing new is found.
   for (const life of found) {
-    // The database refuses a key that it has: such a life ends here.
+    // The database refuses a duplicate key: such a path ends here.
     if (hasRepeatedKey(life)) continue
     for (const happening of HAPPENINGS) {
       const next = afterHappening(life, happening)

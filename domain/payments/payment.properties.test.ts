@@ -22,7 +22,7 @@ import type { PaymentBooks, Life } from './payment.fixture.ts'
 
 const { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } = payments
 
-/** Goes through everything that can become of a payment, whatever befalls it. */
+/** Runs the check for every payment that any events can lead to. */
 function wherever(check: (life: Life) => void): void {
   for (const taken of TAKEN)
     for (const life of everyLife(taken)) {
@@ -34,7 +34,7 @@ function wherever(check: (life: Life) => void): void {
     }
 }
 
-/** What the ledger has to say about a payment, by where it stands alone. */
+/** Returns what the ledger must have for a payment, from its state alone. */
 function booksBy(payment: Payment): PaymentBooks {
   const earning = payments.earning(payment)
   const amount: number = earning.amount

@@ -8,10 +8,10 @@ export const PAYMENT_KINDS = ['song', 'tip', 'check'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /**
- * The life of a listener's money. `created`: no answer of the bank yet; `awaiting`: its page waits for
- * the payer; `secured`: held or charged; `releasing`: the song was played and the grace runs, or the
- * bank is asked; `released`: earned; `returning`, `returned`: on its way back, and there;
- * `failed`, `expired`, `canceled`: nothing was paid.
+ * The states of a listener's payment. `created`: no answer of the bank yet; `awaiting`: the bank's page waits for the
+ * payer; `secured`: held or charged; `releasing`: the song was played and the grace runs, or the bank is asked;
+ * `released`: earned; `returning`, `returned`: on its way back, and given back; `failed`, `expired`, `canceled`:
+ * nothing was paid.
  */
 export const PAYMENT_STATES = [
   'created',
@@ -28,24 +28,24 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /**
- * How far a credited payment is on its way back, where its artist gives it back: `return_refused` while
- * the bank's refusal waits for a person.
+ * The progress of a credited payment's return by its artist: `return_refused` while the bank's refusal waits for a
+ * person.
  */
 export const CREDIT_STATES = ['credited', 'returning', 'return_refused', 'returned'] as const
 export type CreditState = (typeof CREDIT_STATES)[number]
 
 /**
- * Why a credited payment cannot be given back. `open`: its payer complained to his bank; `lost`: that ended, and
+ * Why a credited payment cannot be given back. `open`: its payer complained to his bank; `lost`: the dispute ended, and
  * the money is gone; `by_bank`: the bank gives it back itself, whole or in part; `review`: a person looks at it.
  */
 export const DISPUTES = ['none', 'open', 'lost', 'by_bank', 'review'] as const
 export type Dispute = (typeof DISPUTES)[number]
 
-/** What an admin may do about money that needs a person. `charge`: a lost dispute falls to its artist; `close`: it is our loss. */
+/** An admin's actions on money that needs a person. `charge`: a lost dispute is charged to its artist; `close`: it is our loss. */
 export const REVIEW_ACTIONS = ['retry', 'close', 'charge'] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
-/** What may follow what. Nothing else may; money that comes late reopens the three dead ends only to go back. */
+/** The allowed transitions, and no others; late money reopens the three dead ends to be given back or, for a tip, earned. */
 export const PAYMENT_MOVES: Record<PaymentState, readonly PaymentState[]> = {
   created: ['awaiting', 'secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
   awaiting: ['secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
@@ -60,7 +60,7 @@ export const PAYMENT_MOVES: Record<PaymentState, readonly PaymentState[]> = {
   canceled: ['returning', 'released'],
 }
 
-/** Where the bank stands, whichever bank it is. An unknown status is `busy`, never an end. */
+/** The bank's states of a payment, for any bank. An unknown status is `busy`, never a final one. */
 export const BANK_STATES = [
   'new',
   'busy',
@@ -72,7 +72,7 @@ export const BANK_STATES = [
   'canceled',
   'rejected',
   'expired',
-  /** A part of the money went back, which we never ask for: the rest is held, or was charged. */
+  /** A part of the money was given back, which we never request: the rest is held, or was charged. */
   'part_held',
   'part_refunded',
 ] as const
@@ -87,18 +87,18 @@ export type PayMethod = 'card' | 'sbp' | 'other'
 export const PAYMENT_MODES = ['hold', 'capture', 'charge'] as const
 export type PaymentMode = (typeof PAYMENT_MODES)[number]
 
-/** What a look at the bank tells of a payment. */
+/** The result of a look at the bank. */
 export type Look = {
   readonly bankPaymentId: string
   readonly state: BankState
-  /** Of a part given back: what is left. Null where the bank does not tell it, of what was given back whole or in part. */
+  /** Of a part given back: what is left. Null where the bank does not report it for a whole or partial return. */
   readonly amount: Kopecks | null
   readonly method: PayMethod | null
-  /** When the bank lets a hold go by itself, where it says so. */
+  /** When the bank releases a hold by itself, where it reports that. */
   readonly holdUntil: Date | null
 }
 
-/** Why a payment went the way it went. */
+/** Why a payment reached its state. */
 export const PAYMENT_REASONS = [
   'declined',
   'link_expired',
@@ -120,8 +120,9 @@ export const PAYMENT_REASONS = [
 export type PaymentReason = (typeof PAYMENT_REASONS)[number]
 
 /**
- * The receipts of a payment. `made`: one went with its page; `closing`: its song was played, and the bank is
- * to be told that the prepayment is one no more; `closed`: nothing is left to tell; `refused`: the bank took none.
+ * The receipt states of a payment. `made`: a receipt was sent with its page; `closing`: its song was played, and the
+ * end of the prepayment is to be reported to the bank; `closed`: nothing is left to report; `refused`: the bank
+ * accepted none.
  */
 export type ReceiptState = 'none' | 'made' | 'closing' | 'closed' | 'refused'
 
@@ -162,7 +163,7 @@ export type Payment = {
   readonly bankState: BankState | null
   /** The bank's page for the payer. */
   readonly link: string | null
-  /** After this the link takes no money. */
+  /** After this the link accepts no payment. */
   readonly expiresAt: Date
   readonly holdUntil: Date | null
   /** The hold would not last: it is to be charged before its song is played. */
@@ -172,19 +173,19 @@ export type Payment = {
   readonly releaseAt: Date | null
 }
 
-/** The payment after an event, and what the ledger has to say about it. */
+/** The payment after an event, and the ledger postings for it. */
 export type Decision = { readonly payment: Payment; readonly postings: readonly Posting[] }
 
 type PaymentChange = Partial<
   Omit<Payment, 'id' | 'kind' | 'mode' | 'artistId' | 'amount' | 'commissionBps'>
 >
 
-/** The same state, with what else was learnt. */
+/** Leaves the state unchanged and applies the other changes. */
 export function stay(payment: Payment, change: PaymentChange = {}): Decision {
   return { payment: { ...payment, ...change }, postings: [] }
 }
 
-/** Every change of state goes through here, so that none can leave the table. */
+/** Every change of state goes through here, so that only transitions of the table happen. */
 export function moved(
   payment: Payment,
   state: PaymentState,
@@ -196,21 +197,21 @@ export function moved(
   return { payment: { ...payment, ...change, state }, postings }
 }
 
-/** What postings are made from. */
+/** Returns the input of postings. */
 export function earning(payment: Payment): Earning {
   const { id, kind, artistId, amount, commissionBps } = payment
   return { id, kind, artistId, amount, commission: commissionOf(amount, commissionBps) }
 }
 
-/** The bank has made its page. */
+/** The bank has created the payer's page. */
 export function linked(payment: Payment, page: { bankPaymentId: string; link: string }): Decision {
-  // Called off while the bank was asked: the page is there all the same and has to be closed.
+  // Called off during the request to the bank: the page exists all the same and has to be closed.
   if (payment.state !== 'created')
     return stay(payment, { ...page, bankState: payment.bankState ?? 'new' })
   return moved(payment, 'awaiting', { ...page, bankState: 'new' }, [])
 }
 
-/** The bank will not make its page. */
+/** The bank refuses to create the page. */
 export function notOpened(payment: Payment): Decision {
   if (payment.state !== 'created') return stay(payment)
   return moved(payment, 'failed', { reason: 'not_opened' }, [])
@@ -223,7 +224,7 @@ export function played(payment: Payment, now: Date, graceSeconds: number): Decis
   return moved(payment, 'releasing', { releaseAt }, [])
 }
 
-/** «Вернуть»: the song is being played again; money that went back meanwhile stays gone. Refuses ILLEGAL_STEP once the grace is over. */
+/** «Вернуть»: the song is being played again; money that was given back meanwhile stays so. Refuses ILLEGAL_STEP once the grace is over. */
 export function undone(payment: Payment, now: Date): Decision {
   if (payment.state === 'returned' || payment.state === 'failed') return stay(payment)
   if (payment.state !== 'releasing' || payment.releaseAt === null || now >= payment.releaseAt)
@@ -231,30 +232,30 @@ export function undone(payment: Payment, now: Date): Decision {
   return moved(payment, 'secured', { releaseAt: null }, [])
 }
 
-/** Secured money sets out on its way back; a hold is owed to nobody yet. */
+/** Starts the return of secured money; a hold is owed to nobody yet, so nothing is posted for it. */
 function refund(payment: Payment, reason: PaymentReason): Decision {
   const money = earning(payment)
   const due = payment.kind === 'check' ? checkReturn(money) : returnDue(money)
   return moved(payment, 'returning', { reason }, payment.funds === 'charged' ? [due] : [])
 }
 
-/** The song will not be played. What was not paid is called off, what was paid goes back in full. */
+/** The song will not be played. An unpaid payment is called off, a paid one goes back in full. */
 export function unplayed(payment: Payment, reason: PaymentReason): Decision {
   if (payment.state === 'created' || payment.state === 'awaiting')
     return moved(payment, 'canceled', { reason }, [])
-  // The nine rubles of a check are under way: only their end ends it.
+  // The nine rubles of a check are under way: only their outcome ends it.
   if (payment.state !== 'secured' || payment.kind === 'check') return stay(payment)
   return refund(payment, reason)
 }
 
-/** The nine rubles of a check arrived, or the number would not take them. */
+/** The nine rubles of a check arrived, or the number did not accept them. */
 export function checked(payment: Payment, arrived: boolean): Decision {
   if (payment.kind !== 'check' || payment.state !== 'secured') return stay(payment)
   if (arrived) return moved(payment, 'released', {}, [])
   return moved(payment, 'returning', { reason: 'number_rejected' }, [checkReturn(earning(payment))])
 }
 
-/** Kopecks that leave the artist's balance where he gives a credited payment back whole: our commission is returned by us. */
+/** Returns the kopecks that leave the artist's balance where he gives a credited payment back whole; we return our commission. */
 function costOfReturn({
   amount,
   commissionBps,
@@ -262,18 +263,18 @@ function costOfReturn({
   return kopecks(amount - commissionOf(amount, commissionBps))
 }
 
-/** Characters of the artist's word to the listener. */
+/** The maximum length of the artist's message to the listener, in characters. */
 export const RETURN_WORD_LENGTH = 140
 
-/** Why a balance (kopecks) is too small for a return of `cost`. */
+/** The text that a balance (kopecks) is too small for a return of `cost`. */
 export function balanceTooSmallText(available: Kopecks, cost: Kopecks): string {
   return `На балансе ${formatRubles(available)}, а вернуть нужно ${formatRubles(cost)}`
 }
 
 /**
- * The artist gives a credited order or tip back whole, out of his available balance. `disputed`: the
- * bank took its money for a complaint of the payer, now or before. Refuses ILLEGAL_STEP unless the
- * money was credited and nobody else is taking it back, NOTHING_TO_PAY where the balance is too small.
+ * The artist gives a credited order or tip back whole, out of his available balance. `disputed`: the bank took its
+ * money for a complaint of the payer, now or before. Refuses ILLEGAL_STEP unless the money was credited and is not
+ * being taken back otherwise, NOTHING_TO_PAY where the balance is too small.
  */
 export function returnCredited(
   payment: Payment,
@@ -296,8 +297,8 @@ export function returnCredited(
 }
 
 /**
- * The payer has the money by another way than the bank's refund: an operator gave it, or a chargeback took it
- * (`disputed` kopecks). Refuses ILLEGAL_STEP unless the bank refused the refund for good.
+ * The payer got the money in another way than by the bank's refund: from an operator, or by a chargeback (`disputed`
+ * kopecks). Refuses ILLEGAL_STEP unless the bank refused the refund for good.
  */
 export function givenBackByHand(payment: Payment, disputed: Kopecks): Decision {
   const { state, funds, attention } = payment
@@ -308,16 +309,16 @@ export function givenBackByHand(payment: Payment, disputed: Kopecks): Decision {
   ])
 }
 
-/** A prepaid song is played: the till has still to be told. */
+/** A prepaid song was played: this is still to be reported to the till. */
 function closing({ receipt }: Payment): PaymentChange {
   return { receipt: receipt === 'made' ? 'closing' : receipt }
 }
 
-/** What is due by the time alone. */
+/** Applies the changes that are due by the time alone. */
 export function advancedByTime(payment: Payment, now: Date): Decision {
   const { state, funds, releaseAt, holdUntil } = payment
   const over = releaseAt !== null && now >= releaseAt
-  // What the bank is giving back already is nobody's to earn.
+  // Money that the bank is already refunding is not earned.
   if (state === 'releasing' && funds === 'charged' && over && payment.bankState !== 'refunding')
     return moved(payment, 'released', closing(payment), [released(earning(payment))])
   const untouched = payment.bankState === null || payment.bankState === 'new'
@@ -328,7 +329,7 @@ export function advancedByTime(payment: Payment, now: Date): Decision {
   return stay(payment)
 }
 
-/** A hold is charged so long before the bank would let it go. */
+/** A hold is charged this long before the bank would release it. */
 const GUARD_MARGIN_MS = 12 * 3_600_000
 
 export function guardAt(holdUntil: Date): Date {

@@ -7,14 +7,14 @@ import { counted, dayAndClock } from '../russian.ts'
 import { DAY_MS, moscowDay } from '../time.ts'
 
 /**
- * The life of money on its way to a phone. `reserved`: taken from the balance, the bank was not
- * heard yet; `initiated`: the bank has it and moves nothing; `sent`: the bank was told to pay;
- * `completed`, `rejected`: it said so for good. What the bank gave up without paying is `reserved` again.
+ * The states of money on its way to a phone. `reserved`: taken from the balance, without an answer of the bank yet;
+ * `initiated`: the bank has it and moves nothing; `sent`: the bank was told to pay; `completed`, `rejected`: the bank's
+ * final answer. A payout that the bank gave up without paying is `reserved` again.
  */
 export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rejected'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** What may follow what. Nothing else may: only a definite word of the bank ends a payout. */
+/** The allowed transitions, and no others: only a definite answer of the bank ends a payout. */
 export const PAYOUT_MOVES: Record<PayoutState, readonly PayoutState[]> = {
   reserved: ['initiated', 'rejected'],
   initiated: ['reserved', 'sent', 'completed', 'rejected'],
@@ -24,9 +24,9 @@ export const PAYOUT_MOVES: Record<PayoutState, readonly PayoutState[]> = {
 }
 
 /**
- * Where the bank stands. `waiting`: there is nothing to do but to look again; `known`: it can be told to
- * pay; `busy`: it pays. The last three are final and moved no money: `rejected` by the recipient's side;
- * `failed` by a trouble of the bank; `unexplained`: one of the two, or nobody told it to pay in time.
+ * The bank's states of a payout. `waiting`: nothing to do but to look again; `known`: the bank can be told to pay;
+ * `busy`: it pays. The last three are final and moved no money: `rejected` by the recipient's side; `failed` by a fault
+ * of the bank; `unexplained`: one of the two, or it was not told to pay in time.
  */
 export const BANK_PAYOUT_STATES = [
   'waiting',
@@ -43,13 +43,13 @@ export type PayoutLook = {
   readonly bankPayoutId: string
   readonly state: BankPayoutState
   readonly amount: Kopecks
-  /** Kopecks that the bank takes from us for it. */
+  /** The bank's fee for it, kopecks. */
   readonly fee: Kopecks
 }
 
-/** The bank rejects a payout that it was not told to pay in this time after it was prepared. */
+/** The bank rejects a payout that it was not told to pay within this time after the preparation. */
 const PREPARED_MS = 180_000
-/** Told to pay later than this, the order could reach the bank too late. */
+/** An order to pay that is sent later than this could reach the bank too late. */
 const LAST_ORDER_MS = 120_000
 
 export type Payout = {
@@ -58,7 +58,7 @@ export type Payout = {
   readonly source: PayoutMoney['source']
   readonly state: PayoutState
   readonly bankPayoutId: string | null
-  /** When the bank took it down, by our clock. */
+  /** When the bank registered it, by our clock. */
   readonly preparedAt: Date | null
   /** When the bank was first told to pay; null where it was not, or refused the order. */
   readonly toldAt: Date | null
@@ -77,30 +77,30 @@ function moved(
   return { payout: { ...payout, ...change, state }, postings }
 }
 
-/** The bank has taken it down: from here on this is its only name there. */
+/** The bank has registered it: from here on `bankPayoutId` is its only id there. */
 export function initiated(payout: Payout, bankPayoutId: string, now: Date): PayoutDecision {
   if (payout.state !== 'reserved') return { payout, postings: [] }
   return moved(payout, 'initiated', { bankPayoutId, preparedAt: now }, [])
 }
 
-/** Whether the preparation is too old to be paid: it was never told to pay, so it costs nothing to make another. */
+/** Whether the preparation is too old to be paid. The bank was never told to pay it, so making another costs nothing. */
 export function preparedTooLongAgo({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
   if (state !== 'initiated' || toldAt !== null || preparedAt === null) return false
   return now.getTime() - preparedAt.getTime() > LAST_ORDER_MS
 }
 
-/** Prepared anew: the money stays in flight, and what the bank knew of it will never be paid. */
+/** Starts a new preparation: the money stays in flight, and the old one at the bank will never be paid. */
 export function preparedAnew(payout: Payout): PayoutDecision {
   return moved(payout, 'reserved', { bankPayoutId: null, preparedAt: null, toldAt: null }, [])
 }
 
-/** The bank will not have it at all: nothing was sent, the money returns to where it came from. */
+/** The bank refuses it at once: nothing was sent, the money returns to its source. */
 export function refusedAtOnce(payout: Payout): PayoutDecision {
   if (payout.state !== 'reserved') return { payout, postings: [] }
   return moved(payout, 'rejected', {}, [payoutRejected(payout)])
 }
 
-/** What a look at the bank at `now` means for a payout. The same look twice changes nothing. */
+/** Applies a look at the bank at `now` to a payout. The same look twice changes nothing. */
 export function payoutSeen(payout: Payout, look: PayoutLook, now: Date): PayoutDecision {
   const over = payout.state === 'completed' || payout.state === 'rejected'
   if (over || payout.state === 'reserved' || look.amount !== payout.amount)
@@ -123,7 +123,7 @@ function ranOut({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
   )
 }
 
-/** The smallest and the largest payout of one go over SBP. */
+/** The smallest and the largest single payout over SBP. */
 export const MIN_PAYOUT_RUBLES = 10
 export const MAX_PAYOUT_RUBLES = 500_000
 
@@ -131,8 +131,8 @@ export const MAX_PAYOUT_RUBLES = 500_000
 export const NUMBER_HOLD_HOURS = 24
 
 /**
- * Until when nothing is paid to a number that is set at `at`; null where there is nothing to guard:
- * no number before it took payouts, and nothing was earned.
+ * Returns until when nothing is paid to a number that is set at `at`; null where there is nothing to protect: no number
+ * before it took payouts, and nothing was earned.
  */
 export function numberHeldUntil(
   before: { readonly checked: boolean; readonly held: boolean; readonly earned: boolean },
@@ -143,28 +143,28 @@ export function numberHeldUntil(
   return guards && holdMs > 0 ? new Date(at.getTime() + holdMs) : null
 }
 
-/** Why nothing goes out before `until`, told in the clock of `zone`. */
+/** The text why nothing is paid before `until`, in the local time of `zone`. */
 export function numberHeldText(until: Date, zone: string): string {
   return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone)}.`
 }
 
-/** Who gets the money of a number, as the bank names him, and whether the artist has said yes to that. */
+/** The recipient of a number's money, as the bank names him, and whether the artist has confirmed that. */
 type Recipient = { readonly name: string; readonly confirmed: boolean }
 
-/** Why nothing goes out before the artist has said yes to `name`. */
+/** The text why nothing is paid before the artist has confirmed `name`. */
 export function recipientText(name: string): string {
   return `По номеру для выплат банк называет получателя «${name}». Подтвердите, что это вы, и деньги уйдут.`
 }
 
-/** A share of what an artist was credited in the last `days` stays on his balance, in case listeners dispute it. */
+/** A share of the credits of the last `days` stays on the artist's balance, in case listeners dispute them. */
 export type ReserveTerms = { readonly percent: number; readonly days: number }
 
-/** Since when credits count for the reserve at `now`; null where there is none. */
+/** Returns since when credits count for the reserve at `now`; null where there is none. */
 export function reserveSince(terms: ReserveTerms | null, now: Date): Date | null {
   return terms === null ? null : new Date(now.getTime() - terms.days * DAY_MS)
 }
 
-/** Kopecks of what is available that stay, of what was credited since then; rounded up, never more than there is. */
+/** Returns the reserve in kopecks: a share of what was credited since then, rounded up, never more than is available. */
 export function reserveOf(
   terms: ReserveTerms | null,
   { available, credited }: { readonly available: number; readonly credited: number },
@@ -173,7 +173,7 @@ export function reserveOf(
   return kopecks(Math.max(0, Math.min(available, share)))
 }
 
-/** What an artist reads of his reserve (kopecks); `until`: when the last of it is let go. */
+/** The text for an artist about his reserve (kopecks); `until`: when the last of it is released. */
 export function reserveText(
   amount: Kopecks,
   { percent, days, until }: ReserveTerms & { readonly until: Date },
@@ -184,16 +184,15 @@ export function reserveText(
 }
 
 /**
- * How much of what is available goes out at `now`. Refuses NUMBER_NOT_SET where the number was not
- * checked or its recipient not confirmed, NUMBER_HELD where it was changed lately, and NOTHING_TO_PAY
- * below the minimum.
+ * Returns how much of the available money is paid out at `now`. Refuses NUMBER_NOT_SET where the number was not checked
+ * or its recipient not confirmed, NUMBER_HELD where it was changed recently, and NOTHING_TO_PAY below the minimum.
  */
 export function payoutOf(
   available: Kopecks,
   number: {
     readonly checked: boolean
     readonly heldUntil: Date | null
-    /** Null where the bank has named nobody. */
+    /** Null where the bank has named no recipient. */
     readonly recipient: Recipient | null
   },
   { now, zone = 'Europe/Moscow' }: { readonly now: Date; readonly zone?: string },
@@ -215,18 +214,18 @@ export function payoutOf(
   return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
 }
 
-/** What an artist reads of his debt (kopecks) for lost disputes. */
+/** The text for an artist about his debt (kopecks) for lost disputes. */
 export function debtText(debt: Kopecks): string {
   return `Долг ${formatRubles(debt)}: банк вернул эти деньги слушателю по спору. Он спишется из следующих зачислений, выплаты подождут.`
 }
 
 /**
- * What keeps payouts from leaving. `contract`: the bank pays nothing out for us; `registry`: the bank's
- * registries of more than `REGISTRY_DAYS` are not booked; `settlement`: they are, and its money comes next.
+ * Why payouts are not sent. `contract`: the bank makes no payouts for us; `registry`: the bank's registries of more
+ * than `REGISTRY_DAYS` are not booked; `settlement`: they are, and the bank's money comes next.
  */
 export type PayoutsWaitFor = 'contract' | 'registry' | 'settlement'
 
-/** A day of the bank is booked the morning after it: one more day is no reason to worry. */
+/** A day of the bank is booked the next morning; a delay of one more day is normal. */
 const REGISTRY_DAYS = 2
 
 /** `settledDay`: the last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
@@ -235,7 +234,7 @@ export function waitFor(settledDay: string | null, now: Date): PayoutsWaitFor {
   return settledDay !== null && settledDay < late ? 'registry' : 'settlement'
 }
 
-/** What a musician reads while his money waits so. */
+/** The text for a musician whose money waits. */
 export const WAIT_TEXTS: Readonly<Record<PayoutsWaitFor, string>> = {
   contract: 'Выплаты пока не подключены. Деньги остаются на балансе.',
   registry:

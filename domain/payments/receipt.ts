@@ -2,14 +2,14 @@ import { checkEmail } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { tidyPhone } from '../russian.ts'
 
-/** So many characters of an e-mail are taken by the bank. */
+/** The longest e-mail address that the bank accepts, in characters. */
 const EMAIL_MAX = 64
-/** Tills know no addresses of other letters. */
+/** Tills accept no addresses with other characters. */
 const TILL_TAKES = /^[!-~]+$/u
 
 /**
- * Takes where the payer wants the receipt: an e-mail, or a Russian phone, which comes back as +7 and ten
- * digits; empty where nothing was typed. Refuses VALIDATION at `receiptTo`.
+ * Returns where the payer wants the receipt: an e-mail, or a Russian phone as +7 and ten digits; empty where nothing
+ * was typed. Refuses VALIDATION at `receiptTo`.
  */
 export function checkReceiptTo(typed: string): string {
   const text = typed.trim()

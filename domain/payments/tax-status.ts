@@ -1,7 +1,7 @@
 import { checkLine, checkTogether } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Who an artist is to the tax office, and how he reads it. */
+/** The tax statuses of an artist, with the names that he reads. */
 export const TAX_STATUSES = {
   self_employed: 'Самозанятый',
   entrepreneur: 'ИП',
@@ -10,18 +10,18 @@ export const TAX_STATUSES = {
 } as const
 export type TaxStatus = keyof typeof TAX_STATUSES
 
-/** What receipts say of whom a song was bought from; nothing of it without a status. */
+/** The seller's data on receipts; empty without a status. */
 export type TaxSettings = {
   readonly taxStatus: TaxStatus | null
   readonly taxName: string
-  /** Ten or twelve digits; a person alone may have none. */
+  /** Ten or twelve digits; only a `person` may have none. */
   readonly taxInn: string
 }
 
-/** What a fiscal receipt takes. */
+/** The maximum length on a fiscal receipt. */
 export const TAX_NAME_LENGTH = 239
 
-/** What an artist reads who has no status, where receipts are made; `needed`: payouts wait for it. */
+/** The text for an artist without a status, where receipts are made; `needed`: payouts wait for it. */
 export const NO_STATUS_TEXTS = {
   asked:
     'Укажите в настройках, кто вы для налоговой: самозанятый, ИП, организация или физлицо. Без этого в чеке слушателя не будет ваших данных.',
@@ -37,7 +37,7 @@ const WEIGHTS = {
   ],
 } as const
 
-/** Whether these are so many digits and the last of them check the others. */
+/** Whether these are `length` digits, with valid check digits at the end. */
 function isInn(digits: string, length: 10 | 12): boolean {
   if (digits.length !== length || !/^\d+$/u.test(digits) || /^0+$/u.test(digits)) return false
   return WEIGHTS[length].every((weights) => {
@@ -61,7 +61,7 @@ function checkInn(typed: string, status: TaxStatus): string {
   return inn
 }
 
-/** Takes them as typed and gives them tidied, blank without a status. Refuses VALIDATION at `taxName` and `taxInn`. */
+/** Returns the typed settings, normalized, blank without a status. Refuses VALIDATION at `taxName` and `taxInn`. */
 export function checkTaxSettings({ taxStatus, taxName, taxInn }: TaxSettings): TaxSettings {
   if (taxStatus === null) return { taxStatus, taxName: '', taxInn: '' }
   return checkTogether<TaxSettings>({

@@ -1,4 +1,4 @@
-// Whatever happens in an evening: what each turn keeps.
+// The invariants of each turn, whatever happens in an evening.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
@@ -69,7 +69,7 @@ type Evening = {
   readonly closed: readonly BackedSong[]
 }
 
-/** The evening before the turn has its say, as the hands alone leave it; null where the step is refused. */
+/** Returns the evening after an event, before the turn rearranges it; null where the step is refused. */
 function byHand(evening: Evening, event: Event, at: number): Evening | null {
   const { queue, closed } = evening
   if (event.kind === 'rules')
@@ -127,7 +127,7 @@ const backedBy = (entry: BackedSong, people: readonly string[]): BackedSong => (
   behind: { ...entry.behind, people },
 })
 
-/** Plays many evenings and looks at each step: what the hands left, and what the turn made of it. */
+/** Plays many evenings and checks each step: the queue before the turn's arrangement, and after it. */
 function everyStep(
   look: (left: Evening, arranged: Queue<BackedSong>, before: Evening, event: Event) => void,
   turns?: readonly Turn['turn'][],
@@ -176,7 +176,10 @@ test("whatever happens, no turn touches the song that plays and the order of the
   })
 })
 
-/** The places that no rule takes away: up to the last that an order has, or that a listener waits in; all of them where no order comes in between. */
+/**
+ * Returns the places that no rule takes away: up to the last one with an order or with a listener behind it; all of
+ * them where no order comes in between.
+ */
 function lockedIn(queue: Queue<BackedSong>, { lock, orderAfter }: Turn): readonly string[] {
   const near = queues.waiting(queue).slice(0, lock)
   const held = near.findLastIndex(
@@ -227,7 +230,7 @@ test('whatever happens with orders in between, one comes exactly after so many o
   })
 })
 
-/** The entries that no turn places: the own ones, and those in the first places; and the others. */
+/** Divides the entries: those that no turn places (own songs, and the first places), and the others. */
 function partedBy(queue: Queue<BackedSong>, { lock }: Turn) {
   const entries = [...queues.waiting(queue).entries()]
   const isSettled = ([at, { status }]: (typeof entries)[number]) => status === 'QUEUED' || at < lock

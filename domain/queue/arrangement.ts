@@ -4,25 +4,25 @@ import { waiting } from './queue.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 import { counted } from '../russian.ts'
 
-/** Who and what stands behind an entry. */
+/** The persons and the money behind an entry. */
 export type Behind = {
   /** Each person once, supporters as `supporter`; none behind a song that the artist listed himself. */
   readonly people: readonly string[]
-  /** The same persons in the same order, each by its table where it sits at one, and after them the table that the artist added the song for; left out where nobody sits at any. */
+  /** The same persons in the same order, each as its table where it sits at one, and after them the table that the artist added the song for; omitted where there is no table. */
   readonly seats?: readonly string[]
   /** Kopecks. */
   readonly amount: number
-  /** When the entry came, in ms since 1970. */
+  /** When the entry arrived, in ms since 1970. */
   readonly arrivedAt: number
 }
 
-/** A person as one who supports a song: counted apart from his own orders, so that «+1» costs him no turn. */
+/** The key of a person who supports a song: counted apart from his own orders, so that «+1» costs him no turn. */
 export const supporter = (person: string) => `+${person}`
 
 type Arrangeable = Entry & { readonly behind: Behind }
 type TurnRules = Pick<EveningRules, 'turn' | 'lock'> &
   Partial<Pick<EveningRules, 'byTable' | 'orderAfter'>> & {
-    /** Own songs that have sounded in a row, the one that plays too; none where it is left out. */
+    /** Own songs played in a row, the current one included; omitted: none. */
     readonly ownRun?: number
   }
 
@@ -31,13 +31,13 @@ type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: 
 
 const isOf = (person: string, device: string) => person === device || person === supporter(device)
 
-/** A person by its table; a device that sits at none is its own. */
+/** Returns the key of a person's table; a device without a table is its own key. */
 export function seatOf(person: string, table: number | null | undefined): string {
   if (!table) return person
   return person.startsWith(supporter('')) ? supporter(`table ${table}`) : `table ${table}`
 }
 
-/** With the table that the artist noted his own song for, where he named one. */
+/** Adds the table that the artist noted for his own song, where he named one. */
 export function withNotedTable(behind: Behind, forWhom: string): Behind {
   const table = tableIn(forWhom)
   if (table === null) return behind
@@ -45,7 +45,7 @@ export function withNotedTable(behind: Behind, forWhom: string): Behind {
   return { ...behind, seats: [...seats, seatOf('', table)] }
 }
 
-/** The queue once a device sits at another table, or at none. */
+/** Returns the queue once a device has moved to another table, or to none. */
 export function withTable<E extends Arrangeable>(
   queue: Queue<E>,
   device: string,
@@ -62,23 +62,23 @@ export function withTable<E extends Arrangeable>(
   })
 }
 
-/** Whether the circle goes round other persons now, or another turn holds: the queue is laid anew. */
+/** Whether the circle counts other persons now, or another turn applies: the queue is then rebuilt. */
 export function restartsCircle(before: TurnRules, rules: TurnRules): boolean {
   const { turn, byTable = false } = rules
   return turn !== before.turn || (turn === 'circle' && byTable !== (before.byTable ?? false))
 }
 
-/** Whether what stands behind the entries decides where they stand. */
+/** Whether the places of entries depend on the persons and the money behind them. */
 export function looksBehind({ turn, orderAfter }: TurnRules): boolean {
   return turn !== 'arrival' || typeof orderAfter === 'number'
 }
 
-/** Own songs in a row once a song has begun that stood so: an own song is QUEUED before it begins. */
+/** Returns the own songs in a row once a song of this status has begun: an own song is QUEUED before it begins. */
 export function ownRunWith(before: number, stood: SongStatus): number {
   return stood === 'QUEUED' ? before + 1 : 0
 }
 
-/** Whether other rules may lay the queue otherwise. */
+/** Whether the new rules may change the order of the queue. */
 export function changesArrangement(before: TurnRules, rules: TurnRules): boolean {
   const { lock, orderAfter = null } = rules
   return (
@@ -89,10 +89,10 @@ export function changesArrangement(before: TurnRules, rules: TurnRules): boolean
 }
 
 /**
- * Arranges SCHEDULED as the turn says, and lays one of them after every `orderAfter` own songs. NOW, the own
- * songs among themselves and the first `lock` waiting entries stay as they are; before own songs that no
- * listener waits for, an order may step there too. By arrival without orders in between everything stays.
- * Arranging twice changes nothing more.
+ * Arranges SCHEDULED by the turn, and puts one of them after every `orderAfter` own songs. NOW, the own songs among
+ * themselves and the first `lock` waiting entries keep their places; an order may still move there before own songs
+ * that no listener waits for. By arrival without orders in between everything stays. Arranging twice changes nothing
+ * more.
  */
 export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
   if (!looksBehind(rules) && isParted(queue)) return queue
@@ -100,7 +100,7 @@ export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules
   return [...now, ...placed(queue, rules).map(({ entry }) => entry)]
 }
 
-/** The queue with one more order behind an entry. `amount` in kopecks; `table`: where its person sits. */
+/** Returns the queue with one more order behind an entry. `amount` in kopecks; `table`: where its person sits. */
 export function arrangeWith<E extends Arrangeable>(
   queue: Queue<E>,
   rules: TurnRules,
@@ -130,8 +130,8 @@ export function arrangeWith<E extends Arrangeable>(
 }
 
 /**
- * The queue after the artist switched the rules: what no place locks is taken in the order in which it came,
- * or where the turn stays, in that in which it stands.
+ * Returns the queue after the artist changed the rules: entries without a locked place are taken in the order of
+ * arrival, or where the turn is unchanged, in their current order.
  */
 export function rearrange<E extends Arrangeable>(
   queue: Queue<E>,
@@ -144,11 +144,11 @@ export function rearrange<E extends Arrangeable>(
   return arrange([...now, ...fixed, ...own, ...(anew ? free.toSorted(byArrival) : free)], rules)
 }
 
-/** The waiting entries in the order of the turn. */
+/** Returns the waiting entries in the order of the turn. */
 function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): readonly Placed<E>[] {
   const { fixed, own, free } = parted(queue, rules)
   const ordersOf = new Map<string, number>()
-  // Who supports his own song, or one of his table, is no other person behind it.
+  // A supporter of his own song, or of one of his table, does not count as another person behind it.
   const personsOf = ({ behind: { people, seats = people } }: E) => {
     const persons = new Set(rules.byTable ? seats : people)
     return [...persons].filter(
@@ -179,7 +179,7 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
   let left = free
   for (let round = 1; left.length > 0; round += 1) {
     const later: E[] = []
-    // An entry is in the round of whoever behind it has had the fewest places so far.
+    // An entry is in the round of the person behind it with the fewest places so far.
     for (const entry of left) {
       if (roundOf(entry) <= round) rounds.push(place(entry, false))
       else later.push(entry)
@@ -195,7 +195,7 @@ function isParted(queue: Queue<Entry>): boolean {
   return first < 0 || queue.slice(first).every(({ status }) => status !== 'QUEUED')
 }
 
-/** One order after so many own songs, `run` of which have sounded; what is left of either comes last. */
+/** Puts one order after every `orderAfter` own songs, `run` of which were played already; the rest of either comes last. */
 function inBetween<T>(
   own: readonly T[],
   orders: readonly T[],
@@ -213,7 +213,7 @@ function inBetween<T>(
   return [...laid, ...left]
 }
 
-/** How many orders that have not come yet may step before this own song: as many as the rule lays before it and no order takes. */
+/** Returns how many future orders may still go before this own song: as many as the rule puts before it and no order takes. */
 export function mayStepBefore<E extends Arrangeable>(
   queue: Queue<E>,
   rules: TurnRules,
@@ -229,7 +229,7 @@ export function mayStepBefore<E extends Arrangeable>(
   return Math.max(0, Math.min(own + 1, due) - (before.length - own))
 }
 
-/** The waiting entries whose places are locked, and of the others the artist's own songs and the orders. */
+/** Divides the waiting entries: those with locked places, and of the others the artist's own songs and the orders. */
 function parted<E extends Arrangeable>(
   queue: Queue<E>,
   { lock }: TurnRules,
@@ -278,7 +278,7 @@ const ORDINALS = [
 ]
 const EACH = ['', 'одной', 'две', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять']
 
-/** Why a song stands before another, in the order in which the sentence names them. */
+/** The reasons why a song is before another, in the order in which the sentence names them. */
 const REASONS = {
   own: (songs: string) => `${songs} артист выбрал сам`,
   more: (songs: string) => `за ${songs} заплатили больше`,
@@ -289,7 +289,7 @@ const REASONS = {
 
 type Reason = keyof typeof REASONS
 
-/** Why this waiting entry stands where it stands, in one sentence without a full stop, to this device; null where it does not wait. */
+/** Explains to this device why a waiting entry has its place, in one sentence without a full stop; null where it does not wait. */
 export function explainPlace<E extends Arrangeable>(
   queue: Queue<E>,
   rules: TurnRules,

@@ -6,16 +6,16 @@ import { MINUTE_MS } from '../time.ts'
 import { waitRange } from './my-order.ts'
 import type { EveningPace } from './my-order.ts'
 
-/** Whose order stands before whose: as they came; everybody's first before anybody's second; the larger sum first. */
+/** The turns: by arrival; in a circle, with everybody's first order before anybody's second; the larger sum first. */
 export const TURNS = ['arrival', 'circle', 'contribution'] as const
-/** A song that sounded may be ordered again: at once, not tonight, after `repeatAfter` other songs. */
+/** When a played song may be ordered again: at once, not tonight, after `repeatAfter` other songs. */
 export const REPEATS = ['allowed', 'not_tonight', 'after'] as const
 /** What may be ordered; `account`: as the artist's settings say. */
 export const SONG_CHOICES = ['account', 'everything', 'repertoire', 'open'] as const
 export const MONEY_CHOICES = ['account', 'free', 'paid'] as const
 /** What a listener may leave with an order: nothing, a name, a name and a dedication. */
 export const WORDS_CHOICES = ['off', 'name', 'name_and_words'] as const
-/** `last_call` takes orders and says that they are the last. */
+/** `last_call` accepts orders and announces that they are the last. */
 export const LAST_CALLS = ['open', 'last_call', 'closed'] as const
 
 export const LOCK_MOST = 3
@@ -24,7 +24,7 @@ export const FREE_WAITING_MOST = 5
 export const PAID_WAITING_MOST = 10
 export const WHOLE_EVENING_MOST = 20
 export const REPEAT_AFTER_MOST = 50
-/** Why an order that the turn has laid stays there. */
+/** The text why an order stays where the turn has put it. */
 export const ORDERS_LIE_BY_RULES = 'Порядок заказов сегодня ставят правила вечера'
 /** Minutes that «Играем дольше» may add to the end. */
 export const LONGER_MINUTES = [15, 30, 60] as const
@@ -32,20 +32,20 @@ export const LONGER_MINUTES = [15, 30, 60] as const
 /** The rules of one concert. A person is a device, and in a circle also a table where `byTable` says so. */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]
-  /** In a circle everybody at one table is one person. */
+  /** In a circle everybody at one table counts as one person. */
   readonly byTable: boolean
-  /** So many places of what comes next are never rearranged by the turn. */
+  /** The number of next places that the turn never rearranges. */
   readonly lock: number
-  /** One waiting order comes after so many of the artist's own songs; null: after all of them, or by his hand. */
+  /** The number of the artist's own songs before each waiting order; null: orders come after all of them, or where he puts them. */
   readonly orderAfter: number | null
-  /** Free orders of one person that may wait. */
+  /** How many free orders of one person may wait. */
   readonly freeWaiting: number
   /** The same for paid ones; null: any number. */
   readonly paidWaiting: number | null
-  /** Orders of one person in the whole concert; null: any number. */
+  /** How many orders one person may make in the whole concert; null: any number. */
   readonly wholeEvening: number | null
   readonly repeats: (typeof REPEATS)[number]
-  /** Counts with `repeats: 'after'` only. */
+  /** Applies with `repeats: 'after'` only. */
   readonly repeatAfter: number
   readonly songs: (typeof SONG_CHOICES)[number]
   /** Listeners may suggest songs that are in no list. */
@@ -53,17 +53,17 @@ export type EveningRules = {
   readonly money: (typeof MONEY_CHOICES)[number]
   /** Rubles; null: the account's. */
   readonly minSongAmount: number | null
-  /** A waiting song can be joined without an order of one's own, also once the reception is closed. */
+  /** A waiting song can be joined without an order of one's own, also once orders are closed. */
   readonly support: boolean
   readonly lastCall: (typeof LAST_CALLS)[number]
   /** Orders that cannot begin before the planned end are refused. */
   readonly byClock: boolean
   readonly words: (typeof WORDS_CHOICES)[number]
-  /** Everybody sees in the queue who asked for a song, not the artist alone. */
+  /** The names behind a song in the queue are visible to everybody, not only to the artist. */
   readonly namesShown: boolean
 }
 
-/** A concert with these goes as one without rules of its own. */
+/** The rules of a concert without rules of its own. */
 export const DEFAULT_RULES: EveningRules = {
   turn: 'arrival',
   byTable: false,
@@ -85,12 +85,12 @@ export const DEFAULT_RULES: EveningRules = {
   namesShown: false,
 }
 
-/** Takes what is stored: the rules that differ from the default. */
+/** Returns the full rules from what is stored: the rules that differ from the default. */
 export function rulesFrom(stored: Partial<EveningRules>): EveningRules {
   return { ...DEFAULT_RULES, ...stored }
 }
 
-/** What is stored of rules, and told to listeners: those that differ from the default. */
+/** Returns the rules that are stored and sent to listeners: those that differ from the default. */
 export function rulesChanged(rules: EveningRules): Partial<EveningRules> {
   return Object.fromEntries(
     Object.entries(rules).filter(
@@ -99,12 +99,12 @@ export function rulesChanged(rules: EveningRules): Partial<EveningRules> {
   )
 }
 
-/** What a concert takes from the artist's defaults: the last call belongs to one evening. */
+/** Returns the rules to save as the artist's defaults: the last call belongs to one evening. */
 export function defaultsOf(rules: EveningRules): EveningRules {
   return { ...rules, lastCall: DEFAULT_RULES.lastCall }
 }
 
-/** What the account says where the rules leave it to the account. */
+/** The account's settings, for what the rules leave to the account. */
 export type AccountRules = {
   readonly paidSongsEnabled: boolean
   /** Rubles. */
@@ -112,7 +112,7 @@ export type AccountRules = {
   readonly requestFavoriteSongsOnly: boolean
 }
 
-/** The money and the songs of this concert, with the account's where the rules leave them to it. */
+/** Returns the payment and song rules in force: the concert's, or the account's where the rules leave them to it. */
 export function inForce(
   rules: EveningRules,
   account: AccountRules,
@@ -126,7 +126,7 @@ export function inForce(
   }
 }
 
-/** Refuses VALIDATION at `money` and `turn` where a rule needs money that cannot come. `payable`: the artist has a number to be paid to. */
+/** Refuses VALIDATION at `money` and `turn` where a rule needs payments that cannot come. `payable`: the artist has a payout number. */
 export function checkRules(
   rules: EveningRules,
   account: AccountRules & { readonly payable: boolean },
@@ -147,7 +147,7 @@ export function checkRules(
   }
 }
 
-/** Refuses SESSION_NOT_OPEN once the artist takes no more orders. */
+/** Refuses SESSION_NOT_OPEN once the artist accepts no more orders. */
 export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): void {
   if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
 }
@@ -157,19 +157,19 @@ export type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
   readonly endsAt: Date
 }
 
-/** Minutes until a song at this place (from 1) begins at the earliest, were the concert to go on now. */
+/** Returns the fewest minutes until a song at this place (from 1) begins, if the concert went on now. */
 function earliestStart(place: number, pace: Omit<EveningPace, 'place' | 'running'>): number {
   return waitRange({ ...pace, place, running: true })?.from ?? 0
 }
 
-/** Refuses SESSION_NOT_OPEN for an order whose song would begin after the planned end at the earliest. `place` counts the waiting from 1. */
+/** Refuses SESSION_NOT_OPEN where the song would begin after the planned end at the earliest. `place` counts waiting songs from 1. */
 export function admitByClock(place: number, { now, endsAt, ...pace }: ClockOfEvening): void {
   if (now.getTime() + earliestStart(place, pace) * MINUTE_MS >= endsAt.getTime()) {
     throw new Refusal('SESSION_NOT_OPEN', 'До конца концерта не успеем')
   }
 }
 
-/** What the pad proposes once, or null: whole minutes to the end, and those that the waiting songs take, where they do not fit. */
+/** Returns what the pad proposes once: whole minutes to the end and those the waiting songs need; null where the songs fit. */
 export function proposeLastCall(
   waitingSongs: number,
   { now, endsAt, ...pace }: ClockOfEvening,
@@ -221,7 +221,7 @@ export function admitChosenSong(
   throw new Refusal('SONG_NOT_ACCEPTED', NOT_AMONG[choice])
 }
 
-/** Refuses SONG_NOT_ACCEPTED for a listener's own song where none are suggested. */
+/** Refuses SONG_NOT_ACCEPTED for a listener's own song where suggestions are off. */
 export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions'>): void {
   if (suggestions) return
   throw new Refusal(
@@ -230,10 +230,10 @@ export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions
   )
 }
 
-/** When a song that sounded can be ordered: null: now, a number: after so many more songs, 'never': not in this concert. */
+/** When a played song can be ordered: null: now, a number: after that many more songs, 'never': not in this concert. */
 type OpensAfter = number | 'never' | null
 
-/** `soundedAgo`: how many songs began after the song did; null where it did not sound in this concert. */
+/** `soundedAgo`: how many songs began after the song did; null where it was not played in this concert. */
 export function opensAfter(
   soundedAgo: number | null,
   { repeats, repeatAfter }: Pick<EveningRules, 'repeats' | 'repeatAfter'>,
@@ -251,7 +251,7 @@ export function repeatWords(after: OpensAfter): string | null {
     : `уже звучала, можно заказать через ${counted(after, 'песню', 'песни', 'песен')}`
 }
 
-/** Refuses SONG_NOT_ACCEPTED for a song that sounded too short a time ago. */
+/** Refuses SONG_NOT_ACCEPTED for a song that was played too recently. */
 export function admitRepeat(after: OpensAfter): void {
   if (after === null) return
   throw new Refusal(
@@ -301,7 +301,7 @@ const LAST_CALL_WORDS: Record<EveningRules['lastCall'], string | null> = {
   closed: 'Приём заказов закрыт',
 }
 
-/** The rules in one line for listeners, the most pressing first; null where all of them are the default. */
+/** Returns the rules in one line for listeners, the most urgent first; null where all of them are the default. */
 export function rulesLine(rules: EveningRules): string | null {
   const { freeWaiting, paidWaiting, wholeEvening, repeats, repeatAfter } = rules
   const parts = [
@@ -337,13 +337,13 @@ export function rulesLine(rules: EveningRules): string | null {
   return line.charAt(0).toUpperCase() + line.slice(1)
 }
 
-/** What listeners read of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
+/** Returns the text for listeners of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
 export function pauseWords(breakUntil: string | undefined, zone: string): string {
   if (breakUntil === undefined) return 'Концерт на паузе'
   return `Перерыв, продолжим в ${clockTime(new Date(breakUntil), zone)}`
 }
 
-/** The rubles that a concert's own minimum may be. */
+/** The range of a concert's own minimum, in rubles. */
 export const MIN_AMOUNT_RANGE = {
   minimum: LOWEST_MIN_SONG_RUBLES,
   maximum: MAX_SONG_RUBLES,

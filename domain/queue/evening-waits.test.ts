@@ -1,4 +1,4 @@
-// What listeners are told of their waits, against evenings that are played: sets with breaks, and orders between their songs.
+// The waits promised to listeners, against simulated evenings: sets with breaks, and orders between their songs.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { songsOfSet } from '../songs/song-set.ts'
@@ -13,7 +13,7 @@ import type { Entry, Queue } from './queue.ts'
 
 const queues = { ...queueEntries, ...queueSteps }
 
-/** A small generator, so that every run plays the same evenings (mulberry32). */
+/** A small seeded generator, so that every run plays the same evenings (mulberry32). */
 function dice(seed: number) {
   let state = seed
   const roll = () => {
@@ -23,7 +23,7 @@ function dice(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const between = (least: number, most: number) => least + roll() * (most - least)
-  /** Around `mean`, as sums of chances are. */
+  /** A value around `mean`, as a sum of random numbers. */
   const around = (mean: number, spread: number) =>
     mean + ((roll() + roll() + roll() + roll() - 2) / Math.sqrt(1 / 3)) * spread
   return { roll, between, around }
@@ -31,18 +31,18 @@ function dice(seed: number) {
 
 type Song = Entry & {
   readonly behind: Behind
-  /** What its artist noted of it, and how long it lasts (ms). */
+  /** The length that its artist noted, and how long it lasts (ms). */
   readonly noted: number | null
   readonly lasts: number
   readonly breakMinutes: number
 }
 
 type Habits = {
-  /** What part of the songs has a noted length. */
+  /** The share of the songs with a noted length. */
   readonly noted: number
-  /** By what part of it a song is played longer or shorter. */
+  /** By what share of its length a song is played longer or shorter. */
   readonly drift: number
-  /** Words and tuning between songs (ms). */
+  /** Talk and tuning between songs (ms). */
   readonly talk: readonly [number, number]
   /** Minutes by which a break ends early or late. */
   readonly late: readonly [number, number]
@@ -52,7 +52,7 @@ const PART = 8
 const BREAKS = [15, 10]
 const RULES = { turn: 'arrival', lock: 2, orderAfter: 2 } as const
 
-/** Plays an evening of three parts and gives, of every order told a wait, whether it began then. */
+/** Plays an evening of three parts and returns, for every order with a promised wait, whether it began within that wait. */
 function play(seed: number, habits: Habits): boolean[] {
   const chance = dice(seed)
   const songOf = (songId: string, breakMinutes: number, people: readonly string[]): Song => {
@@ -112,11 +112,11 @@ function play(seed: number, habits: Habits): boolean[] {
     assert.ok(range !== null)
     told.push({ id: fresh.id, at, ...range })
   }
-  /** Time passes; whoever comes meanwhile orders, in the last part nobody does. */
+  /** Lets time pass; orders are made meanwhile, but none in the last part. */
   const pass = (until: number, isBreak: boolean) => {
     while (nextOrder < until) {
       const last = !queues.waiting(queue).some(({ breakMinutes }) => breakMinutes > 0)
-      // In a break no wait is told.
+      // No wait is promised in a break.
       if (!isBreak && !last) order(nextOrder)
       nextOrder += -Math.log(1 - chance.roll()) * 7 * MINUTE_MS
     }
@@ -128,7 +128,7 @@ function play(seed: number, habits: Habits): boolean[] {
     if (next === undefined) break
     if (next.breakMinutes > 0) {
       const minutes = Math.max(1, next.breakMinutes + chance.between(...habits.late))
-      // Nothing of the break is left to wait for once it has begun.
+      // A break that has begun no longer counts as a wait.
       queue = queue.map((one) => (one.id === next.id ? { ...one, breakMinutes: 0 } : one))
       pass(now + minutes * MINUTE_MS, true)
     }

@@ -2,8 +2,8 @@ import type { OrderFacts } from './my-order.ts'
 import { myOrderState } from './my-order.ts'
 
 /**
- * What became of an order, as its listener is told after the concert; `RETURNING`: the money is on its way back.
- * `REFUNDING` and `REFUNDED`: it stood behind no song, which may have been played for others.
+ * The outcome of an order, as its listener sees it after the concert; `RETURNING`: the money is on its way back.
+ * `REFUNDING` and `REFUNDED`: the order was behind no song, which may have been played for others.
  */
 export const KEPT_STATES = [
   'PLAYED',
@@ -16,7 +16,7 @@ export const KEPT_STATES = [
 
 export type KeptState = (typeof KEPT_STATES)[number]
 
-/** Beside the title of a song that did not sound. */
+/** The text beside the title of a song that was not played. */
 export const KEPT_WORDS: Readonly<Record<Exclude<KeptState, 'PLAYED'>, string>> = {
   SKIPPED: 'не сыграна',
   RETURNING: 'не сыграна, деньги возвращаются',
@@ -30,7 +30,7 @@ export type KeptFacts = OrderFacts & {
   readonly startedAt: Date | null
 }
 
-/** Null where it was taken off, or never paid. */
+/** Returns null where the order was taken off, or never paid. */
 function keptState(order: OrderFacts): KeptState | null {
   const { song, payment } = order
   const state = myOrderState(order)
@@ -41,7 +41,7 @@ function keptState(order: OrderFacts): KeptState | null {
   return back ? 'RETURNED' : 'RETURNING'
 }
 
-/** What is kept of the orders of one device, each line once: those that sounded in their order, then the others, without a time. */
+/** Returns the keepsake lines of one device's orders, each line once: played songs in their order, then the others, without a time. */
 export function keptOrders<Order extends KeptFacts>(
   orders: readonly Order[],
 ): (Order & { state: KeptState })[] {

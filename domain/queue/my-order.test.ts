@@ -52,7 +52,7 @@ describe('how long a song waits', () => {
         { place: 3, noted: { playing: null, waiting: minutes(10, 12) } },
         { from: 21, to: 24 },
       ],
-      // The lengths behind one's own song say nothing.
+      // The lengths of songs after one's own do not matter.
       [
         { place: 1, noted: { playing: null, waiting: minutes(10, 12) } },
         { from: 0, to: 1 },

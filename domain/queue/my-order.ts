@@ -7,44 +7,44 @@ import { MINUTE_MS, SECOND_MS } from '../time.ts'
 export type WaitRange = { readonly from: number; readonly to: number }
 
 export type EveningPace = {
-  /** Among the songs that wait, from 1; null where the song does not wait. */
+  /** The place among the waiting songs, from 1; null where the song does not wait. */
   readonly place: number | null
   /** The concert is on and not paused. */
   readonly running: boolean
   /** How long the songs of this evening lasted (ms). */
   readonly lengths: readonly number[]
-  /** For how long the present song plays (ms); null where none does. */
+  /** How long the current song has been playing (ms); null where none plays. */
   readonly playingFor: number | null
-  /** How long songs last as their artist noted it (ms; null: not noted): the present one, and those that wait, in their order. */
+  /** The lengths of songs as their artist noted them (ms; null: not noted): of the current one, and of the waiting ones, in their order. */
   readonly noted?: {
     readonly playing: number | null
     readonly waiting: readonly (number | null)[]
-    /** Of the songs of `lengths`, in their order; left out: none. */
+    /** Of the songs of `lengths`, in their order; omitted: none. */
     readonly played?: readonly (number | null)[]
   }
   /** Breaks that the artist plans before the songs that wait (ms), in their order. */
   readonly breaks?: readonly number[]
-  /** So many orders that have not come yet may step before it. */
+  /** How many future orders may still go before it. */
   readonly mayStepBefore?: number
 }
 
-/** Before an evening has shown its own pace, a song takes so long, give or take a minute. */
+/** The assumed length of a song, give or take a minute, until an evening has shown its own pace. */
 export const USUAL_SONG_MS = 4 * MINUTE_MS
 const USUAL = { mean: USUAL_SONG_MS, give: MINUTE_MS } as const
-/** Before that, words and tuning add so much to a noted length, give or take. */
+/** Until then, talk and tuning add this much to a noted length, give or take. */
 const USUAL_TALK = { mean: 20 * SECOND_MS, give: 30 * SECOND_MS } as const
 const ENOUGH = 3
-/** Shorter ones were pressed through, longer ones had a pause in them. */
+/** Shorter songs were skipped through, longer ones had a pause in them. */
 const SHORTEST_MS = 45_000
 const LONGEST_MS = 20 * MINUTE_MS
-/** Songs that happen to be of one length promise nothing to the second. */
+/** Songs that happen to be of one length do not make a wait exact to the second. */
 const LEAST_GIVE_MS = 20_000
-/** So many standard deviations to each side hold nine of ten waits; the simulated evenings say so. */
+/** This many standard deviations to each side cover nine of ten waits, as the simulated evenings show. */
 const NINE_OF_TEN = 1.7
-/** By what part of it a break may end early or late. */
+/** By what share of its length a break may end early or late. */
 const BREAK_GIVE = 0.25
 
-/** When a waiting song begins, honestly: the more songs before it, the wider. Null where it cannot be computed. */
+/** Returns when a waiting song begins: the more songs before it, the wider the range. Null where it cannot be computed. */
 export function waitRange({
   place,
   running,
@@ -80,7 +80,7 @@ const sum = (parts: readonly number[]) => parts.reduce((all, one) => all + one, 
 
 const isReal = (ms: number) => ms >= SHORTEST_MS && ms <= LONGEST_MS
 
-/** How long one takes this evening, and how far so many may be from that. */
+/** Returns the mean this evening, or the usual one, and how far `songs` of them may be from it. */
 function paceOf(
   real: readonly number[],
   usual: { readonly mean: number; readonly give: number },
@@ -89,11 +89,14 @@ function paceOf(
   const mean = sum(real) / real.length
   const spread = sum(real.map((ms) => (ms - mean) ** 2)) / (real.length - 1)
   const one = NINE_OF_TEN * Math.max(LEAST_GIVE_MS, Math.sqrt(spread))
-  // Songs differ from each other, and their mean is only as sure as there are songs behind it.
+  // Songs differ from each other, and the more songs are behind their mean, the surer it is.
   return { mean, give: (songs) => one * Math.sqrt(songs + songs ** 2 / real.length) }
 }
 
-/** An order in its listener's eyes: `PAYING` before its money is there, `COLLECTING` until that of the others is, then as its song stands; `RETURNED` once its money is on its way back, `CANCELLED` where it was taken off or never paid. */
+/**
+ * An order's state for its listener: `PAYING` before its money is there, `COLLECTING` until that of the others is, then
+ * its song's status; `RETURNED` once its money is on its way back, `CANCELLED` where it was taken off or never paid.
+ */
 export const MY_ORDER_STATES = [
   'PAYING',
   'COLLECTING',
@@ -110,9 +113,9 @@ export type MyOrderState = (typeof MY_ORDER_STATES)[number]
 
 /** What is known of one order. */
 export type OrderFacts = {
-  /** Where its song stands; null before the money of a paid one is there. */
+  /** The song's status; null before the money of a paid order is there. */
   readonly song: SongStatus | null
-  /** It backs its song no more. */
+  /** The order no longer backs its song. */
   readonly dropped: boolean
   /** Its listener took it off. */
   readonly takenOff: boolean
@@ -145,7 +148,7 @@ export function admitCancel(song: SongStatus): void {
   throw new Refusal('ILLEGAL_STEP', TOO_LATE[song])
 }
 
-/** Another listener's order is as unknown as one that never was. */
+/** The same refusal for another listener's order as for one that never existed. */
 export function noOrder(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого заказа нет')
 }

@@ -9,12 +9,12 @@ export const ORDER_WORDS_MAX = 140
 /** What a listener leaves with an order; either may be empty. */
 export type OrderWords = { readonly name: string; readonly words: string }
 
-// Piled up, marks reach over the lines above and below; living scripts put at most three on a letter.
+// Stacked combining marks cover the lines above and below; living scripts put at most three on a letter.
 const PILED_MARKS = /(\p{M}{3})\p{M}+/gu
 
 /**
- * Takes what was typed with an order and gives it tidied; what the concert does not ask for is dropped.
- * Null where nothing is left. Refuses VALIDATION at `name` and `words`.
+ * Returns the typed texts of an order, normalized; what the concert does not ask for is dropped. Null where nothing is
+ * left. Refuses VALIDATION at `name` and `words`.
  */
 export function checkOrderWords(
   typed: { readonly name?: string | undefined; readonly words?: string | undefined },
@@ -41,10 +41,10 @@ export function checkOrderWords(
   return checked.name === '' && checked.words === '' ? null : checked
 }
 
-/** The words that come with a tip, in code points. */
+/** The maximum length of a tip's text, in code points. */
 export const TIP_WORDS_MAX = 200
 
-/** Takes what was typed with a tip and gives it tidied. Refuses VALIDATION at `message`. */
+/** Returns the typed text of a tip, normalized. Refuses VALIDATION at `message`. */
 export function checkTipWords(typed: string): string {
   return checkLine(typed.replace(PILED_MARKS, '$1'), {
     field: 'message',
@@ -54,10 +54,10 @@ export function checkTipWords(typed: string): string {
   })
 }
 
-/** Refuses SONG_NOT_ACCEPTED for a muted person, without telling the reason. */
+/** Refuses SONG_NOT_ACCEPTED for a muted person, without giving the reason. */
 export function admitPerson(muted: boolean): void {
   if (muted) throw new Refusal('SONG_NOT_ACCEPTED', 'Заказ сейчас не принят.')
 }
 
-/** Days for which what people wrote to each other is kept: after the concert of an order, after a tip, after a return. */
+/** Days for which the texts that people wrote to each other are stored: after the concert of an order, after a tip, after a return. */
 export const WORDS_KEPT_DAYS = 30

@@ -6,7 +6,7 @@ import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
 
-/** Orders are open in a coming concert and in a running one, paused or not; in a closed evening to those with its pass. Refuses SESSION_NOT_OPEN otherwise. */
+/** Orders are open in a coming concert and in a running one, paused or not; in a closed evening only with its pass. Refuses SESSION_NOT_OPEN otherwise. */
 export function admitOrder(
   concert: {
     readonly status: ConcertStatus
@@ -24,10 +24,10 @@ export function admitOrder(
   }
 }
 
-/** A title or a performer: characters, in code points. */
+/** The maximum length of a title or a performer, in code points. */
 export const SONG_LINE_MAX = 120
 
-/** Takes the song a listener suggests and gives it tidied; the performer may stay empty. Refuses VALIDATION at `title` and `artistName`. */
+/** Returns the song that a listener suggests, normalized; the performer may stay empty. Refuses VALIDATION at `title` and `artistName`. */
 export function checkSuggestion(
   title: string,
   artistName: string,
@@ -50,7 +50,7 @@ export function checkSuggestion(
   })
 }
 
-/** Takes kopecks and the rubles that the song costs at least: its own, its tag's or the concert's minimum, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+/** Takes kopecks, and the minimum in rubles: the song's own, its tag's or the concert's, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitAmount(amount: Kopecks, minRubles: number): void {
   if (amount < minRubles * 100) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
@@ -63,7 +63,7 @@ export function admitAmount(amount: Kopecks, minRubles: number): void {
 /** «15 000», with a plain space. */
 const spaced = (rubles: number) => rubles.toLocaleString('ru-RU').replaceAll('\u00A0', ' ')
 
-/** Takes the kopecks of a gift. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+/** Takes the kopecks of a tip. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitTip(amount: Kopecks): void {
   if (amount < MIN_TIP_RUBLES * 100) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${MIN_TIP_RUBLES} ₽`, 'amount')
@@ -76,7 +76,7 @@ export function admitTip(amount: Kopecks): void {
 /** How many orders of one device may wait for their payment in one concert. */
 const UNPAID_ORDER_LIMIT = 5
 
-/** Refuses TOO_MANY for one more than the limit: links that nobody pays are cheap to make. */
+/** Refuses TOO_MANY for one more than the limit: unpaid links are cheap to make. */
 export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
   if (unpaidOrdersOfDevice >= UNPAID_ORDER_LIMIT) {
     throw new Refusal(
@@ -89,13 +89,13 @@ export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
 /** How many free orders of one device may wait in one concert. */
 export const FREE_ORDER_LIMIT = 2
 
-/** The refusal of one free order more than `most`. */
+/** The refusal text for one free order more than `most`. */
 export function freeLimitText(most: number): string {
   const songs = counted(most, 'песню', 'песни', 'песен')
   return `Вы уже добавили ${songs}. Дождитесь ${most === 1 ? 'её' : 'их'} исполнения, чтобы добавить новые.`
 }
 
-/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
+/** Takes the number of the device's free orders that wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
 export function admitFreeOrder(
   waitingFreeOrdersOfDevice: number,
   most: number = FREE_ORDER_LIMIT,

@@ -3,7 +3,7 @@ import { checkLine } from '../fields.ts'
 /** In code points. */
 export const FOR_WHOM_MAX = 40
 
-/** Tables have numbers up to this. */
+/** The largest table number. */
 export const TABLE_MOST = 999
 
 /** The table of an address («7»); null where it is none. */
@@ -23,19 +23,19 @@ export function tableWords(tables: readonly number[]): string {
   return `${tables.length === 1 ? 'Стол' : 'Столы'} ${tables.join(', ')}`
 }
 
-/** What the artist notes of a song that he added himself: for whom it is (a name, a table), and that it was paid in cash, which is no money of ours. */
+/** The artist's note of a song that he added himself: for whom it is (a name, a table), and that it was paid in cash, not through this service. */
 export type OwnNote = { readonly forWhom: string; readonly inCash: boolean }
 
 export const NO_NOTE: OwnNote = { forWhom: '', inCash: false }
 
-/** Gives a note tidied. Refuses VALIDATION at `forWhom`. */
+/** Returns a note, normalized. Refuses VALIDATION at `forWhom`. */
 export function checkNote({ forWhom, inCash }: OwnNote): OwnNote {
   const rule = { field: 'forWhom', max: FOR_WHOM_MAX, blank: null } as const
   const tooLong = `Имя или стол — не длиннее ${FOR_WHOM_MAX} символов`
   return { forWhom: checkLine(forWhom, { ...rule, tooLong }), inCash }
 }
 
-/** The note of a song that is added once more while it waits: the later words, and cash once is cash. */
+/** Joins the notes of a song that is added again while it waits: the later text, and cash if either was in cash. */
 export function joinNotes(before: OwnNote, added: OwnNote): OwnNote {
   return {
     forWhom: added.forWhom === '' ? before.forWhom : added.forWhom,

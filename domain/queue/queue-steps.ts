@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts'
 import { nowOf, standing, waiting } from './queue.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 
-/** What may follow what. Nothing else may. */
+/** The allowed transitions, and no others. */
 export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
   COLLECTING: ['SCHEDULED', 'SKIPPED'],
   SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED'],
@@ -15,7 +15,7 @@ export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
 /** The queue after a step, and the entries that this step closed (PLAYED or SKIPPED), with their new status. */
 export type QueueStep<E extends Entry> = { readonly queue: Queue<E>; readonly closed: readonly E[] }
 
-/** Why a song that stands so cannot take the step it was asked for. */
+/** Why a song of this status cannot take the requested step. */
 const STANDS: Record<SongStatus, string> = {
   COLLECTING: 'На эту песню ещё собирают деньги',
   SCHEDULED: 'Эта песня пока только в заказах',
@@ -25,13 +25,13 @@ const STANDS: Record<SongStatus, string> = {
   SKIPPED: 'Эту песню уже убрали из очереди',
 }
 
-/** Songs that may wait in one concert: more than anybody can play, and what one list can carry. */
+/** How many songs may wait in one concert: more than can be played, and as many as one list can carry. */
 export const WAITING_MOST = 500
 
 /**
- * A listener's order. Joins the waiting entry of the same song (`joined`), or else `fresh` goes to
- * the end as SCHEDULED; a song that is being played may be ordered again. `entry` is the one the
- * order now stands behind. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait, `outside` too.
+ * Places a listener's order. It joins the waiting entry of the same song (`joined`), or else `fresh` goes to the end as
+ * SCHEDULED; a song that is being played may be ordered again. `entry` is the one that the order is now behind. Refuses
+ * SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait, those `outside` included.
  */
 export function placeOrder<E extends Entry>(
   queue: Queue<E>,
@@ -50,8 +50,8 @@ export function placeOrder<E extends Entry>(
 }
 
 /**
- * The artist's own song becomes the last QUEUED; one that waits already is QUEUED and goes no further back.
- * `entry` is the one that stands for it. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait.
+ * Adds the artist's own song as the last QUEUED; one that waits already becomes QUEUED and moves no further back.
+ * `entry` is the song's entry. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait.
  */
 export function addOwn<E extends Entry>(
   queue: Queue<E>,
@@ -61,7 +61,7 @@ export function addOwn<E extends Entry>(
   const { entry } = placed
   if (entry.status === 'QUEUED') return placed
   const queued = moved(entry, 'QUEUED')
-  // Between own songs it stands before the last of them already.
+  // An order between own songs is already before the last of them.
   const isAhead = placed.queue.indexOf(entry) < endOfQueued(placed.queue)
   const step = isAhead
     ? { closed: [], queue: placed.queue.map((one) => (one.id === entry.id ? queued : one)) }
@@ -70,17 +70,16 @@ export function addOwn<E extends Entry>(
 }
 
 /**
- * «Next»: the NOW becomes PLAYED; the chosen waiting song, or with null the first that waits,
- * becomes NOW. An empty queue leaves none. `expectedNowId` is the entry that the pad shows as
- * NOW (null: none).
- * Refuses NOW_MOVED where the pad is behind, ILLEGAL_STEP where the chosen song does not wait.
+ * «Next»: NOW becomes PLAYED; the chosen waiting song, or with null the first that waits, becomes NOW. An empty queue
+ * leaves none. `expectedNowId` is the entry that the pad shows as NOW (null: none). Refuses NOW_MOVED where the pad is
+ * out of date, ILLEGAL_STEP where the chosen song does not wait.
  */
 export function playNext<E extends Entry>(
   queue: Queue<E>,
   choice: { readonly songId: string | null; readonly expectedNowId?: string | null | undefined },
 ): QueueStep<E> {
   const now = nowOf(queue)
-  // Two presses by mistake carry the same expectation, so the second one must not play a song through.
+  // A double press sends the same expectation twice; the second one must not end the next song.
   if (choice.expectedNowId !== undefined && choice.expectedNowId !== (now?.id ?? null)) {
     throw new Refusal('NOW_MOVED', 'Песня уже сменилась: посмотрите на очередь и нажмите ещё раз')
   }
@@ -98,10 +97,9 @@ export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string):
 }
 
 /**
- * «Вернуть»: the song that was just played is being played again, and the one that had followed it is
- * the first to come. The one step backwards, so it stands outside MOVES; for how long it is open, the
- * grace of the money says. Refuses ILLEGAL_STEP for a song that was not played, and where the
- * following song waits once more already.
+ * «Вернуть»: the song that was just played is being played again, and the one that had followed it comes first. The
+ * only step backwards, so it is outside MOVES; the grace of the money limits how long it is open. Refuses ILLEGAL_STEP
+ * for a song that was not played, and where the following song already waits once more.
  */
 export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueStep<E> {
   if (played.status !== 'PLAYED') throw new Refusal('ILLEGAL_STEP', STANDS[played.status])
@@ -113,7 +111,7 @@ export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueSt
   return { queue: [{ ...played, status: 'NOW' }, ...following, ...waiting(queue)], closed: [] }
 }
 
-/** The order behind a waiting or playing entry is gone, and nobody else's stands there: it becomes SKIPPED. */
+/** The order behind a waiting or playing entry is gone, and no other is behind it: the entry becomes SKIPPED. */
 export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): QueueStep<E> {
   const entry = queue.find(({ id }) => id === entryId)
   if (entry === undefined) return { queue, closed: [] }
@@ -156,7 +154,7 @@ export function skip<E extends Entry>(
   return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
 }
 
-/** Which statuses the artist may set by hand; the others come about by «next» and by orders alone. */
+/** The statuses that the artist may set by hand; the others result from «next» and from orders alone. */
 const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
   COLLECTING: null,
   SCHEDULED: null,
@@ -167,9 +165,9 @@ const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
 }
 
 /**
- * The artist sets a song's status; `entry` carries the new one. `entryId`: this entry of the song and no
- * other; `interrupts`: only one that is NOW (true) or only one that waits (false). Refuses ILLEGAL_STEP
- * for anything but QUEUED and SKIPPED.
+ * Sets a song's status for the artist; `entry` has the new one. `entryId`: this entry of the song and no other;
+ * `interrupts`: only one that is NOW (true) or only one that waits (false). Refuses ILLEGAL_STEP for anything but
+ * QUEUED and SKIPPED.
  */
 export function changeStatus<E extends Entry>(
   queue: Queue<E>,
@@ -208,8 +206,8 @@ export function moveOneUp<E extends Entry>(queue: Queue<E>, songId: string): Que
 }
 
 /**
- * Puts a waiting song into `list`, before the entry `beforeId` of that list, or with null at its end.
- * Refuses ILLEGAL_STEP where the song does not wait, or `beforeId` stands in that list no more.
+ * Puts a waiting song into `list`, before the entry `beforeId` of that list, or with null at its end. Refuses
+ * ILLEGAL_STEP where the song does not wait, or `beforeId` is no longer in that list.
  */
 export function moveBefore<E extends Entry>(
   queue: Queue<E>,
@@ -228,9 +226,8 @@ export function moveBefore<E extends Entry>(
 }
 
 /**
- * Makes the SCHEDULED list exactly these songs in this order: those left out are closed as SKIPPED,
- * those not ordered yet are made by `fresh`.
- * Refuses ILLEGAL_STEP for a song named twice and for one that is QUEUED already.
+ * Makes the SCHEDULED list exactly these songs in this order: omitted ones are closed as SKIPPED, those not ordered yet
+ * are created by `fresh`. Refuses ILLEGAL_STEP for a song named twice and for one that is QUEUED already.
  */
 export function setScheduled<E extends Entry>(
   queue: Queue<E>,
@@ -255,10 +252,10 @@ export function setScheduled<E extends Entry>(
 }
 
 /**
- * The list as an editor saves it who saw the waiting songs `knownIds` when he began. What moved
- * meanwhile stays as it is: songs ordered since then keep their order after his list, and those he
- * knew that were queued, played or put away do not come back. A song that he adds and that is QUEUED
- * by now stays there. Refuses ILLEGAL_STEP for a song named twice.
+ * Merges the list of an editor who saw the waiting songs `knownIds` when he began. Changes made meanwhile are
+ * preserved: songs ordered since then keep their order after his list, and known songs that were queued, played or put
+ * away do not come back. A song that he adds and that is QUEUED by now stays there. Refuses ILLEGAL_STEP for a song
+ * named twice.
  */
 export function mergeScheduled<E extends Entry>(
   queue: Queue<E>,
@@ -283,7 +280,7 @@ export function endQueue<E extends Entry>(queue: Queue<E>): QueueStep<E> {
   return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }
 }
 
-/** Every change of status goes through here, so that none can leave the table. */
+/** Every change of status goes through here, so that only transitions of the table happen. */
 function moved<E extends Entry>(entry: E, status: SongStatus): E {
   if (!MOVES[entry.status].includes(status)) {
     throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
@@ -295,17 +292,17 @@ function without<E extends Entry>(queue: Queue<E>, gone: E): readonly E[] {
   return queue.filter((entry) => entry.id !== gone.id)
 }
 
-/** The same entries in the order of a queue; those that wait keep their order. */
+/** Returns the entries in the order of a queue; the waiting ones keep their order. */
 function arranged<E extends Entry>(entries: readonly E[]): Queue<E> {
   return [...standing(entries, 'NOW'), ...waiting(entries)]
 }
 
-/** Where the last QUEUED ends; with none, what waits begins there. */
+/** Returns the index after the last QUEUED; with none, that of the first waiting entry. */
 function endOfQueued<E extends Entry>(queue: Queue<E>): number {
   return queue.findLastIndex(({ status }) => status === 'QUEUED' || status === 'NOW') + 1
 }
 
-/** An entry before the first of its status; with none, after the last QUEUED. */
+/** Puts an entry before the first of its status; with none, after the last QUEUED. */
 function putFirst<E extends Entry>(others: readonly E[], entry: E): Queue<E> {
   const first = others.findIndex(({ status }) => status === entry.status)
   return arranged(others.toSpliced(first < 0 ? endOfQueued(others) : first, 0, entry))
@@ -315,7 +312,7 @@ function waitingEntry<E extends Entry>(queue: Queue<E>, songId: string): E | und
   return waiting(queue).find((entry) => entry.songId === songId)
 }
 
-/** The entry that a hand means by a song: the one of `entryId`, or else the waiting one, or else the one being played. */
+/** Returns the entry that an action on a song means: the one of `entryId`, or else the waiting one, or else the one being played. */
 function entryOf<E extends Entry>(queue: Queue<E>, songId: string, entryId?: string): E {
   const meant = entryId === undefined ? queue : queue.filter(({ id }) => id === entryId)
   const entry = waitingEntry(meant, songId) ?? meant.find((playing) => playing.songId === songId)

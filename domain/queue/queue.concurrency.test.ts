@@ -14,12 +14,12 @@ type Hand = {
   readonly press: (queue: Queue<Entry>, newId: () => string) => QueueStep<Entry>
 }
 
-// Few songs, so that hands often meet on the same one.
+// Few songs, so that actions often hit the same one.
 const song = fc.constantFrom('a', 'b', 'c', 'd', 'e')
 const fresh = (newId: () => string) => (songId: string) =>
   ({ id: newId(), songId, status: 'SCHEDULED' }) as const
 
-/** What listeners, the artist, the artist's second phone and the clock may do. */
+/** The actions of listeners, the artist, the artist's second phone and the clock. */
 const hand: fc.Arbitrary<Hand> = fc.oneof(
   {
     weight: 4,
@@ -76,7 +76,7 @@ type Evening = { queue: Queue<Entry>; closed: Map<string, SongStatus>; made: Set
 
 const newEvening = (): Evening => ({ queue: [], closed: new Map(), made: new Set() })
 
-/** Plays one hand on a queue that nobody can write to; gives null where it was refused. */
+/** Applies one action to a frozen queue; returns null where it was refused. */
 function play(evening: Evening, { press }: Hand): QueueStep<Entry> | null {
   const { queue } = evening
   for (const entry of Object.freeze(queue)) Object.freeze(entry)
@@ -100,7 +100,7 @@ function play(evening: Evening, { press }: Hand): QueueStep<Entry> | null {
   }
 }
 
-/** Plays a whole evening and looks at every accepted step. */
+/** Plays a whole evening and checks every accepted step. */
 function everyStep(look: (before: Evening, step: QueueStep<Entry>, hand: Hand) => void): void {
   fc.assert(
     fc.property(fc.array(hand, { maxLength: 60, size: 'max' }), (hands) => {
@@ -170,7 +170,7 @@ test('whatever the hands do, songs that nobody touched keep their order, but whe
   })
 })
 
-/** A queue that some evening led to. */
+/** A queue that results from some evening. */
 const someQueue = fc.array(hand, { maxLength: 30, size: 'max' }).map((hands) => {
   const evening = newEvening()
   for (const one of hands) evening.queue = play(evening, one)?.queue ?? evening.queue

@@ -1,4 +1,4 @@
-/** The life of a song in a concert: money is collected for it, ordered, put in the queue, being played, and the two ends. */
+/** The statuses of a song in a concert: money is collected for it, ordered, put in the queue, being played, and the two final ones. */
 export const SONG_STATUSES = [
   'COLLECTING',
   'SCHEDULED',
@@ -10,12 +10,12 @@ export const SONG_STATUSES = [
 
 export type SongStatus = (typeof SONG_STATUSES)[number]
 
-/** A song in a concert. Whatever else the caller keeps on it travels with it untouched. */
+/** A song in a concert. Any other fields of the caller are passed through unchanged. */
 export type Entry = { readonly id: string; readonly songId: string; readonly status: SongStatus }
 
 /**
- * What is alive in a concert: at most one NOW (first), then what waits; every QUEUED before every SCHEDULED,
- * unless the rules let orders in between. The array order is the order of the queue.
+ * The active entries of a concert: at most one NOW (first), then the waiting ones; every QUEUED before every SCHEDULED,
+ * unless the rules put orders in between. The array order is the order of the queue.
  */
 export type Queue<E extends Entry> = readonly E[]
 
@@ -29,7 +29,7 @@ export function waiting<E extends Entry>(queue: Queue<E>): readonly E[] {
   return queue.filter(({ status }) => status === 'QUEUED' || status === 'SCHEDULED')
 }
 
-/** How many songs ending the concert now would leave unplayed: the one being played and all that wait. */
+/** Returns how many songs would stay unplayed if the concert ended now: the one being played and all that wait. */
 export function unplayedCount<E extends Entry>(queue: Queue<E>): number {
   return waiting(queue).length + (nowOf(queue) === null ? 0 : 1)
 }

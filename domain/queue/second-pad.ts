@@ -1,7 +1,7 @@
 import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What was done with a pad, as those who share it are told of it; `change` is any other step. */
+/** The actions on a pad, as the log for those who share it names them; `change` is any other step. */
 export const PAD_ACTIONS = [
   'next',
   'top',
@@ -23,7 +23,7 @@ export const PAD_ACTIONS = [
 ] as const
 export type PadAction = (typeof PAD_ACTIONS)[number]
 
-/** Of one concert. */
+/** The most second pads of one concert. */
 const PADS_MOST = 5
 const NAME = {
   field: 'name',
@@ -32,7 +32,7 @@ const NAME = {
   tooLong: 'Не длиннее 40 знаков',
 } as const
 
-/** Refuses ILLEGAL_STEP where the concert has enough of them. */
+/** Refuses ILLEGAL_STEP where the concert already has that many. */
 export function admitSecondPad(before: number): void {
   if (before >= PADS_MOST)
     throw new Refusal('ILLEGAL_STEP', 'Больше пяти вторых пультов не нужно: отзовите лишний')

@@ -3,7 +3,7 @@ import { MIN_TIP_RUBLES } from '../money.ts'
 import type { SongStatus } from './queue.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Rubles that one share costs at least: a tenth of what an order costs at least. */
+/** Returns the minimum of one share in rubles: a tenth of the minimum of an order. */
 export function shareMinimum(minOrderRubles: number): number {
   return Math.max(MIN_TIP_RUBLES, Math.ceil(minOrderRubles / 10))
 }
@@ -17,7 +17,7 @@ export function mayCollect(
   return collects(rules, open) && shareMinimum(minOrderRubles) < minOrderRubles
 }
 
-/** Whether songs below their goal are waited for; what was collected goes back once they are not. `paid`: by the rules in force. */
+/** Whether songs may wait below their goal; what was collected goes back once they may not. `paid`: by the rules in force. */
 export function collects(
   { support, lastCall }: Pick<EveningRules, 'support' | 'lastCall'>,
   { paid, ableGetSongs }: { readonly paid: boolean; readonly ableGetSongs: boolean },
@@ -25,7 +25,7 @@ export function collects(
   return support && lastCall !== 'closed' && paid && ableGetSongs
 }
 
-/** Refuses SONG_NOT_ACCEPTED where the artist has not left support possible. */
+/** Refuses SONG_NOT_ACCEPTED where the artist has not allowed support. */
 export function admitSupport({ support }: Pick<EveningRules, 'support'>): void {
   if (support) return
   throw new Refusal('SONG_NOT_ACCEPTED', 'На этом концерте песни из очереди не поддерживают')
@@ -35,25 +35,25 @@ export function notWaiting(): Refusal {
   return new Refusal('SONG_NOT_ACCEPTED', 'Эта песня уже не ждёт: поддержать её нельзя')
 }
 
-/** An order and what stands behind its entry. Kopecks. */
+/** An order and the money behind its entry. Kopecks. */
 export type Pooled = {
   readonly share: boolean
   readonly song: SongStatus
-  /** Null where nobody collected for it. */
+  /** Null where no money was collected for it. */
   readonly goal: number | null
-  /** Of this order. */
+  /** The money of this order. */
   readonly own: number
-  /** Of all live orders but this one. */
+  /** The money of all live orders but this one. */
   readonly others: number
 }
 
-/** Whether taking this share would put a song that stands in the queue below the goal that it reached. */
+/** Whether taking this share back would put a song that is in the queue below the goal that it reached. */
 export function holdsGoal({ share, song, goal, own, others }: Pooled): boolean {
   if (!share || goal === null || song === 'COLLECTING') return false
   return others < goal && others + own >= goal
 }
 
-/** Refuses ILLEGAL_STEP for money that let a song into the queue, and that the others count on. */
+/** Refuses ILLEGAL_STEP for a share that let a song into the queue, and that the other payers count on. */
 export function admitTakingShare(pooled: Pooled): void {
   if (!holdsGoal(pooled)) return
   throw new Refusal(

@@ -4,9 +4,9 @@ import type { MyOrderState } from './my-order.ts'
 import { Refusal } from '../refusal.ts'
 import { DAY_MS, SECOND_MS } from '../time.ts'
 
-/** For so long after its concert a song can be thanked for. */
+/** How long after its concert a song can be thanked for (ms). */
 const THANKS_TAKEN_MS = DAY_MS
-/** For so long a thank is told to screens that come to it late (ms). */
+/** How long a thanks is sent to screens that connect after it (ms). */
 export const THANKS_TOLD_MS = 15 * SECOND_MS
 
 /** Refuses ILLEGAL_STEP before the song was played, and a day after the concert. `endedAt`: null before it ends. */
@@ -25,12 +25,12 @@ export function admitThanks(
     throw new Refusal('ILLEGAL_STEP', 'Концерт давно окончен, артист этого уже не увидит')
 }
 
-/** The artist's answer to a listener; `name` is empty where he gave none, or it is held back. */
+/** The artist's answer to a listener; `name` is empty where none was given, or it is hidden. */
 export function answerWords(name: string): string {
   return name === '' ? 'Спасибо!' : `Спасибо, ${name}!`
 }
 
-/** A thank as it is stored; the texts are empty where nobody wrote them, or they are held back. */
+/** A thanks as it is stored; the texts are empty where none were written, or they are hidden. */
 export type ToldThanks = {
   readonly id: string
   readonly name: string
@@ -41,15 +41,15 @@ export type ToldThanks = {
   readonly answered: boolean
 }
 
-/** One line on the screen of a hall; `id` is another for the answer to the same thank. `at`: ISO 8601. */
+/** One line on the screen of a hall; the answer to the same thanks has another `id`. `at`: ISO 8601. */
 export type HallThanks = { readonly id: string; readonly text: string; readonly at: string }
 
-/** Whether it is recent enough to be told; `now`: ms since 1970. */
+/** Whether it is recent enough to be shown; `now`: ms since 1970. */
 export function isToldThanks({ at }: Pick<HallThanks, 'at'>, now: number): boolean {
   return now - Date.parse(at) < THANKS_TOLD_MS
 }
 
-/** What the screen of a hall tells of a thank; null where the artist lets nothing that listeners write be seen. */
+/** Returns the line of a thanks for the screen of a hall; null where the artist shows nothing that listeners write. */
 export function hallThanks(
   { id, name, title, at, answered }: ToldThanks,
   { words: asked, namesShown }: Pick<EveningRules, 'words' | 'namesShown'>,
@@ -57,7 +57,7 @@ export function hallThanks(
   if (asked === 'off') return null
   const shownName = namesShown ? name : ''
   if (answered) return { id: `${id} answer`, text: answerWords(shownName), at }
-  // The words of a tip are for the artist alone.
+  // The text of a tip is for the artist alone.
   const thanks = title === '' ? 'пасибо за поддержку!' : `пасибо за песню «${title}»`
   return { id, at, text: shownName === '' ? `С${thanks}` : `${shownName}: с${thanks}` }
 }

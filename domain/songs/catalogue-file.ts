@@ -6,9 +6,12 @@ import { cellsOf, isOpen } from './song-table.ts'
 
 export type Letters = 'utf-8' | 'windows-1251'
 
-/** Of the lines with letters beyond Latin, the share that has to be UTF-8 for a file to be so: no other alphabet gets there by chance. */
+/**
+ * Of the lines with letters beyond Latin, the share that must be valid UTF-8 for the file to be UTF-8: no other
+ * encoding reaches it by chance.
+ */
 const MOST_OF_THEM = 0.5
-/** Russian has these six in 44 letters of a hundred; another alphabet read as this one has far fewer. */
+/** These six make up 44 letters of a hundred in Russian; another alphabet decoded as Russian has far fewer. */
 const FREQUENT = /[оеаинт]/giu
 const FREQUENT_LEAST = 0.3
 const RUSSIAN = /[а-яё]/giu
@@ -16,8 +19,8 @@ const RUSSIAN_SMALL = /[а-яё]/gu
 const STRANGE = /[^\p{ASCII}а-яё«»—–…№„“”’°§]/giu
 
 /**
- * Takes the beginning of a file in whole lines and tells its letters: UTF-8 also where some lines are
- * broken; Windows-1251 where it is surely Russian in it; null where nobody can tell.
+ * Detects the encoding from the beginning of a file in whole lines: UTF-8 also where some lines are broken;
+ * Windows-1251 where it is surely Russian in it; null where it cannot be determined.
  */
 export function lettersOf(lines: readonly Uint8Array[]): Letters | null {
   const beyond = lines.filter((line) => line.some((byte) => byte > 127))
@@ -32,7 +35,7 @@ const DECODERS = {
   'windows-1251': new TextDecoder('windows-1251', { fatal: true }),
 }
 
-/** Null where the bytes are no such text. */
+/** Decodes the bytes; null where they are invalid in this encoding. */
 export function decode(bytes: Uint8Array, letters: Letters): string | null {
   try {
     return DECODERS[letters].decode(bytes)
@@ -46,16 +49,16 @@ function isRussian(text: string): boolean {
   const letters = count(RUSSIAN)
   return (
     count(FREQUENT) >= letters * FREQUENT_LEAST &&
-    // KOI8-R read so is Russian with small and capital letters changed round.
+    // KOI8-R decoded this way is Russian with lower and upper case swapped.
     count(RUSSIAN_SMALL) * 2 > letters &&
     count(STRANGE) * 10 < letters
   )
 }
 
-/** What a line of a catalogue's file says: a song, or in Russian why it is none. */
+/** A parsed line of a catalogue's file: a song, or in Russian why it is none. */
 export type FileLine = { title: string; artistName: string } | { leftOut: string }
 
-/** Tidies what a line says; leaves out what no song may be called. */
+/** Normalizes the song of a line; leaves out a name that no song may have. */
 export function asSong(title: string, artistName: string): FileLine {
   try {
     return checkSuggestion(title, artistName)
@@ -65,17 +68,14 @@ export function asSong(title: string, artistName: string): FileLine {
   }
 }
 
-/** A cell with more lines than this was never closed. */
+/** A quoted cell with more lines than this counts as never closed. */
 const MOST_LINES = 8
 const OURS = ['title', 'artistname', 'source', 'verified', 'orders']
 
 /** A row of a table, and how many lines of the file it took. */
 type TableRow = { line: FileLine; took: number }
 
-/**
- * Reads the rows of a table that comes line by line. A quote that is never closed costs its own row
- * and no other.
- */
+/** Reads the rows of a table that comes line by line. An unclosed quote affects its own row and no other. */
 export function makeRowReader(header: SongHeader) {
   const ours = OURS.every((name, at) => header.names[at] === name)
   const verifiedAt = ours ? OURS.indexOf('verified') : null
@@ -92,15 +92,15 @@ export function makeRowReader(header: SongHeader) {
     return asSong(own(title ?? ''), own(artistName ?? ''))
   }
 
-  /** What our own export put in front of a cell that a spreadsheet would count. */
+  /** Removes the prefix that our own export puts before a cell that a spreadsheet would evaluate. */
   function own(cell: string): string {
     return ours ? unescapeFormula(cell) : cell
   }
 
   return {
     /**
-     * The row at `from` of these lines, where a line that is no text is null; null where only lines that
-     * are still to come can tell its end. `last`: none is to come.
+     * Returns the row at `from` of these lines, where an undecodable line is null; null where the row's end depends on
+     * lines that are not read yet. `last`: there are no more lines.
      */
     next(lines: readonly (string | null)[], from: number, last: boolean): TableRow | null {
       const first = tidy(lines[from] ?? '')
@@ -133,16 +133,16 @@ const OF_RELEASES = [
   'primary-type',
   'secondary-types',
 ]
-/** How MusicBrainz names what is on a disc and is no song. */
+/** MusicBrainz's names of tracks on a disc that are no songs. */
 const NO_SONG =
   /^\[(?:untitled|unknown|silence|data track|data|crowd noise|guitar solo|dialogue|interview)\]$/iu
-/** Performers that stand for «unknown»; a song goes without one. */
+/** Performers that stand for «unknown»; such a song gets none. */
 const NOBODY = /^\[(?:unknown|anonymous|traditional|no artist|data|dialogue)\]$/iu
 
 const OTHER_KIND = { leftOut: 'Это не запись песни (recording)' }
 const BROKEN = { leftOut: 'Строка не читается как JSON' }
 
-/** Takes a line of MusicBrainz's dump in JSON, where each line is one entity; never throws. */
+/** Reads a line of MusicBrainz's dump in JSON, where each line is one entity; never throws. */
 export function readMusicBrainz(line: string): FileLine {
   let entity: unknown
   try {
@@ -159,7 +159,7 @@ export function readMusicBrainz(line: string): FileLine {
   return asSong(title, NOBODY.test(artistName) ? '' : artistName)
 }
 
-/** The names with what is written between them: «Би-2 feat. Диана Арбенина». */
+/** Joins the names with the text between them: «Би-2 feat. Диана Арбенина». */
 function performers(credit: readonly unknown[]): string {
   return credit
     .filter(isRecord)

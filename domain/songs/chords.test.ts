@@ -4,7 +4,7 @@ import * as fc from '#test/support/fast-check.ts'
 import type { ChordStyle } from './chords.ts'
 import { hasFlats, isChord, keyOf, shiftKey, styleOf, transposeChord, writeKey } from './chords.ts'
 
-/** Up by so many semitones in a text of these chords, whose key is the first of them. */
+/** Returns the chords of a text `by` semitones higher; the first of them is its key. */
 function moved(by: number, ...chords: string[]): string[] {
   const style = styleOf(chords)
   const key = keyOf(chords[0] ?? '', style)

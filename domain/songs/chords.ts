@@ -2,9 +2,9 @@
 export type ChordStyle = {
   /** H is the note above B♭, and a bare B is B♭ itself. */
   h: boolean
-  /** B♭ beside an H. */
+  /** How B♭ is written beside an H. */
   flatB: 'B' | 'Bb'
-  /** ♯ and ♭ in the place of # and b. */
+  /** ♯ and ♭ instead of # and b. */
   signs: boolean
 }
 
@@ -20,7 +20,7 @@ const FLAT_KEYS = { major: new Set([1, 3, 5, 8, 10]), minor: new Set([0, 2, 3, 5
 const RUSSIAN = 'АВСЕНМасемо'
 const LATIN = 'ABCEHMacemo'
 
-/** A note («F#», «B♭», «Fis», «As», not the «As» of «Asus4»), and what stands after it. */
+/** A note («F#», «B♭», «Fis», «As», not the «As» of «Asus4»), and the text after it. */
 const NOTE = /^([A-Ha-h])(##?|♯|bb?|♭|is|es|(?<=[AEae])s(?!us))?(.*)$/u
 /** «m7b5», «sus4», «(b9)», «maj7», «°», «Δ», «7-5», «+»: what no word of a song looks like. */
 const TAIL = /^(?:maj|min|mi|ma|dim|aug|sus|add|omit|no|alt|[Mm\d#b♯♭+°ºoøØ∆Δ()\-−–^*,x])*$/iu
@@ -44,14 +44,14 @@ function readNote(text: string, h: boolean): Note | null {
 
 const flatStep = (sign: string): number => (sign === '' ? 0 : sign === 'bb' ? -2 : -1)
 
-/** The brackets that a chord may stand in, and it between them. */
+/** The brackets around a chord, and the chord between them. */
 const BRACKETS = /^(\(?)(.*?)(\)?)$/u
 
 function partsOf(symbol: string): string[] {
   return latin(symbol).split('/')
 }
 
-/** Whether this is a chord, such as «Am7/G», and no word, pause or remark. */
+/** Whether a text is a chord, such as «Am7/G», and no word, pause or remark. */
 export function isChord(symbol: string): boolean {
   const [, open = '', inside = ''] = BRACKETS.exec(symbol.trim()) ?? []
   const [root = '', ...others] = partsOf(open === '' ? symbol.trim() : inside)
@@ -61,7 +61,7 @@ export function isChord(symbol: string): boolean {
   )
 }
 
-/** How a text writes its chords, by all of them. */
+/** Detects how a text writes its chords, from all of them. */
 export function styleOf(symbols: readonly string[]): ChordStyle {
   const chords = symbols.filter(isChord).flatMap(partsOf)
   const h = chords.some((part) => /^\(?H/u.test(part))
@@ -72,7 +72,7 @@ export function styleOf(symbols: readonly string[]): ChordStyle {
   }
 }
 
-/** The key that a name («Am», «F#», «B♭», «H», «ля минор» not) or the first chord of a text says; null where it is none. */
+/** Returns the key of a name («Am», «F#», «B♭», «H», not «ля минор») or of the first chord of a text; null where it is none. */
 export function keyOf(
   symbol: string,
   { h }: Pick<ChordStyle, 'h'> = { h: false },
@@ -106,8 +106,8 @@ export function writeKey(key: MusicKey, style: ChordStyle): string {
 }
 
 /**
- * A chord by so many semitones higher, spelled for the key that it comes into; what is no chord («N.C.»), and any
- * chord moved by none, stays as it is written.
+ * Returns a chord `by` semitones higher, spelled for the target key; a text that is no chord («N.C.»), and any chord
+ * moved by none, stays as written.
  */
 export function transposeChord(
   symbol: string,

@@ -2,10 +2,10 @@ import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
 
-/** How many songs an artist may say that he plays. */
+/** The maximum number of songs in a repertoire. */
 const REPERTOIRE_MAX = 5000
 
-/** Takes how many songs are in it already, and how many come. Refuses ILLEGAL_STEP where they do not all find a place. */
+/** Takes the number of songs in the repertoire, and of those to add. Refuses ILLEGAL_STEP where they do not all fit. */
 export function admitToRepertoire(songs: number, coming = 1): void {
   const places = Math.max(0, REPERTOIRE_MAX - songs)
   if (coming <= places) return
@@ -42,10 +42,10 @@ export function admitState(state: SongState): void {
 export const TAGS_MOST = 5
 const TAG_MAX = 24
 
-/** One tag, however it is written. */
+/** The key of a tag, the same in any letter case. */
 const tagKey = (tag: string) => tag.toLocaleLowerCase('ru')
 
-/** Takes the tags of a song as typed and gives them tidied, each once. Refuses VALIDATION at `tags`. */
+/** Returns the typed tags of a song, normalized, each once. Refuses VALIDATION at `tags`. */
 export function checkTags(typed: readonly string[]): string[] {
   const tags = new Map<string, string>()
   for (const text of typed) {
@@ -64,11 +64,11 @@ export function checkTags(typed: readonly string[]): string[] {
 
 export const isSameTag = (one: string, other: string) => tagKey(one) === tagKey(other)
 
-/** These tags, each as it is spelled already where it is known. */
+/** Returns these tags, each in its known spelling where it has one. */
 export const spelled = (tags: readonly string[], known: readonly string[]): string[] =>
   tags.map(spelling(known))
 
-/** Gives a tag as it is spelled already, where it is known. */
+/** Returns a function that gives a tag in its known spelling, where it has one. */
 export function spelling(known: readonly string[]): (tag: string) => string {
   const spellings = new Map(known.toReversed().map((tag) => [tagKey(tag), tag]))
   return (tag) => spellings.get(tagKey(tag)) ?? tag
@@ -81,7 +81,7 @@ type Offered = Tagged & {
   readonly state?: SongState
 }
 
-/** The tags of these songs, those of the most songs first. */
+/** Returns the tags of these songs, those of the most songs first. */
 export function tagsOf(songs: readonly Tagged[]): string[] {
   const tags = new Map<string, { tag: string; songs: number }>()
   for (const tag of songs.flatMap((song) => song.tags)) {
@@ -91,7 +91,10 @@ export function tagsOf(songs: readonly Tagged[]): string[] {
   return [...tags.values()].toSorted((a, b) => b.songs - a.songs).map(({ tag }) => tag)
 }
 
-/** What a listener chooses from: songs that may be ordered now before those that may not, the most asked first; equals stay in their order. `tag`: only songs that have it. */
+/**
+ * Returns the songs that a listener chooses from: those that may be ordered now before those that may not, the most
+ * requested first; equal ones keep their order. `tag`: only songs that have it.
+ */
 export function offerOf<S extends Offered>(
   songs: readonly S[],
   { tag, asked }: { tag: string | null; asked: ReadonlyMap<string, number> },

@@ -1,12 +1,12 @@
 import { characters, checkLine, checkText, checkTogether } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What an artist notes of a song for himself; nothing of it is told to listeners. */
+/** An artist's own notes of a song; listeners see nothing of them. */
 export type SongAbout = {
   /** The key as he writes it: Am, F#, B♭, ля минор; empty: none. */
   readonly key: string
   readonly capo: number | null
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly tempo: number | null
   /** How long it lasts. */
   readonly seconds: number | null
@@ -34,7 +34,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   м: 'm',
 }
 
-/** Takes a key as typed and gives it tidied, «Ам» of a Russian keyboard in Latin letters. Refuses VALIDATION at `key`. */
+/** Returns a typed key, normalized, «Ам» of a Russian keyboard in Latin letters. Refuses VALIDATION at `key`. */
 export function checkKey(typed: string): string {
   const words = 'Напишите тональность: например, Am, F#, B♭ или ля минор'
   const key = checkLine(typed, { field: 'key', max: KEY_MAX, blank: null, tooLong: words })
@@ -46,7 +46,7 @@ export function checkKey(typed: string): string {
 
 type Range = { readonly min: number; readonly max: number; readonly words: string }
 
-/** The numbers of a song, and what is said of one that it cannot have. */
+/** The ranges of a song's numbers, and the refusal text of each. */
 const RANGES = {
   capo: { min: 0, max: 11, words: 'Каподастр ставят на лады от 0 до 11' },
   tempo: { min: 20, max: 300, words: 'Темп — от 20 до 300 ударов в минуту' },
@@ -61,7 +61,7 @@ function checkNumber(field: keyof typeof RANGES, value: number | null): number |
 
 const LENGTH = /^(\d{1,4})(?:\s*[:.]\s*([0-5]\d))?$/u
 
-/** Takes «3:45», or seconds; null for nothing, NaN for what is no length. */
+/** Parses «3:45», or seconds; null for a blank text, NaN for one that is no length. */
 export function readLength(typed: string): number | null {
   if (typed.trim() === '') return null
   const [, first, seconds] = LENGTH.exec(typed.trim()) ?? []
@@ -74,7 +74,7 @@ export function lengthWords(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Takes what was typed of a song, whole. Refuses VALIDATION at every field that cannot be. */
+/** Returns all that was typed of a song, normalized. Refuses VALIDATION at every invalid field. */
 export function checkAbout({ key, capo, tempo, seconds, notes }: SongAbout): SongAbout {
   return checkTogether<SongAbout>({
     key: () => checkKey(key),

@@ -11,7 +11,7 @@ import { checkSongText } from './song-text.ts'
 type Fields = {
   readonly key: string
   readonly capo: number
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly tempo: number
   readonly seconds: number
   readonly tags: readonly string[]
@@ -21,10 +21,10 @@ type Fields = {
   readonly minSongAmount: number
 }
 
-/** What a list says of a song besides its title and performer; what is left out it does not say. */
+/** The details of a song in a list besides its title and performer; those that the list does not have are omitted. */
 export type SongFields = Partial<Fields>
 
-/** What a column of a table says of its songs, in the order of our own tables; `text` is not in those. */
+/** The kinds of a table's columns with their names, in the order of our own tables; `text` is not in those. */
 export const COLUMN_WORDS = {
   title: 'Название',
   artistName: 'Артист',
@@ -40,13 +40,13 @@ export const COLUMN_WORDS = {
 } as const
 export type ColumnKind = keyof typeof COLUMN_WORDS
 
-/** How other tools write that there is nothing; of tags and notes it may be the very word. */
+/** How other tools write an empty value; in tags and notes it may be a real word. */
 const NOTHING = /^(?:[-–—]+|n\/?a|none|null|нет|не указано)$/iu
-/** Tools write so that nobody said how long, how fast or for how much. */
+/** Tools write a missing length, tempo or price this way. */
 const ZERO = /^0+(?:[:.,]0+)*$/u
 const NUMBER = /^\d+(?:[.,]\d+)?$/u
 
-/** Wheel of keys that DJs number: 1A is A♭ minor, 1B is B major, each next a fifth higher. */
+/** The wheel of keys that DJs number: 1A is A♭ minor, 1B is B major, each next a fifth higher. */
 const CAMELOT = {
   A: ['G#m', 'D#m', 'Bbm', 'Fm', 'Cm', 'Gm', 'Dm', 'Am', 'Em', 'Bm', 'F#m', 'C#m'],
   B: ['B', 'F#', 'Db', 'Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E'],
@@ -72,10 +72,10 @@ const AROUND_RUBLES = /₽|руб(?:лей|ля|\.)?|р\.?$|от\s/giu
 const IN_WORDS =
   /^(?:pt)?\s*(?:(\d{1,2})\s*(?:ч|h)\p{L}*\.?)?\s*(?:(\d{1,3})\s*(?:м|m|'|′)\p{L}*\.?)?\s*(?:(\d{1,2})\s*(?:(?:с|s|"|″)\p{L}*\.?)?)?$/iu
 const LONGEST = 1800
-/** No song has so many seconds: these are thousandths. */
+/** No song lasts so many seconds: these are milliseconds. */
 const THOUSANDTHS_FROM = 10_000
 
-/** Takes «3:45», «0:03:45», «3 мин 45 с», seconds and thousandths; NaN for what is no length. */
+/** Parses «3:45», «0:03:45», «3 мин 45 с», seconds and milliseconds; NaN for what is no length. */
 function readSeconds(cell: string): number {
   const [, first, second, third] = /^(\d{1,2}):([0-5]\d):([0-5]\d)(?:[.,]\d+)?$/u.exec(cell) ?? []
   if (first !== undefined) {
@@ -103,7 +103,7 @@ function readTags(cell: string): string[] {
   return checkTags(tags)
 }
 
-/** A tag with a separator in it stands in quotes. */
+/** Writes tags as one cell; a tag with a separator in it is quoted. */
 function writeTags(tags: readonly string[]): string {
   return tags
     .map((tag) =>
@@ -132,7 +132,7 @@ const checkOne = <Name extends 'capo' | 'tempo' | 'seconds' | 'notes'>(
 type FieldKind = keyof Fields
 type Read<K extends FieldKind> = (cell: string) => Fields[K] | null
 
-/** Takes a tidied cell with something in it; null where it says that there is nothing. Refuses VALIDATION. */
+/** Each takes a trimmed, non-empty cell; returns null where it means no value. Refuses VALIDATION. */
 const READERS: { readonly [K in FieldKind]: Read<K> } = {
   key: readKey,
   capo: (cell) => checkOne('capo', readNumber(cell, AROUND_CAPO)),
@@ -144,7 +144,7 @@ const READERS: { readonly [K in FieldKind]: Read<K> } = {
   minSongAmount: (cell) => checkMinimum(readNumber(cell, AROUND_RUBLES)),
 }
 
-/** What a cell says; null for nothing. Refuses VALIDATION. */
+/** Returns the value of a cell; null for none. Refuses VALIDATION. */
 export function readCell<K extends FieldKind>(kind: K, cell: string): Fields[K] | null {
   const text = cell.trim()
   if (text === '') return null
@@ -153,7 +153,7 @@ export function readCell<K extends FieldKind>(kind: K, cell: string): Fields[K] 
   return READERS[kind](text)
 }
 
-/** Takes what a list says of a song, and gives it tidied. Refuses VALIDATION at every field that cannot be. */
+/** Returns the details of a song in a list, normalized. Refuses VALIDATION at every invalid field. */
 export function checkFields({ tags, state, minSongAmount, ...typed }: SongFields): SongFields {
   const { known, ...others } = checkTogether({
     known: () => checkAbout({ ...NO_ABOUT, ...typed }),
@@ -166,22 +166,22 @@ export function checkFields({ tags, state, minSongAmount, ...typed }: SongFields
   return Object.fromEntries([...told, ...about])
 }
 
-/** A song of a list with all that stands beside it. */
+/** A song of a list with all its details. */
 export type ListedSong = Reading & {
-  /** From 1, as the lines of the list are counted. */
+  /** The number of its line in the list, from 1. */
   number: number
   fields: SongFields
   /** With chords; '' where there is none. */
   text: string
-  /** What of its row cannot be read, in words; the song comes without. */
+  /** Texts about the cells of its row that cannot be read; the song is imported without them. */
   wrong: readonly string[]
 }
 
 const CELL_SHOWN = 40
-/** No song has a longer title or performer; whoever reads the line says so. */
+/** No song has a longer title or performer; the check of the line refuses it. */
 const NAME_MOST = 1000
 
-/** The song of a row whose cells are known by what they say. Never throws. */
+/** Returns the song of a row, from its cells by kind. Never throws. */
 export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string>): ListedSong {
   const wrong: string[] = []
   const read = <T>(kind: ColumnKind, reader: (cell: string) => T): T | null => {
@@ -219,7 +219,7 @@ export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string
   }
 }
 
-/** Songs as a table of ours, which is read again letter for letter. */
+/** Returns songs as a table of ours, which can be read back unchanged. */
 export function songTable(
   songs: readonly (Reading & { [K in FieldKind]?: Fields[K] | undefined })[],
 ): string {

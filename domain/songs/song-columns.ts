@@ -10,15 +10,15 @@ import { foldSong } from '#packages/song-search/song-text.ts'
 
 /** A list of songs in columns. */
 export type SongColumns = {
-  /** As the first row names the columns; null where they have no names. */
+  /** The column names in the first row; null where there are none. */
   names: readonly string[] | null
-  /** With something in them. */
+  /** The non-empty rows. */
   rows: readonly Row[]
-  /** What each column seems to say; null: nothing of a song. Each kind stands once. */
+  /** The detected kind of each column; null: nothing of a song. Each kind occurs once. */
   kinds: readonly (ColumnKind | null)[]
 }
 
-/** Names of columns, folded. Whatever says more of a song than its name comes first: «song key» is a key. */
+/** Column names, folded. Kinds that say more of a song than its name come first: «song key» is a key. */
 const NAMES: Readonly<Record<ColumnKind, { whole: string; words: string }>> = {
   key: { whole: 'тон, tone', words: 'key, тональность' },
   capo: { whole: 'лад', words: 'capo, капо, каподастр' },
@@ -59,11 +59,11 @@ const NAME_SETS = KINDS.map((kind) => {
   const { whole, words } = NAMES[kind]
   return { kind, whole: setOf(`${whole}, ${words}`), words: setOf(words) }
 })
-/** What else tools tell of a song, in words that are like those. */
+/** Other columns of such tools, whose names have words like those. */
 const OTHER =
   /\b(?:album|signature|ur[il]s?|id|number|added|date|count)\b|альбом|дата|номер|ссылка/u
 
-/** A column for every kind that the names tell, and how many of them by their whole name. */
+/** Finds a column for every kind by the names, and counts those found by their whole name. */
 function kindsByNames(names: readonly string[]) {
   const kinds: (ColumnKind | null)[] = names.map(() => null)
   const folded = names.map((name) => foldSong(name.slice(0, 200)))
@@ -93,7 +93,7 @@ const LOOKED_AT = 60
 const READ_LEAST = 0.5
 const SURE_LEAST = 0.9
 
-/** The share of the cells with something in them that `is` so; 0 where there are none. */
+/** Returns the share of the non-empty cells for which `is` holds; 0 where there are none. */
 function share(rows: readonly Row[], at: number, is: (cell: string) => boolean): number {
   const cells = rows.map((row) => row.cells[at] ?? '').filter((cell) => cell.trim() !== '')
   return cells.length === 0 ? 0 : cells.filter(is).length / cells.length
@@ -113,7 +113,7 @@ function reads(kind: ColumnKind, cell: string): boolean {
   }
 }
 
-/** What cells without a name over them surely say, by how they are written. */
+/** The kinds that cells without a column name surely have, by their format. */
 const WRITTEN: readonly (readonly [ColumnKind, (cell: string) => boolean])[] = [
   ['text', (cell) => /\n/u.test(cell.trim()) && /\[[A-H][^\]\n]{0,9}\]|^\s*\{\w+/mu.test(cell)],
   ['seconds', (cell) => /^\s*(?:\d{1,2}:)?\d{1,2}:\d{2}\s*$/u.test(cell)],
@@ -126,7 +126,7 @@ const WRITTEN: readonly (readonly [ColumnKind, (cell: string) => boolean])[] = [
 const LETTERS = /\p{L}/u
 const ADDRESS = /^\s*(?:https?:|www\.|\w+:\w+:)/iu
 
-/** Fills what names did not tell by the contents: fields only where nothing has a name. */
+/** Finds the kinds that names did not give, by the contents: details of a song only where no column has a name. */
 function withContents(kinds: (ColumnKind | null)[], rows: readonly Row[], named: boolean) {
   const some = rows.slice(0, LOOKED_AT)
   const found = [...kinds]
@@ -152,7 +152,7 @@ function withContents(kinds: (ColumnKind | null)[], rows: readonly Row[], named:
   return found
 }
 
-/** Without the columns whose cells mostly cannot be what their names say: a «key» of numbers from 0 to 11. */
+/** Drops the kinds of columns whose cells mostly do not fit their names: a «key» of numbers from 0 to 11. */
 function withoutUnread(kinds: readonly (ColumnKind | null)[], rows: readonly Row[]) {
   const some = rows.slice(0, LOOKED_AT)
   return kinds.map((kind, at) =>
@@ -188,7 +188,7 @@ function tableOf(text: string, separator: Separator) {
   }
 }
 
-/** Rows of one width; where nothing is named, that is what makes lines a table. */
+/** Whether the rows have one width; without column names, that is what makes lines a table. */
 function isRegular(rows: readonly Row[], separator: Separator, kinds: readonly unknown[]) {
   const [first] = rows
   const width = first?.cells.length ?? 0
@@ -200,7 +200,8 @@ function isRegular(rows: readonly Row[], separator: Separator, kinds: readonly u
 }
 
 /**
- * The table that a text is: by the names in its first row, else by its cells; null for lines that each hold a song. Refuses VALIDATION at `text` where it has too many rows.
+ * Reads a text as a table: by the names in its first row, else by its cells; null for lines that each hold a song.
+ * Refuses VALIDATION at `text` where it has too many rows.
  */
 export function readSongColumns(typed: string): SongColumns | null {
   const text = typed.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '').toWellFormed()
@@ -230,7 +231,7 @@ export function readSongColumns(typed: string): SongColumns | null {
   return null
 }
 
-/** The columns with one of them saying something else; the one that said so before says nothing now. */
+/** Returns the columns with another kind for one of them; the column that had this kind before gets none. */
 export function withKind(
   kinds: SongColumns['kinds'],
   at: number,

@@ -5,26 +5,26 @@ import { readingsOf } from './song-lines.ts'
 import type { Reading, SongLine } from './song-lines.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 
-/** What becomes of a line: in the catalogue, new to it, in the repertoire already, said before, or no song. */
+/** The result for a line: in the catalogue, new to it, in the repertoire already, a repeat of an earlier line, or no song. */
 export const LINE_STATES = ['known', 'new', 'mine', 'repeat', 'unclear'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** Without a check it is what somebody typed by hand. */
+/** A song that is not `verified` was typed by hand. */
 export type CatalogueSong = Reading & { id: string; verified: boolean }
 
 export type JudgedLine<S extends CatalogueSong> = Reading & {
   number: number
   text: string
   state: LineState
-  /** Of the catalogue, where the line is just that one. */
+  /** The catalogue's song, where the line is exactly that one. */
   song: S | null
-  /** Songs of the catalogue that the line may have meant; none is taken by itself. */
+  /** Songs of the catalogue that the line may mean; none is chosen automatically. */
   similar: readonly S[]
   /** Why a line is left out, in words. */
   why: string | null
 }
 
-/** A line with all its readings that could be songs; without the likeliest one, why that is none. */
+/** A line with all its readings that could be songs; without the likeliest one, the reason why that is none. */
 type ReadLine = {
   line: SongLine
   likeliest: Reading | null
@@ -39,15 +39,15 @@ type KnownSong<S extends CatalogueSong> = {
   mine: ReadonlySet<string>
 }
 
-/** The keys under which the catalogue may have the lines, whichever way round they are written. */
+/** Returns the keys under which the catalogue may have the lines, in either order of title and performer. */
 export function keysOf(lines: readonly SongLine[]): string[] {
   const keys = lines.flatMap((line) => readingsOf(line, false).map(keyOf))
   return [...new Set(keys)]
 }
 
 /**
- * Which way round the list is written: as `wished`, else as more of its lines are known to the
- * catalogue; «performer — song» where that says nothing.
+ * Whether titles come first in the list: as `wished`, else in the order in which more of its lines are known to the
+ * catalogue; «performer — song» where that decides nothing.
  */
 export function isTitleFirst(
   lines: readonly SongLine[],
@@ -63,7 +63,7 @@ export function isTitleFirst(
   return known(true) > known(false)
 }
 
-/** Tidies the readings, and leaves out those that no song may have. */
+/** Normalizes the readings, and leaves out those that no song may have. */
 export function readLine(line: SongLine, titleFirst: boolean): ReadLine {
   const [first, ...others] = readingsOf(line, titleFirst).map(tidied)
   const likeliest = typeof first === 'object' ? first : null
@@ -72,7 +72,7 @@ export function readLine(line: SongLine, titleFirst: boolean): ReadLine {
   return { line, likeliest, readings, refused }
 }
 
-/** The reading as a song, or why it is none. */
+/** Returns the reading as a song, or why it is none. */
 function tidied({ title, artistName }: Reading): Reading | string {
   try {
     return checkSuggestion(title, artistName)
@@ -82,7 +82,7 @@ function tidied({ title, artistName }: Reading): Reading | string {
   }
 }
 
-/** The song that the catalogue has under one of the readings. */
+/** Returns the song that the catalogue has under one of the readings. */
 function songOf<S>({ readings }: ReadLine, songs: ReadonlyMap<string, S>): S | null {
   for (const reading of readings) {
     const song = songs.get(keyOf(reading))
@@ -91,7 +91,7 @@ function songOf<S>({ readings }: ReadLine, songs: ReadonlyMap<string, S>): S | n
   return null
 }
 
-/** Whether a line may have meant another song than the one that it names: nobody has checked that one, or there is none. */
+/** Whether a line may mean another song than the one that it names: that one is not verified, or there is none. */
 export function isDoubtful<S extends CatalogueSong>(
   read: ReadLine,
   songs: ReadonlyMap<string, S>,
@@ -100,7 +100,7 @@ export function isDoubtful<S extends CatalogueSong>(
   return song === null ? read.likeliest !== null : !song.verified
 }
 
-/** Says of every line what becomes of it; `near` gives the songs that share a word with a line, by its number. */
+/** Returns the result for every line; `near` has the songs that share a word with a line, by its number. */
 export function judgeLines<S extends CatalogueSong>(
   lines: readonly ReadLine[],
   { songs, mine }: KnownSong<S>,

@@ -1,7 +1,7 @@
 import { foldSong, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Reading } from './song-lines.ts'
 
-/** Two words that a song near to a line would have, the rarer first; `title` is the folded title to prefer. */
+/** Two words that a song similar to a line would have, the rarer first; `title` is the folded title to prefer. */
 export type NearWords = { rare: string; other: string; title: string; most: number }
 
 const WORDS_MOST = 2
@@ -10,8 +10,8 @@ const SONGS_MOST = 12
 const SONGS_OF_PERFORMER_MOST = 30
 
 /**
- * The words by which songs near to a reading are looked for: the longest words of title and performer
- * in pairs, and the longest of the title alone, since a long word is rare and one of two may be misspelt.
+ * Returns the words by which to search for songs similar to a reading: the longest words of title and performer in
+ * pairs, and the longest of the title alone, since a long word is rare and one of two may be misspelt.
  */
 export function nearWords({ title, artistName }: Reading): NearWords[] {
   const own = longest(title)
@@ -37,7 +37,7 @@ function longest(text: string): string[] {
     .slice(0, WORDS_MOST)
 }
 
-/** Letters of a text by twos, and how often each two stand in it. */
+/** The bigrams of a text, and how often each occurs in it. */
 type Twos = { text: string; counts: ReadonlyMap<string, number>; whole: number }
 
 /** From 0, nothing in common, to 1, the same letters in the same order. */
@@ -51,11 +51,11 @@ const SAME_PERFORMER = 0.6
 const NEAR_TITLE = 0.5
 
 /**
- * Gives a function that takes what a line may mean and songs that share a word with it, and finds those
- * that it may well have meant, the likeliest first, at most three. Among equals the order of the songs stays.
+ * Returns a function that takes a line's readings and songs that share a word with it, and finds those that it may well
+ * mean, the likeliest first, at most three. Equal ones keep their order.
  */
 export function makeMostAlike<S extends Reading>() {
-  // One song is near to many lines.
+  // Cached: one song is similar to many lines.
   const known = new Map<S, SongTwos>()
   const twosOfSong = (song: S): SongTwos => {
     const before = known.get(song)
@@ -95,13 +95,13 @@ function scoreOf(
   meant: readonly Pick<SongTwos, 'title' | 'artistName'>[],
   whole: Twos,
 ): number {
-  // Which of the two stands first changes only the letters where they meet.
+  // The order of the two changes only the bigrams where they meet.
   const together = song.title.text === whole.text ? 1 : alike(whole, song.together)
   const apart = meant.map((reading) => {
     const titles = alike(reading.title, song.title)
     if (titles < NEAR_TITLE) return 0
     const performers = alike(reading.artistName, song.artistName)
-    // The same performer and half of the title is a slip of the pen; the same title alone may be a cover.
+    // The same performer and half of the title is a typo; the same title alone may be a cover.
     if (performers >= SAME_PERFORMER) return 0.5 + (titles + performers) / 2
     return titles >= ALIKE ? titles * 0.9 + performers * 0.1 : 0
   })

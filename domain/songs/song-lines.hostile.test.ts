@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { IMPORT_TEXT_MAX } from './song-lines.ts'
 
-/** Reads the texts in a thread of their own, which is given up where they have no end. */
+/** Reads the texts in a worker thread, which is terminated where reading does not end. */
 async function readApart(texts: readonly string[]): Promise<number> {
   const reader = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

@@ -6,17 +6,17 @@ import type { Row, Separator, SongTable } from './song-table.ts'
 
 /** How many songs one import takes. */
 export const IMPORT_SONGS_MAX = 1000
-/** Characters of its text, in code points. */
+/** The maximum length of its text, in code points. */
 export const IMPORT_TEXT_MAX = 200_000
 
-/** A way to read a line. Where it is `sure`, nothing says that title and performer could stand the other way round. */
+/** A way to read a line. Where it is `sure`, nothing suggests that title and performer could be swapped. */
 type LinePair = { artistName: string; title: string; sure: boolean }
 
 /** A line of a list of songs. */
 export type SongLine = {
-  /** From 1, as the lines of the text are counted. */
+  /** The number of the line in the text, from 1. */
   number: number
-  /** As it was written, cut where it is very long. */
+  /** The line as written, truncated where it is very long. */
   text: string
   /** Its readings as «performer — song», the likeliest first; none where there is no song in it. */
   pairs: readonly LinePair[]
@@ -31,7 +31,7 @@ const SHOWN_MOST = 200
 const PAIRS_MOST = 4
 
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/gu
-// What editors and messengers leave in a text and nobody sees.
+// Invisible characters that editors and messengers leave in a text.
 const UNSEEN = /(?![\t\n])\p{Cc}|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 
 const NUMBERING = /^\s*(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))/u
@@ -59,8 +59,8 @@ const QUOTES: Readonly<Record<string, string>> = {
 const ANY_QUOTE = /[«»“”„"]/u
 
 /**
- * Takes a pasted text or a file and gives its lines that are not blank, each with the ways to read it.
- * Refuses VALIDATION at `text`: nothing in it, too many lines, too long.
+ * Returns the lines of a pasted text or a file that are not blank, each with the ways to read it. Refuses VALIDATION at
+ * `text`: nothing in it, too many lines, too long.
  */
 export function readSongLines(text: string): SongLine[] {
   if (characters(text) > IMPORT_TEXT_MAX)
@@ -81,7 +81,7 @@ export function admitLines(lines: number): void {
   throw refused(`За раз можно добавить 1 000 песен, а здесь ${words}. Разделите список на части.`)
 }
 
-/** Songs whose titles and performers are known apart, as lines: the first is line 1. */
+/** Returns songs with separate titles and performers as lines: the first is line 1. */
 export function linesOfSongs(songs: readonly Reading[]): SongLine[] {
   return songs.map(({ title, artistName }, at) => {
     const text = [title, artistName].filter((part) => part !== '').join(' — ')
@@ -90,7 +90,10 @@ export function linesOfSongs(songs: readonly Reading[]): SongLine[] {
   })
 }
 
-/** The readings of a line in the order in which they are tried: first as its list says, then the other way round. */
+/**
+ * Returns the readings of a line in the order in which they are tried: first as its list is written, then with title
+ * and performer swapped.
+ */
 export function readingsOf({ pairs }: SongLine, titleFirst: boolean): Reading[] {
   const straight = pairs.map(({ artistName, title, sure }) =>
     titleFirst && !sure ? { title: artistName, artistName: title } : { title, artistName },
@@ -139,7 +142,7 @@ function readLine(row: Row): SongLine {
   return lineOf(row, pairsOf(text))
 }
 
-/** Without its number, bullet, length and the ending of a sound file. */
+/** Returns a line without its number, bullet, length and audio file extension. */
 function bare(line: string): string {
   const unnumbered = tight(line)
     .replace(BULLET, '')
@@ -150,7 +153,10 @@ function bare(line: string): string {
   return short === '' ? unnumbered : short
 }
 
-/** A pattern that looks for the end of a run of spaces from each of its places would take minutes on a hostile line. */
+/**
+ * Shortens runs of spaces. A pattern that searches for the end of a run from each of its positions would take minutes
+ * on a hostile line.
+ */
 function tight(line: string): string {
   return line.replaceAll(/\s+/gu, (run) => (run.includes('\t') ? '\t' : ' '))
 }
@@ -173,7 +179,7 @@ function separatorsIn(text: string): Separator[] {
   return found
 }
 
-/** The cells with words in them, without the number of the row and the length of the song. */
+/** Returns the non-empty cells, without the number of the row and the length of the song. */
 function fullCells(cells: readonly string[]): string[] {
   const full = cells.map(tidyName).filter((cell) => cell !== '' && !LENGTH_ALONE.test(cell))
   const numbered = /^\d+\.?$/u.test(full[0] ?? '')
@@ -188,7 +194,7 @@ function pairsOfWords(text: string): LinePair[] {
     const pairs = splitAt(text, separator)
     if (pairs.length > 0) return pairs
   }
-  // A comma, a colon and brackets belong to titles as often as not: the catalogue decides.
+  // A comma, a colon or brackets are as often a part of the title: the catalogue decides.
   return [alone(text), ...inBrackets(text), ...splitAt(text, MAYBE_SEPARATORS)]
 }
 
@@ -196,7 +202,7 @@ function pairsOfWords(text: string): LinePair[] {
 const says = (text: string | undefined): text is string =>
   text !== undefined && SAYS_SOMETHING.test(text)
 
-/** Every place where the text may part, from the left. */
+/** Returns a pair for every place where the text may be split, from the left. */
 function splitAt(text: string, separator: RegExp): LinePair[] {
   return [...text.matchAll(separator)].slice(0, PAIRS_MOST).flatMap((found) => {
     const one = text.slice(0, found.index)
@@ -206,7 +212,7 @@ function splitAt(text: string, separator: RegExp): LinePair[] {
   })
 }
 
-/** «Кино «Группа крови»», «Группа крови» Кино, «Группа крови» (Кино): what stands in quotes is the song. */
+/** «Кино «Группа крови»», «Группа крови» Кино, «Группа крови» (Кино): the quoted part is the song. */
 function pairByQuotes(text: string): LinePair | null {
   const [, before, last] = /^([^«»“”„"—–]+?)\s*[«“„"]([^«»“”„"]+)[»”“"]$/u.exec(text) ?? []
   if (before !== undefined && says(last) && !before.trim().endsWith('-'))
@@ -238,7 +244,7 @@ function pairOf(artistName: string, title: string): LinePair {
   return { artistName: tidyName(artistName), title: tidyName(title), sure: false }
 }
 
-/** One space between words, and no quotes around the whole. */
+/** Returns a name with one space between words, and no quotes around the whole. */
 function tidyName(text: string): string {
   const tidy = text.replaceAll(/\s+/gu, ' ').trim()
   const inner = tidy.slice(1, -1)

@@ -8,7 +8,7 @@ import { MINUTE_MS, SECOND_MS } from '../time.ts'
 /** In code points. */
 export const SET_TITLE_MAX = 80
 export const SET_NOTE_MAX = 140
-/** What an evening holds, with room. */
+/** As many as an evening needs, with a margin. */
 export const SET_ITEMS_MOST = 200
 export const SETS_MOST = 100
 const TARGET_MINUTES = { least: 5, most: 600 } as const
@@ -19,10 +19,10 @@ export type SetItem =
   | { readonly kind: 'break'; readonly minutes: number }
   | { readonly kind: 'note'; readonly text: string }
 
-/** A list of the artist's own, laid into any number of concerts. */
+/** The artist's own list, which can be added to any number of concerts. */
 export type SongSet = {
   readonly title: string
-  /** How long its music should last; null: however long it lasts. */
+  /** The planned length of its music; null: none. */
   readonly targetMinutes: number | null
   readonly items: readonly SetItem[]
 }
@@ -73,7 +73,7 @@ function checkItems(items: readonly SetItem[]): readonly SetItem[] {
   })
 }
 
-/** Gives a set tidied. Refuses VALIDATION at `title`, `targetMinutes` and `items`. */
+/** Returns a set, normalized. Refuses VALIDATION at `title`, `targetMinutes` and `items`. */
 export function checkSet({ title, targetMinutes, items }: SongSet): SongSet {
   return checkTogether({
     title: () => checkSetTitle(title),
@@ -84,7 +84,7 @@ export function checkSet({ title, targetMinutes, items }: SongSet): SongSet {
 
 export type SetLength = {
   readonly songs: number
-  /** Of the songs, by the usual length where none is noted. */
+  /** The length of the songs, with the usual length where none is noted. */
   readonly seconds: number
   /** Songs without a noted length. */
   readonly estimated: number
@@ -106,12 +106,12 @@ export function setLength(
   }
 }
 
-/** What stands before a song in the queue: words for the pad, and minutes of a break. */
+/** What comes before a song in the queue: a note for the pad, and minutes of a break. */
 export type Before = { readonly note: string; readonly breakMinutes: number }
 
 export const NOTHING_BEFORE: Before = { note: '', breakMinutes: 0 }
 
-/** What stood before a song, and after it what is put there. */
+/** Joins what was before a song with what is added after it. */
 export function joinBefore(stood: Before, put: Before): Before {
   return {
     note: [...new Set([stood.note, put.note])].filter((note) => note !== '').join('\n'),
@@ -119,7 +119,7 @@ export function joinBefore(stood: Before, put: Before): Before {
   }
 }
 
-/** The songs of a set in order, each with what stands before it. What stands after the last song is left out. */
+/** Returns the songs of a set in order, each with what comes before it. What comes after the last song is left out. */
 export function songsOfSet(
   items: readonly SetItem[],
 ): readonly { readonly songId: string; readonly before: Before }[] {
@@ -154,7 +154,7 @@ export function setLengthWords({ songs, seconds, estimated, breakMinutes }: SetL
   return parts.join(' · ')
 }
 
-/** How the music of a set stands to its target; null where there is none. */
+/** Compares the length of a set's music with its target; null where there is none. */
 export function targetWords({ seconds }: SetLength, targetMinutes: number | null): string | null {
   if (targetMinutes === null) return null
   const left = targetMinutes - Math.round(seconds / 60)

@@ -14,7 +14,7 @@ export type SongHeader = {
   artistAt: number | null
 }
 
-// A quote that nobody closed must not swallow the rest of the file.
+// An unclosed quote must not take in the rest of the file.
 const QUOTED_MOST = 1000
 
 export const SEPARATORS = ['\t', ';', ','] as const
@@ -33,7 +33,7 @@ const ARTISTS = new Set(
 /** Alone in its line, a word like «песня» may be a song. */
 const TITLES_ALONE = new Set(['title', 'song title', 'название', 'название песни'])
 
-/** Takes text with «\n» between its lines and gives its rows, as spreadsheets write them; never throws. */
+/** Splits text with «\n» between its lines into rows, as spreadsheets write them; never throws. */
 export function readRows(text: string, separator: Separator, quotedMost = QUOTED_MOST): Row[] {
   const rows: Row[] = []
   let at = 0
@@ -62,7 +62,7 @@ export function cellsOf(line: string, separator: Separator): string[] {
   return readRows(line.replaceAll('\n', ' '), separator)[0]?.cells ?? []
 }
 
-/** Which column says what, by the names in a row; null where they name no title. */
+/** Finds the columns by the names in a row; null where they name no title. */
 export function headerOf(line: string): SongHeader | null {
   for (const separator of SEPARATORS) {
     const names = cellsOf(line, separator).map(foldSong)
@@ -75,7 +75,7 @@ export function headerOf(line: string): SongHeader | null {
   return null
 }
 
-/** The table that a text is, by the names in its first row; null where it has no such row. */
+/** Reads a text as a table, by the names in its first row; null where it has no such row. */
 export function readTable(text: string): SongTable | null {
   const { start, line } = firstLine(text)
   const header = headerOf(line)
@@ -87,7 +87,7 @@ export function readTable(text: string): SongTable | null {
   return { rows, titleAt: header.titleAt, artistAt: header.artistAt }
 }
 
-/** Whether a cell in quotes goes on in the next line. */
+/** Whether a quoted cell continues in the next line. */
 export function isOpen(line: string, separator: Separator): boolean {
   let at = 0
   for (;;) {
@@ -101,7 +101,7 @@ export function isOpen(line: string, separator: Separator): boolean {
   }
 }
 
-/** The first line with something in it; what a spreadsheet says of its separator is none. */
+/** Returns the first non-empty line; a spreadsheet's declaration of its separator does not count. */
 export function firstLine(text: string): { start: number; line: string } {
   const start = /^(?:\s*\n)*(?:sep=.\n)?(?:\s*\n)*/u.exec(text)?.[0].length ?? 0
   const end = text.indexOf('\n', start)
@@ -114,7 +114,7 @@ function cellEnd(text: string, from: number, separator: string): number {
   return at
 }
 
-/** A cell in quotes: «""» inside stands for one. Null where they do not close before the cell ends. */
+/** Reads a quoted cell: «""» inside stands for one quote. Null where the quotes do not close before the cell ends. */
 function closedQuote(text: string, from: number, separator: string, most = QUOTED_MOST) {
   const at = quoteAfter(text, from, most)
   if (at === null) return null
@@ -123,7 +123,7 @@ function closedQuote(text: string, from: number, separator: string, most = QUOTE
   return { content: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 }
 }
 
-/** Where the next quote stands that is not one of two. */
+/** Returns the position of the next quote that is not doubled. */
 function quoteAfter(text: string, from: number, most = QUOTED_MOST): number | null {
   const last = Math.min(text.length, from + most)
   for (let at = from + 1; at < last; at++) {

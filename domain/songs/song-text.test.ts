@@ -10,7 +10,7 @@ import {
   wholeWords,
 } from './song-text.ts'
 
-/** One line a row: «note», or words with chords in brackets, as they are to be seen. */
+/** One line a row: «note», or words with chords in brackets, as displayed. */
 function shown(text: string, as: Partial<Parameters<typeof playedSheet>[1]> = {}): string[] {
   const { lines } = playedSheet(readSheet(text), { transpose: 0, capo: null, ...as })
   return lines.map((line) => {

@@ -1,35 +1,35 @@
 import { Refusal } from '../refusal.ts'
 import { hasFlats, isChord, keyOf, shiftKey, styleOf, transposeChord, writeKey } from './chords.ts'
 
-/** Bytes of one text in UTF-8. */
+/** The maximum size of one text, in UTF-8 bytes. */
 export const SONG_TEXT_MOST = 64 * 1024
-/** Characters of all texts of an artist, so that a pad keeps them on its device. */
+/** The maximum length of all texts of an artist, in characters, so that a pad can store them on its device. */
 export const ALL_TEXTS_MOST = 4_000_000
 /** Semitones up or down. */
 export const TRANSPOSE_MOST = 11
 
-/** Letters with the chord that sounds where they begin; '' where none does. */
+/** Letters with the chord at their beginning; '' where there is none. */
 export type SheetPart = { chord: string; words: string }
 export type SheetLine =
   | { kind: 'words'; parts: SheetPart[]; chorus: boolean }
   /** The name of a part of the song, or a remark. */
   | { kind: 'note'; text: string }
-  /** A tablature: its columns stand one under the other. */
+  /** A tablature: its columns are aligned one under the other. */
   | { kind: 'columns'; text: string }
   | { kind: 'gap' }
 
-/** A text with chords, read. */
+/** A parsed text with chords. */
 type Sheet = {
   title: string
   artistName: string
-  /** As it is written; '' where it is not. */
+  /** As written; '' where the text has none. */
   key: string
   /** The chords are written for a capo at this fret. */
   capo: number
-  /** Beats a minute. */
+  /** Beats per minute. */
   tempo: number | null
   lines: SheetLine[]
-  /** What is broken, in sentences. */
+  /** Errors in the text, as sentences. */
   wrong: string[]
 }
 
@@ -63,7 +63,7 @@ const SHORT: Readonly<Record<string, string>> = {
   eog: 'end_of_grid',
 }
 const PART_NAMES: Readonly<Record<string, string>> = { chorus: 'Припев', bridge: 'Бридж' }
-/** Parts whose lines are no words. */
+/** Parts whose lines are no lyrics. */
 const COLUMNS = new Set(['tab', 'grid', 'textblock'])
 /** Music and pictures for a printer. */
 const DRAWN = new Set(['abc', 'ly', 'svg', 'musicxml'])
@@ -86,7 +86,7 @@ function wordsOf(line: string): SheetPart[] {
   return parts
 }
 
-/** A line of nothing but chords, as they stand over the words in a plain text. */
+/** Reads a line of nothing but chords, as they stand over the words in a plain text. */
 function chordsAlone(line: string): { at: number; chord: string }[] | null {
   const found = [...line.matchAll(/\S+/gu)].map(({ index, 0: chord }) => ({ at: index, chord }))
   const sounds = found.filter(({ chord }) => /^\(?[A-HАВСЕН]/u.test(chord) && isChord(chord))
@@ -96,7 +96,7 @@ function chordsAlone(line: string): { at: number; chord: string }[] | null {
   return sure && sounds.length + pauses.length === found.length ? found : null
 }
 
-/** The words of the next line, parted where the chords over it begin. */
+/** Splits the words of the next line where the chords over it begin. */
 function under(chords: { at: number; chord: string }[], words: string): SheetPart[] {
   const [first] = chords
   const parts =
@@ -107,7 +107,7 @@ function under(chords: { at: number; chord: string }[], words: string): SheetPar
   ]
 }
 
-/** Reads a text in ChordPro, or a plain one with chords over its words. */
+/** Parses a text in ChordPro, or a plain one with chords over its words. */
 export function readSheet(text: string): Sheet {
   const sheet: Sheet = {
     title: '',
@@ -154,7 +154,7 @@ export function readSheet(text: string): Sheet {
     const [found, name = '', selector = '', value = ''] = DIRECTIVE.exec(row) ?? []
     if (found !== undefined) {
       const known = name.toLowerCase()
-      // What is meant for another instrument is not for this page.
+      // A directive for another instrument does not apply to this page.
       if (selector === '') directive(SHORT[known] ?? known, value)
       continue
     }
@@ -180,7 +180,7 @@ export function readSheet(text: string): Sheet {
   return trimmed(sheet)
 }
 
-/** Gaps at the ends and gaps one after the other show nothing. */
+/** Removes gaps at the ends and repeated gaps, which show nothing. */
 function trimmed(sheet: Sheet): Sheet {
   const kept = sheet.lines.filter(
     ({ kind }, i, lines) => kind !== 'gap' || (i > 0 && lines[i - 1]?.kind !== 'gap'),
@@ -188,7 +188,7 @@ function trimmed(sheet: Sheet): Sheet {
   return { ...sheet, lines: kept.at(-1)?.kind === 'gap' ? kept.slice(0, -1) : kept }
 }
 
-/** Each word with the chords that fall into it, so that a narrow screen breaks the line between words alone. */
+/** Returns each word with the chords inside it, so that a narrow screen breaks the line between words alone. */
 export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
   const words: SheetPart[][] = []
   let goesOn = false
@@ -203,7 +203,7 @@ export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
   return words
 }
 
-/** The first words that are sung; '' where there are none. */
+/** Returns the first words that are sung; '' where there are none. */
 export function firstWords({ lines }: Sheet): string {
   for (const line of lines) {
     const sung =
@@ -229,12 +229,12 @@ type Played = {
 
 type PlayedSheet = {
   lines: readonly SheetLine[]
-  /** Of what sounds, and of what the hands play under the capo; null where the text has no chord. */
+  /** The key that sounds, and the key played under the capo; null where the text has no chord. */
   key: { sounds: string; played: string } | null
   capo: number
 }
 
-/** The sheet as it is played: chords of what sounds, less the capo. A text for a capo sounds higher than it is written. */
+/** Returns the sheet as it is played: the sounding chords, less the capo. A text for a capo sounds higher than it is written. */
 export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played): PlayedSheet {
   const chords = sheet.lines.flatMap((line) =>
     line.kind === 'words' ? line.parts.flatMap(({ chord }) => chord.split(/\s+/u)) : [],

@@ -1,20 +1,20 @@
 /**
- * One thing that processes say to each other: a topic, and the id of what changed.
- * It is a hint to re-read, never the truth: what it names is in the database.
+ * A message between processes: a topic, and the id of what changed. It is a hint to re-read, never the data itself:
+ * that is in the database.
  */
 export type BusMessage = { readonly topic: string; readonly body: string }
 
-/** What the processes of one installation tell each other. */
+/** Publish and subscribe between the processes of one installation. */
 export type Bus = {
-  /** After the commit. Heard in this process too, never inside the call itself. Never throws. */
+  /** To be called after the commit. Delivered to this process too, but never inside the call itself. Never throws. */
   publish(topic: string, body: string): void
-  /** Gives back the function that ends it. */
+  /** Returns the function that unsubscribes. */
   subscribe(topic: string, handler: (body: string) => void): () => void
   /** False while messages from other processes may be missed. */
   healthy(): boolean
-  /** Calls after a time in which messages may have been missed: every copy re-reads what it holds. */
+  /** Calls `handler` after a time in which messages may have been missed, to re-read every cached copy. */
   onGap(handler: () => void): () => void
-  /** Sends what is waiting; afterwards `publish` does nothing. */
+  /** Sends the pending messages; afterwards `publish` does nothing. */
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ type Subscribers = {
   tell(message: BusMessage): void
 }
 
-/** Who listens to which topic. One that throws is logged and does not keep the news from the others. */
+/** The subscribers of each topic. An error of one is logged, and the others still get the message. */
 export function makeSubscribers(log: LiveLog): Subscribers {
   const byTopic = new Map<string, Set<Subscription>>()
 
@@ -58,7 +58,7 @@ export function makeSubscribers(log: LiveLog): Subscribers {
 
 const silent: LiveLog = { warn: () => {}, error: () => {} }
 
-/** The bus of an installation that is one process: nothing can be missed, so there are no gaps. */
+/** The bus of an installation with one process: no message can be missed, so there are no gaps. */
 export function localBus(log: LiveLog = silent): Bus {
   const subscribers = makeSubscribers(log)
   let closed = false

@@ -2,7 +2,7 @@ import type { LiveLog } from './bus.ts'
 import { sharedFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
 
-/** Watchers written to before the event loop may run something else: about four milliseconds. */
+/** The number of watchers written to before yielding to the event loop: about four milliseconds. */
 const CHUNK = 500
 
 type Round = { stop(): void }
@@ -34,66 +34,69 @@ export function inChunks<T>(all: ReadonlySet<T>, act: (one: T) => void, done?: (
   return { stop: () => clearImmediate(next) }
 }
 
-/** One watcher of a channel, whatever carries the frames to it. `send` must not throw. */
+/** One watcher of a channel, independent of the transport. `send` must not throw. */
 export type Watcher = {
   send(frame: Frame): void
   /** Whether it gets the status of the channel too, not only its state. */
   readonly events: boolean
-  /** What it came in with. */
+  /** The key with which it was admitted. */
   readonly key?: string | undefined
   close(code: number, reason: string): void
-  /** Calls `taken` once the other side says that it has all that was sent before; it is written to first. */
+  /** Calls `taken` once the client has confirmed that it received everything sent before; probed watchers are written to first. */
   readonly probe?: (taken: () => void) => void
 }
 
-/** Measures how fast a channel is told. */
+/** Measures the latency of a broadcast. */
 type BroadcastMeter = {
-  /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
+  /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, if that is unknown, from `changed`. */
   onSent(sent: { ms: number; watchers: number }): void
-  /** The first probed watcher, in whichever process, has the state that somebody asked for `ms` ago. */
+  /** The first probed watcher, in any process, has received the state that was requested `ms` ago. */
   onArrived?(ms: number): void
 }
 
-/** The text of a status for so many watchers in all processes; `lock`: the key without which nobody watches. */
+/** Returns the text of a status with the number of watchers in all processes; `lock`: the key required to watch. */
 export type WriteStatus = ((watchers: number) => string) & { readonly lock?: string | null }
 
-/** What a watcher gets whose channel does not exist (any more). */
+/** Sent to a watcher whose channel does not exist (any more). */
 type ClosingMessage = { frame: Frame; code: number; reason: string }
 
 export type ChannelDeps = {
   channelId: string
-  /** The whole text that every watcher gets. */
+  /** Returns the whole text that every watcher gets. */
   readState: (channelId: string) => Promise<string>
-  /** Null where the channel does not exist (any more). */
+  /** Null if the channel does not exist (any more). */
   readStatus: (channelId: string) => Promise<WriteStatus | null>
   closing: ClosingMessage
-  /** Milliseconds that never step back. */
+  /** A monotonic clock in milliseconds. */
   now: () => number
-  /** The least time between two states. */
+  /** The minimum time between two states. */
   minGapMs: number
-  /** The least time between two changes of the count of watchers alone; in a large channel it is longer. */
+  /** The minimum time between two changes of the watcher count alone; longer in a large channel. */
   countGapMs: number
-  /** How many watch it in other processes. */
+  /** The number of its watchers in other processes. */
   elsewhere?: () => number
   meter?: BroadcastMeter
-  /** The first probed watcher here has what was asked for then. */
+  /** The first probed watcher here has received what was requested at these times. */
   arrived?: (askedAt: readonly number[]) => void
   log: LiveLog
 }
 
-/** All watchers of one channel in this process, and the copy of its state that they were sent. */
+/** All watchers of one channel in this process, and the copy of its state last sent to them. */
 export type Channel = {
-  /** The channel may have changed: it is read, and what differs is sent. */
+  /** The channel may have changed: reads it and sends what differs. */
   wake(): void
-  /** When, by `now`, the call came in whose change is about to be sent, and when each part of it was asked for, as `arrived` is told it. */
+  /**
+   * Sets when, by `now`, the call was received whose change is about to be sent, and the times at which each part of it
+   * was requested, which `arrived` gets unchanged.
+   */
   timeFrom(at: number, askedAt?: readonly number[]): void
-  /** The number of watchers elsewhere may have changed. */
+  /** The number of watchers in other processes may have changed. */
   recount(): void
-  /** Resolves once the watcher has the current state, or at once after a failed read (the state then comes later). */
+  /** Resolves once the current state has been sent to the watcher, or at once after a failed read (the state then follows later). */
   enter(watcher: Watcher): Promise<void>
   leave(watcher: Watcher): void
   size(): number
-  /** When the last good read ended, by `now`. */
+  /** When the last successful read ended, by `now`. */
   readAt(): number
   close(): void
 }
@@ -101,7 +104,7 @@ export type Channel = {
 type SentState = { text: string; frame: Frame }
 
 const RETRY_MS = { first: 200, most: 5_000 }
-/** Among ten thousand watchers somebody always comes or goes, and each new number wakes every phone. */
+/** Among ten thousand watchers the count changes all the time, and each new number wakes every phone. */
 const COUNT_MS_EACH = 1
 
 export function openChannel(deps: ChannelDeps): Channel {
@@ -118,9 +121,9 @@ export function openChannel(deps: ChannelDeps): Channel {
   let nextRead: NodeJS.Timeout | undefined
   let nextCount: NodeJS.Timeout | undefined
   let closed = false
-  /** When the first change came, that no read has looked for yet. */
+  /** The time of the first change that no read has covered yet. */
   let changedAt: number | null = null
-  /** When the changes were asked for that no read has looked for yet. */
+  /** The request times of the changes that no read has covered yet. */
   let askedAt: number[] = []
   let stateRound: Round | null = null
   let statusRound: Round | null = null
@@ -133,7 +136,7 @@ export function openChannel(deps: ChannelDeps): Channel {
   function look() {
     if (closed || nextRead !== undefined) return
     if (reading !== null) {
-      // That read may have looked before this change was there.
+      // The running read may have started before this change.
       changedMeanwhile = true
       return
     }
@@ -193,7 +196,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     if (state?.text === text) return
     const frame = sharedFrame('state', text, watchers.size)
     state = { text, frame }
-    // A watcher not written to yet gets the newer one alone.
+    // A watcher not written to yet gets only the newer state.
     stateRound?.stop()
     for (const watcher of probed) watcher.send(frame)
     stateRound = inChunks(
@@ -247,7 +250,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     })
   }
 
-  /** Before anything of this read is told. */
+  /** Runs before any result of this read is sent. */
   function lockOut(lock: string) {
     const out = new Set([...watchers].filter(({ key }) => key !== lock))
     if (out.size === 0) return
@@ -255,7 +258,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       watchers.delete(watcher)
       probed.delete(watcher)
     }
-    // Without the closing message's frame: the channel exists, and its key opens it.
+    // Without the closing message's frame: the channel exists and is open to its key.
     inChunks(out, (watcher) => watcher.close(closing.code, closing.reason))
     scheduleCount()
   }
@@ -271,7 +274,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       if (watcher.probe !== undefined) probed.add(watcher)
       const { lock = null } = writeStatus ?? {}
       if (lock !== null && watcher.key !== lock) {
-        // Its key is newer than the last read, or older and it goes with the next one.
+        // Its key is newer than the last read, or outdated, and then the next read removes the watcher.
         state = status = writeStatus = null
         wake()
       }

@@ -14,7 +14,7 @@ const [TEXT, BINARY, CLOSE, PING] = [0x1, 0x2, 0x8, 0x9]
 
 type Sent = { first: number; body: Buffer; masked?: boolean; claims?: number }
 
-/** A frame as a client writes it, or as one who wants to do harm does. */
+/** A frame as a client writes it, or as a malicious client does. */
 function frame({ first, body, masked = true, claims = body.length }: Sent): Buffer {
   const mask = Buffer.from([0x37, 0xfa, 0x21, 0x3d])
   const flag = masked ? 0x80 : 0
@@ -50,7 +50,7 @@ function read(chunks: Buffer[], { deflates = true, mostBytes = MOST } = {}): Rec
   return told
 }
 
-/** Cut at any places, as a network does. */
+/** Splits the bytes at any places, as a network does. */
 function cut(bytes: Buffer, places: number[]): Buffer[] {
   const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].toSorted(
     (a, b) => a - b,
@@ -69,7 +69,7 @@ const fragments = fc.constantFrom(TEXT, BINARY, 0, FIN, 0, FIN)
 const packed = fc
   .string({ maxLength: 400 })
   .map((text) => ({ first: FIN | RSV1 | TEXT, body: deflated(text), masked: true }))
-/** The other library inflates each fragment by itself and so refuses a broken one before the last; the end is the same. */
+/** `ws` inflates each fragment by itself and so refuses a broken one before the last; the result is the same. */
 const whole = (first: number) => ((first & RSV1) === 0 ? first : first | FIN)
 const sent = fc.oneof(
   { weight: 3, arbitrary: packed },
@@ -90,7 +90,7 @@ describe('what a client sends', () => {
         const bytes = Buffer.concat(frames.map(frame))
         const ours = read([bytes])
         const theirs = await received(bytes, { isServer: true, mostBytes: MOST })
-        // A pong's body is of no use to us.
+        // We ignore the body of a pong.
         theirs.signs = theirs.signs.map((sign) => (sign.startsWith('pong') ? 'pong' : sign))
         assert.deepEqual(ours, theirs)
       }),

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { constants, inflateRawSync } from 'node:zlib'
 
-/** Why a reading ends: the protocol is broken, the text is none, or the message is too long (RFC 6455, 7.4.1). */
+/** Why reading stops: a protocol error, invalid text, or a message that is too long (RFC 6455, 7.4.1). */
 export type Broken = 1002 | 1007 | 1009
 
-/** Who is told what was read. After `closed` or `broken` nothing more is. */
+/** Callbacks for what was read. None is called after `closed` or `broken`. */
 export type FrameHandler = {
   text(text: string): void
   binary(): void
   ping(body: Buffer): void
   pong(body: Buffer): void
-  /** The other side's good-bye; null where it named no code. */
+  /** The client's close frame; null if it has no code. */
   closed(code: number | null): void
   broken(code: Broken): void
 }
@@ -25,18 +25,18 @@ const MASKED = 0x80
 const CONTROL = 0x8
 const CONTROL_MOST = 125
 const MASK_BYTES = 4
-/** Each fragment costs a copy of those before it, and one without a byte would be counted by nobody. */
+/** Each fragment costs a copy of the previous ones, and `mostBytes` does not limit empty fragments. */
 const MOST_FRAGMENTS = 64
-/** What the sender took off the end of a compressed message. */
+/** The tail that the sender cut off a compressed message. */
 const FLUSH_TAIL = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const EMPTY = Buffer.alloc(0)
 
 type Head = { opcode: number; final: boolean; compressed: boolean; header: number; length: number }
 
-/** A message of which not all fragments have come. */
+/** A message some of whose fragments have not arrived yet. */
 type Unfinished = { opcode: number; compressed: boolean; body: Buffer; fragments: number }
 
-/** Reads what a client sends over one WebSocket. Between two messages it holds nothing. */
+/** Reads what a client sends over one WebSocket. Between two messages it has nothing buffered. */
 export class FrameReader {
   readonly #terms: ReaderTerms
   #rest: Buffer = EMPTY
@@ -48,7 +48,7 @@ export class FrameReader {
     this.#terms = terms
   }
 
-  /** Whatever else comes is passed over unopened: who has been told to leave must not keep us busy. */
+  /** Skips all other frames without unmasking them: a client that is being closed must not cost CPU. */
   awaitGoodbye(): void {
     this.#goodbyeOnly = true
   }
@@ -65,11 +65,11 @@ export class FrameReader {
       if (this.#goodbyeOnly && head.opcode !== OPCODE.close) continue
       this.#take(head, unmasked(bytes, from, head.length))
     }
-    // A copy, so that a few bytes do not hold the whole block they were read into.
+    // A copy, so that a few bytes do not retain the whole buffer they were read into.
     this.#rest = this.#over || at === bytes.length ? EMPTY : copied(bytes.subarray(at))
   }
 
-  /** Null where not all of it has come yet, or where it ends the reading. */
+  /** Null if the head is incomplete, or if it ends the reading. */
   #headAt(bytes: Buffer, at: number): Head | null {
     const [first, second] = [bytes[at], bytes[at + 1]]
     if (first === undefined || second === undefined) return null
@@ -88,13 +88,13 @@ export class FrameReader {
     return { ...head, header: sized.header, length: sized.length }
   }
 
-  /** Whether a fragment of so many bytes makes its message too long. */
+  /** Whether a fragment of this length makes its message too long. */
   #exceeds(length: number): boolean {
     const { body, fragments } = this.#unfinished ?? { body: EMPTY, fragments: 0 }
     return body.length + length > this.#terms.mostBytes || fragments >= MOST_FRAGMENTS
   }
 
-  /** Whether such a frame may come now. */
+  /** Whether such a frame is allowed now. */
   #fits({ opcode, final, compressed, length }: Omit<Head, 'header'>): boolean {
     switch (opcode) {
       case OPCODE.continuation:
@@ -133,7 +133,7 @@ export class FrameReader {
     else this.#break(1007)
   }
 
-  /** One message is inflated by itself and at once: it is at most 4 KB, and nothing of zlib stays with the socket. */
+  /** Each message is inflated by itself and at once: it is at most 4 KB, and the socket retains no zlib memory. */
   #inflated(body: Buffer): Buffer | null {
     try {
       return inflateRawSync(Buffer.concat([body, FLUSH_TAIL]), {
@@ -167,7 +167,7 @@ export class FrameReader {
   }
 }
 
-/** How long the head and the body are, by the three forms of a length; null where not all of it has come. */
+/** The lengths of the header and the body, by the three length formats; null if the header is incomplete. */
 function sizeOf(bytes: Buffer, at: number, short: number) {
   const header = 2 + (short === 127 ? 8 : short === 126 ? 2 : 0)
   if (bytes.length < at + header) return null
@@ -193,7 +193,7 @@ function copied(bytes: Buffer): Buffer {
   return own
 }
 
-/** Those that may stand in a frame (RFC 6455, 7.4; 1004–1006 and 1015 are for programs alone). */
+/** Whether the code is allowed in a close frame (RFC 6455, 7.4; 1004–1006 and 1015 are for programs alone). */
 function isCloseCode(code: number): boolean {
   return (code >= 1000 && code <= 1014 && (code < 1004 || code > 1006)) || isOwnCode(code)
 }

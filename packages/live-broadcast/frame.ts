@@ -1,12 +1,12 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** A whole message, ready for the wire, shared by all who get it. Of each kind only the latest one is worth sending. */
+/** A whole message, encoded for the wire and shared by all its receivers. Of each kind only the latest one needs to be sent. */
 export type Frame = {
-  /** `ping` is one of the protocol, `pong` answers one, `answer` one in words; the others tell of a channel. */
+  /** `ping` is a protocol ping, `pong` answers one, `answer` answers a ping sent as a message; the others are about a channel. */
   readonly kind: 'state' | 'status' | 'error' | 'ping' | 'pong' | 'answer'
-  /** For everybody. */
+  /** Uncompressed, for any receiver. */
   readonly bytes: Buffer
-  /** For those who agreed to permessage-deflate: compressed once, and `bytes` where that gains nothing. */
+  /** For receivers with permessage-deflate: compressed once, or `bytes` if compression gains nothing. */
   deflated(): Buffer
 }
 
@@ -19,27 +19,27 @@ const MEDIUM = 126
 const MEDIUM_MOST = 0xffff
 const LONG = 127
 
-/** Below this a compressed text saves less of the packet than it costs. */
+/** Below this, compressing a text costs more than the smaller packet saves. */
 const LEAST_DEFLATED = 256
-/** To compress costs the time of eight writes, and each compressed write is shorter by little: so it needs readers. */
+/** Compressing costs the time of eight writes and shortens each write by little, so it needs this many readers. */
 const LEAST_READERS = 32
 
-/** The window that what we compress needs of its reader, in bits; messages are seldom longer than 8 KB. */
+/** The window in bits that our compression requires of its reader; messages are seldom longer than 8 KB. */
 export const DEFLATE_WINDOW_BITS = 13
 
 const DEFLATE = {
-  // The level of zlib whose time is half of the usual one's, for three bytes in a hundred more.
+  // This zlib level takes half the time of the default one, for three per cent more bytes.
   level: 3,
   windowBits: DEFLATE_WINDOW_BITS,
   memLevel: 6,
   finishFlush: constants.Z_SYNC_FLUSH,
 }
-/** zlib's own buffer for what comes out is made anew each time, at 16 KB unless it is told otherwise. */
+/** zlib allocates its output buffer for each message, 16 KB by default. */
 const LEAST_CHUNK = 1_024
-/** What a sync flush ends with; the reader puts it back (RFC 7692, 7.2.1). */
+/** The bytes at the end of a sync flush; the reader adds them again (RFC 7692, 7.2.1). */
 const FLUSH_TAIL = 4
 
-/** An unmasked frame of a server (RFC 6455, 5.2) around a body of so many bytes, which begins at `header`. */
+/** An unmasked server frame (RFC 6455, 5.2) for a body of `length` bytes, which begins at `header`. */
 function emptyFrame(first: number, length: number): { frame: Buffer; header: number } {
   const header = length <= SHORT_MOST ? 2 : length <= MEDIUM_MOST ? 4 : 10
   const frame = Buffer.allocUnsafeSlow(header + length)
@@ -70,8 +70,8 @@ export function textFrame(text: string): Buffer {
 }
 
 /**
- * The same message compressed, with a window that begins empty: so it is the same bytes for every reader.
- * Null where that makes it no shorter.
+ * The same message compressed with an empty initial window, so that the bytes are the same for every reader. Null if
+ * that makes it no shorter.
  */
 export function deflatedTextFrame(text: Buffer): Buffer | null {
   const chunkSize = Math.max(LEAST_CHUNK, text.length >> 1)
@@ -80,7 +80,7 @@ export function deflatedTextFrame(text: Buffer): Buffer | null {
   return body.length < text.length ? frameAround(FINAL | COMPRESSED | OPCODE.text, body) : null
 }
 
-/** A message for many, of whom so many are there now: encoded once, and compressed once if enough of them take it so. */
+/** A message for many, of whom `readers` are connected now: encoded once, and compressed once if enough of them accept that. */
 export function sharedFrame(kind: Frame['kind'], text: string, readers: number): Frame {
   const bytes = textFrame(text)
   let deflated: Buffer | null = null
@@ -97,7 +97,7 @@ export function sharedFrame(kind: Frame['kind'], text: string, readers: number):
   }
 }
 
-/** A good-bye (RFC 6455, 5.5.1); the reason has to be short, or null with no code at all. */
+/** A close frame (RFC 6455, 5.5.1); the reason has to be short, and a null code sends neither code nor reason. */
 export function closeFrame(code: number | null, reason = ''): Buffer {
   if (code === null) return Buffer.from([FINAL | OPCODE.close, 0])
   const { frame, header } = emptyFrame(FINAL | OPCODE.close, 2 + Buffer.byteLength(reason))
@@ -106,12 +106,12 @@ export function closeFrame(code: number | null, reason = ''): Buffer {
   return frame
 }
 
-/** The answer to a ping, with the ping's own body; who sent several may be answered the last one alone (RFC 6455, 5.5.3). */
+/** The answer to a ping, with the ping's own body; of several pings only the last needs an answer (RFC 6455, 5.5.3). */
 export function pongFrame(body: Buffer): Frame {
   return plainFrame('pong', frameAround(FINAL | OPCODE.pong, body))
 }
 
-/** Asks the other side to send the body back once it has read all that was sent before (RFC 6455, 5.5.2). */
+/** Asks the client to send the body back once it has read everything sent before (RFC 6455, 5.5.2). */
 export function pingFrame(body: Buffer): Frame {
   return plainFrame('ping', frameAround(FINAL | OPCODE.ping, body))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { DEFLATE_WINDOW_BITS } from './frame.ts'
 
-/** The opening of a WebSocket (RFC 6455, 4.2): what is answered, or the status with which it is refused. */
+/** The WebSocket opening handshake (RFC 6455, 4.2): the answer, or the status of the refusal. */
 type Handshake = { refused: 400 | 405 | 426 } | { refused: null; answer: string; deflates: boolean }
 
 const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
@@ -10,7 +10,7 @@ const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const KEY = /^[+/0-9A-Za-z]{22}==$/u
 const VERSION = '13'
 
-/** Any other protocol that a client offers to go over to is passed over, and its request answered as it stands. */
+/** An offer to upgrade to any other protocol is ignored, and the request is answered without it. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -43,7 +43,7 @@ function acceptOf(key: string): string {
 const EXTENSION = 'permessage-deflate'
 const BITS = /^(?:8|9|1[0-5])$/u
 
-/** What each parameter of an offer may be set to; `true` is a name without a value (RFC 7692, 7.1). */
+/** Valid values of each offer parameter; `true` is a name without a value (RFC 7692, 7.1). */
 const SENSIBLE: Record<string, (value: string | true) => boolean> = {
   server_no_context_takeover: (value) => value === true,
   client_no_context_takeover: (value) => value === true,
@@ -52,9 +52,9 @@ const SENSIBLE: Record<string, (value: string | true) => boolean> = {
 }
 
 /**
- * What to answer to a `Sec-WebSocket-Extensions`: the first offer of permessage-deflate that can be met, or null where
- * there is none, and the channel then goes on without. No window is kept from one message to the next in either
- * direction: so one compressed frame is right for everybody, and a silent listener costs no memory of zlib.
+ * The answer to a `Sec-WebSocket-Extensions`: the first offer of permessage-deflate that can be met, or null if there
+ * is none, and the channel then works uncompressed. No window is retained between messages in either direction: so one
+ * compressed frame fits every receiver, and an idle listener costs no zlib memory.
  */
 export function acceptDeflate(header: string | undefined): string | null {
   for (const offer of header?.split(',') ?? []) {
@@ -68,7 +68,7 @@ export function acceptDeflate(header: string | undefined): string | null {
   return null
 }
 
-/** Null for another extension, and for an offer with a parameter that is unknown, doubled or senseless. */
+/** Null for another extension, and for an offer with an unknown, duplicate or invalid parameter. */
 function readOffer(offer: string): Map<string, string | true> | null {
   const [name, ...rest] = offer.split(';').map((part) => part.trim())
   if (name?.toLowerCase() !== EXTENSION) return null

@@ -10,7 +10,7 @@ import type { Hub, HubDeps } from './hub.ts'
 
 const STEP_MS = 10
 
-/** The text in a server frame, read by its header as a client would. */
+/** The text in a server frame, parsed by its header as a client would. */
 export function textOf({ bytes }: Frame): string {
   const length = bytes[1] ?? 0
   const header = length < 126 ? 2 : length === 126 ? 4 : 10
@@ -41,12 +41,12 @@ export function makeListener(events = false): Listener {
   }
 }
 
-/** What `readStatus` gives for a status, or for a channel that is gone. */
+/** What `readStatus` returns for a status, or for a channel that no longer exists. */
 export function statusOf(status: object | null): WriteStatus | null {
   return status && ((watchers) => JSON.stringify({ ...status, watchers }))
 }
 
-/** One channel whose truth the test writes, a hub that reads it, and a clock that only the test moves. */
+/** One channel whose data the test sets, a hub that reads it, and a clock that only the test moves. */
 export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   const truth: { state: string; status: object | null } = {
@@ -84,7 +84,7 @@ export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
     reads,
     openHub,
     hub: openHub(),
-    /** Lets time go by in small steps, and after each all that was promised come true. */
+    /** Advances the time in small steps, and after each lets pending promises settle. */
     pass: async (ms: number) => {
       for (let left = ms; left > 0; left -= STEP_MS) {
         t.mock.timers.tick(Math.min(left, STEP_MS))

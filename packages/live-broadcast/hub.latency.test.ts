@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { makeListener, makeWorld } from './hub.fixture.ts'
 
-/** A hub that notes how long changes took to arrive, and a watcher that answers its probes when it is told to. */
+/** A hub that records how long changes took to arrive, and a watcher that answers its probes on demand. */
 function measured(t: TestContext) {
   const times: number[] = []
   const world = makeWorld(t, {

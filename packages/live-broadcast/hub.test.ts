@@ -200,7 +200,7 @@ describe('a large hall', () => {
     for (const listener of hall) await hub.watch('c1', listener)
     truth.state = '["second"]'
     hub.changed('c1')
-    // The read is two promises away; then the first part of the hall is told.
+    // The read is two promises away; then the first chunk of watchers gets the state.
     for (let turns = 0; turns < 50 && hall[0]?.states().length !== 2; turns += 1)
       await Promise.resolve()
     assert.equal(hall[0]?.states().length, 2)

@@ -9,16 +9,16 @@ const REST_MS = 60_000
 const LOOK_MS = 2_000
 
 type RevisionPollDeps = {
-  /** The channels that are open now. */
+  /** The channels that are currently open. */
   channels: ReadonlyMap<string, { wake(): void }>
-  /** How many times each of these channels has changed; one that is gone is left out. */
+  /** Returns the number of changes of each of these channels; a channel that no longer exists is left out. */
   readRevisions: (channelIds: string[]) => Promise<ReadonlyMap<string, number>>
   log: LiveLog
 }
 
 /**
- * Asks every two seconds, once for all open channels, which of them changed. A change whose process died before it
- * published it, or that a broken bus lost, is sent within seconds.
+ * Polls every two seconds, once for all open channels, which of them changed. A change whose process crashed before
+ * publishing it, or that a broken bus lost, is sent within seconds.
  */
 function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { stop(): void } {
   let seen: ReadonlyMap<string, number | undefined> = new Map()
@@ -29,7 +29,7 @@ function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { st
   async function look(): Promise<void> {
     const ids = [...channels.keys()]
     const found = ids.length === 0 ? new Map<string, number>() : await readRevisions(ids)
-    // One that is seen for the first time may have changed since it was opened.
+    // A channel seen for the first time may have changed since it was opened.
     for (const id of ids)
       if (!seen.has(id) || seen.get(id) !== found.get(id)) channels.get(id)?.wake()
     seen = new Map(ids.map((id) => [id, found.get(id)]))
@@ -61,11 +61,11 @@ function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { st
   }
 }
 
-/** Published before a change: when the call that made it was received, by the clock of the process that took it. */
+/** Published before a change: when the call that made it was received, by the clock of the receiving process. */
 const RECEIVED_TOPIC = 'received'
-/** Published by who has a probed watcher: when that was asked for which has arrived there. */
+/** Published by a process with a probed watcher: the request times of what has arrived there. */
 const ARRIVED_TOPIC = 'arrived'
-/** Of what has not arrived so much is known at most, the newest. */
+/** The most pending requests that are remembered, the newest ones. */
 const UNDERWAY_MOST = 10_000
 
 type LatencyDeps = {
@@ -75,9 +75,9 @@ type LatencyDeps = {
   onArrived: (ms: number) => void
 }
 
-/** Measures how long changes take, from call to last write and from press to first probed watcher, across processes. */
+/** Measures the latency of changes, from call to last write and from press to first probed watcher, across processes. */
 function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
-  /** What was asked for here, by when and where: when that was by `now`, and how often. */
+  /** Pending requests of this process, by channel and request time: that time by `now`, and their number. */
   const underway = new Map<string, { at: number; times: number }>()
 
   function add(channelId: string, moment: number) {
@@ -88,7 +88,7 @@ function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
     underway.set(key, { at, times: (underway.get(key)?.times ?? 0) + 1 })
   }
 
-  /** Measures what was asked for here, once, and gives the rest. */
+  /** Measures the requests made in this process, each once, and returns the others. */
   function measure(channelId: string, askedAt: readonly number[]): number[] {
     return askedAt.filter((moment) => {
       const key = `${channelId} ${moment}`
@@ -105,7 +105,7 @@ function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
     bus.subscribe(RECEIVED_TOPIC, (body) => {
       const [channelId = '', ...moments] = body.split(' ')
       const behind = Date.now() - now()
-      // A clock that is ahead of ours would make it less than nothing.
+      // A clock that is ahead of ours would make the duration negative.
       const [received, ...asked] = moments.map(Number)
       if (received !== undefined)
         channels.get(channelId)?.timeFrom(Math.min(received, Date.now()) - behind, asked)
@@ -116,13 +116,13 @@ function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
     }),
   ]
   return {
-    /** Before the change itself is published. */
+    /** To be called before the change itself is published. */
     changing(channelId: string, receivedAt: number | undefined, askedAt: readonly number[]) {
       for (const moment of askedAt) add(channelId, moment)
       if (receivedAt !== undefined)
         bus.publish(RECEIVED_TOPIC, [channelId, receivedAt, ...askedAt].join(' '))
     },
-    /** At the first probed watcher here. */
+    /** The change has reached the first probed watcher here. */
     arrived(channelId: string, askedAt: readonly number[]) {
       const others = measure(channelId, askedAt)
       if (others.length > 0) bus.publish(ARRIVED_TOPIC, [channelId, ...others].join(' '))
@@ -140,30 +140,30 @@ export type HubDeps = Pick<
   bus: Bus
   /** The topic of the bus on which the id of a changed channel is published. */
   topic: string
-  /** Without it a change that was not published is found by reading each channel again, once a minute. */
+  /** If absent, an unpublished change is found by re-reading each channel once a minute. */
   readRevisions?: RevisionPollDeps['readRevisions']
-  /** Milliseconds that never step back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
-  /** The least time between two states of one channel, in ms; 100 makes at most 10 a second. */
+  /** The minimum time between two states of one channel, in ms; 100 makes at most 10 a second. */
   minGapMs?: number
-  /** The least time between two frames that tell a new count of watchers and nothing else, in ms. */
+  /** The minimum time between two frames with nothing but a new watcher count, in ms. */
   countGapMs?: number
   log: LiveLog
 }
 
-/** Who watches which channel, in this process. A channel without watchers here costs nothing here. */
+/** The watchers of each channel in this process. A channel without watchers here costs nothing here. */
 export type Hub = {
   /**
-   * After the commit: every process that has watchers of this channel reads it and tells them. `receivedAt`:
-   * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took;
-   * `askedAt`: when those who made it asked for it, so that it is measured here until it arrives at the first probed watcher.
+   * To be called after the commit: every process with watchers of this channel reads it and sends it to them.
+   * `receivedAt`: when the call that changed it was received (ms of `Date.now()`), to measure its latency; `askedAt`:
+   * when the parts of the change were requested, measured here until they arrive at the first probed watcher.
    */
   changed(channelId: string, receivedAt?: number, askedAt?: readonly number[]): void
-  /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
+  /** Sends the current state at once and every later one; returns the function that stops it. Never rejects. */
   watch(channelId: string, watcher: Watcher): Promise<() => void>
-  /** How many watch this channel in this process; the status counts those of all processes. */
+  /** The number of watchers of this channel in this process; the status counts those of all processes. */
   watchers(channelId: string): number
-  /** How many channels have watchers in this process. */
+  /** The number of channels with watchers in this process. */
   channels(): number
   close(): void
 }
@@ -207,7 +207,7 @@ export function makeHub(deps: HubDeps): Hub {
     for (const channel of channels.values()) channel.wake()
   }
 
-  // A process that dies between its commit and its publication leaves the others with an old copy.
+  // A process that crashes between its commit and the publish leaves the others with an old copy.
   function lookAgain() {
     const rested = now() - REST_MS
     for (const channel of channels.values())

@@ -8,7 +8,7 @@ import { makePresence } from './presence.ts'
 const GAP_MS = 2_000
 const STEP_MS = 100
 
-/** Processes of one installation, of which each can be cut off from the bus. */
+/** Processes of one installation, each of which can be disconnected from the bus. */
 function makeInstallation(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   const bus = localBus()
@@ -41,12 +41,12 @@ function makeInstallation(t: TestContext) {
     return {
       presence,
       changed,
-      /** So many listen to it in this process now. */
+      /** Sets the number of listeners in this process. */
       has(channelId: string, listeners: number) {
         here.set(channelId, listeners)
         presence.moved(channelId)
       },
-      /** The last one is gone, and its hall with him. */
+      /** The last listener has left, and the channel is removed. */
       left(channelId: string) {
         here.delete(channelId)
         presence.moved(channelId)

@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from './bus.ts'
 
 const TOPIC = 'listeners'
-/** A process is taken for gone when it was silent for more than three beats. */
+/** A process counts as gone after more than three missed heartbeats. */
 const BEAT_MS = 10_000
 const SILENT_MS = 35_000
-/** Even an unbroken bus only hints: so all counts are said again now and then. */
+/** Even a healthy bus may lose messages, so all counts are resent now and then. */
 const BEATS_TO_SEND_ALL = 6
-/** A count that two such rounds did not say again is over: that it came to nothing went unheard. */
+/** A count that two such rounds did not repeat expires: the message that it became zero was lost. */
 const STANDS_MS = BEAT_MS * BEATS_TO_SEND_ALL * 2 + BEAT_MS / 2
-/** So many fit into one message of any bus. */
+/** The number of counts that fit into one message of any bus. */
 const COUNTS_IN_MESSAGE = 100
 
 type PresenceDeps = {
   bus: Bus
   now: () => number
-  /** The least time between two words of this process. */
+  /** The minimum time between two messages of this process. */
   gapMs: number
-  /** How many watchers each channel has in this process. */
+  /** The number of watchers of each channel in this process. */
   here: () => Iterable<[channelId: string, listeners: number]>
   hereOf: (channelId: string) => number
-  /** The other processes have more or fewer watchers of this channel than before. */
+  /** The number of watchers of this channel in the other processes has changed. */
   changed: (channelId: string) => void
 }
 
-/** How many watch a channel in the other processes. Where there are none, only a heartbeat is published. */
+/** The number of watchers of a channel in the other processes. If there are none, only a heartbeat is published. */
 type Presence = {
   /** The number in this process changed. */
   moved(channelId: string): void
@@ -145,7 +145,7 @@ export function makePresence(deps: PresenceDeps): Presence {
   }
 }
 
-/** Null for what no process of ours wrote. */
+/** Null for a message that no process of ours wrote. */
 function readMessage(body: string): PresenceMessage | null {
   let parsed: unknown
   try {

@@ -1,20 +1,20 @@
 import type { Frame } from './frame.ts'
 
-/** What is needed of the TCP socket under a WebSocket. */
+/** The required part of the TCP socket under a WebSocket. */
 export type SendStream = { readonly writableLength: number; write(bytes: Buffer): unknown }
 
 type SendBufferOptions = {
   wire: SendStream
-  /** Whether compressed frames were agreed to. */
+  /** Whether compression was negotiated. */
   deflates: boolean
-  /** What may wait in the wire. */
+  /** The limit of unsent bytes in the socket. */
   mostBytes: number
 }
 
 /**
- * The way out to one listener. One who does not keep up is not written to but owed: of each kind of frame only the
- * latest, so that what waits for it is bounded by the limit and one frame of each kind, which are shared by all anyway.
- * A class, as everything of which there are ten thousand: closures of each listener's own would cost more than it.
+ * The send buffer of one listener. While the listener is slow, frames are not written but queued: of each kind only the
+ * latest, so that the backlog is bounded by the limit and one frame of each kind, which are shared by all anyway. A
+ * class, like everything with ten thousand instances: closures for each listener would cost more.
  */
 export class SendBuffer {
   readonly #terms: SendBufferOptions
@@ -25,7 +25,7 @@ export class SendBuffer {
     this.#terms = terms
   }
 
-  /** `now` is asked for only where the listener falls behind. */
+  /** `now` is called only when the listener falls behind. */
   send(frame: Frame, now: () => number): void {
     if (this.#behindSince === null && this.#hasRoom()) return this.#write(frame)
     this.#behindSince ??= now()
@@ -33,7 +33,7 @@ export class SendBuffer {
     this.#pending.set(frame.kind, frame)
   }
 
-  /** Pays what is owed if the wire has room again. */
+  /** Writes the queued frames if the socket has room again. */
   drain(): void {
     if (this.#behindSince === null || !this.#hasRoom()) return
     const pending = this.#pending
@@ -42,12 +42,12 @@ export class SendBuffer {
     for (const frame of pending?.values() ?? []) this.#write(frame)
   }
 
-  /** Since when frames are owed, by the clock of `send`; null for a listener who keeps up. */
+  /** Since when frames have been queued, by the clock of `send`; null for a listener that keeps up. */
   behindSince(): number | null {
     return this.#behindSince
   }
 
-  /** Drops what is owed of a channel: the watcher turned to another one. */
+  /** Drops the queued frames of a channel: the watcher has switched to another one. */
   forget(): void {
     for (const kind of this.#pending?.keys() ?? [])
       if (kind !== 'ping' && kind !== 'pong' && kind !== 'answer') this.#pending?.delete(kind)

@@ -4,26 +4,26 @@ import { FrameReader } from './frame-reader.ts'
 import type { Broken, FrameHandler } from './frame-reader.ts'
 import { closeFrame } from './frame.ts'
 
-/** Who a socket belongs to. */
+/** Callbacks of the socket's owner. */
 export type SocketOwner = {
   text(text: string): void
-  /** A message that is no text. */
+  /** A binary message. */
   binary(): void
-  /** A ping of the protocol, whose body is to be sent back. */
+  /** A protocol ping, whose body is to be sent back. */
   ping(body: Buffer): void
-  /** A pong of the protocol, with the body of the ping that it answers. */
+  /** A protocol pong, with the body of the ping that it answers. */
   sign(body: Buffer): void
-  /** The other side says good-bye or broke the protocol: no more messages, and `gone` follows. */
+  /** The client sent a close frame or broke the protocol: no more messages, and `gone` follows. */
   leaving(): void
-  /** The wire has room again. */
+  /** The connection has room again. */
   drained(): void
-  /** The wire is gone; said once and last. */
+  /** The connection is closed; called once and last. */
   gone(): void
 }
 
 type SocketTerms = { deflates: boolean; mostBytes: number }
 
-/** One accepted WebSocket over its wire, from the answer of the upgrade to the end. Nothing it does throws. */
+/** One accepted WebSocket over its connection, from the upgrade response to the end. None of its methods throws. */
 export class WebSocket implements FrameHandler {
   readonly #wire: Duplex
   readonly #owner: SocketOwner
@@ -36,7 +36,7 @@ export class WebSocket implements FrameHandler {
     this.#reader = new FrameReader({ handler: this, deflates, mostBytes })
     wire.on('data', (chunk: Buffer) => this.#reader.read(chunk))
     wire.on('drain', () => this.isOpen() && owner.drained())
-    // A half of a connection is of no use to anybody.
+    // A half-open connection is useless.
     wire.on('end', () => this.#end())
     wire.on('error', () => wire.destroy())
     wire.on('close', () => {
@@ -49,12 +49,12 @@ export class WebSocket implements FrameHandler {
     return this.#state === 'open' && !this.#wire.destroyed
   }
 
-  /** What came behind the request of the upgrade, in the same packet. */
+  /** Bytes that came after the upgrade request, in the same packet. */
   begin(head: Buffer): void {
     if (head.length > 0) this.#reader.read(head)
   }
 
-  /** Says good-bye and waits for the other side's; who owns the socket ends it if none comes. */
+  /** Sends a close frame and waits for the client's; the socket's owner terminates it if none comes. */
   close(code: number, reason: string): void {
     if (!this.isOpen()) return
     this.#state = 'closing'
@@ -62,7 +62,10 @@ export class WebSocket implements FrameHandler {
     this.#wire.write(closeFrame(code, reason))
   }
 
-  /** At once, without a word, and without what waits in the system for one who does not read: that may be megabytes. */
+  /**
+   * Closes at once, without a close frame, and drops what the system still buffers for a client that does not read:
+   * that may be megabytes.
+   */
   terminate(): void {
     if (this.#wire instanceof Socket) this.#wire.resetAndDestroy()
     else this.#wire.destroy()

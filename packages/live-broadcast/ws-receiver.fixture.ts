@@ -1,17 +1,17 @@
 import * as ws from 'ws'
 
-/** All that one end of a WebSocket was told by some bytes. */
+/** Everything that one end of a WebSocket read from some bytes. */
 export type Received = {
   texts: string[]
   binaries: number
   signs: string[]
-  /** With what the reading broke, or null. */
+  /** The code of the error that ended the reading, or null. */
   code: number | null
-  /** The code of the other side's good-bye (1005: it named none), or null. */
+  /** The code of the received close frame (1005: without a code), or null. */
   closed: number | null
 }
 
-/** What is asked of `ws` to read as we do; its types keep silent on this class of theirs. */
+/** The parts of `ws` that read as we do; its types omit this class. */
 type Reader = {
   on(name: string, hear: (...log: never[]) => void): void
   write(chunk: Buffer, done: () => void): void
@@ -24,7 +24,7 @@ function made(name: 'Receiver' | 'PerMessageDeflate', given: object): unknown {
   return Reflect.construct(of, [given])
 }
 
-/** Reads bytes as the library `ws` does, to compare with; compression is agreed to, without windows that are kept. */
+/** Reads bytes as the library `ws` does, for comparison; compression is accepted, without retained windows. */
 export async function received(
   bytes: Buffer,
   { isServer, mostBytes = 0 }: { isServer: boolean; mostBytes?: number },

@@ -1,9 +1,9 @@
-/** Numbers under hashes: those of one hash lie together with those of a few others, in the order of putting. */
+/** Numbers by hash: those of one hash share a bucket with those of a few others, in insertion order. */
 export type BucketTable = { starts: Uint32Array; values: Uint32Array }
 
 type Put = (hash: number, value: number) => void
 
-/** `putAll` is called twice and puts the same both times; `expected` numbers only make the buckets small. */
+/** `putAll` is called twice and must put the same both times; `expected` only affects the size of the buckets. */
 export function makeBuckets(expected: number, putAll: (put: Put) => void): BucketTable {
   const bits = Math.max(1, 32 - Math.clz32(expected >>> 2))
   const starts = new Uint32Array(2 ** bits + 1)
@@ -16,18 +16,18 @@ export function makeBuckets(expected: number, putAll: (put: Put) => void): Bucke
   putAll((hash, value) => {
     values[starts[hash >>> shift]!++] = value
   })
-  // Filling moved every start to its end, which is the start of the next.
+  // Filling has moved every start to its end, which is the start of the next bucket.
   starts.copyWithin(1, 0, starts.length - 1)
   starts[0] = 0
   return { starts, values }
 }
 
-/** Which bucket a hash has; its numbers lie from `starts[bucket]` up to `starts[bucket + 1]`. */
+/** The bucket of a hash; its numbers are from `starts[bucket]` up to `starts[bucket + 1]`. */
 export function bucketOf({ starts }: BucketTable, hash: number): number {
   return hash >>> Math.clz32(starts.length - 2)
 }
 
-/** Spreads a number over 32 bits. */
+/** Hashes a number to 32 bits. */
 export function spread(number: number): number {
   const one = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
   const two = Math.imul(one ^ (one >>> 13), 0xc2b2ae35)
@@ -44,7 +44,7 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, unit) => {
   return digit < 0 ? NO_DIGIT : digit
 })
 
-/** Reads a UUID into four numbers from `place` on; false where the text is none, and nothing to rely on is written. */
+/** Parses a UUID into four numbers from `place` on; false if the text is not a UUID, and the numbers are then undefined. */
 export function readId(text: string, into: Uint32Array, place: number): boolean {
   let digits = 0
   let number = 0
@@ -67,7 +67,7 @@ export function idAt(ids: Uint32Array, song: number): string {
   return `${hex(0)}-${one.slice(0, 4)}-${one.slice(4)}-${two.slice(0, 4)}-${two.slice(4)}${three}`
 }
 
-/** Finds the number of a song by its id. */
+/** Maps ids to the numbers of their songs. */
 export function tableOfIds(ids: Uint32Array): BucketTable {
   const songs = ids.length / NUMBERS_OF_ID
   return makeBuckets(songs, (put) => {
@@ -82,7 +82,7 @@ function hashOfId(ids: Uint32Array, place: number): number {
 
 const read = new Uint32Array(NUMBERS_OF_ID)
 
-/** The number of the song with this id; -1 where there is none, or where the text is no UUID. */
+/** The number of the song with this id; -1 if there is none, or if the text is not a UUID. */
 export function songOf(ids: Uint32Array, table: BucketTable, id: string): number {
   if (!readId(id, read, 0)) return -1
   const bucket = bucketOf(table, hashOfId(read, 0))

@@ -5,25 +5,25 @@ import { searchText } from './query.ts'
 import { NUMBERS_OF_ID, readId, tableOfIds } from './bucket-tables.ts'
 import { makeWordNumbers, withRoom } from './words.ts'
 
-/** What the songs are put in order by. */
+/** The sort keys of the songs. */
 type Songs = {
   orders: Uint32Array
-  /** Words in the order of the alphabet, one song after another. */
+  /** Word numbers in alphabetical order of the words, one song after another. */
   songWords: Uint32Array
   songStarts: Uint32Array
   titleLengths: Uint8Array
-  /** How many different words there are. */
+  /** The number of different words. */
   words: number
 }
 
-/** So many first words of a key sort nearly all songs; the rest is compared one by one. */
+/** This many first words of a key sort nearly all songs; the rest is compared one by one. */
 const SORTED_WORDS = 3
-/** Fewer songs are sorted by comparing them: the buckets alone would cost more. */
+/** Fewer songs are sorted by comparison: the buckets alone would cost more. */
 const WORTH_COUNTING = 4096
 
 /**
- * The songs in the order in which they are numbered: the most ordered first, then by key. Words stand for
- * their texts: a space and the break after the title come before every letter, so the order is the key's.
+ * The songs in the order of their numbers: the most ordered first, then by key. Word numbers stand for the texts: a
+ * space and the break after the title sort before every letter, so the order is the key's.
  */
 export function popularFirst(songs: Songs): Uint32Array {
   const count = songs.orders.length
@@ -59,7 +59,7 @@ function compared(songs: Songs, one: number, other: number): number {
   }
 }
 
-/** Puts runs in order that have their orders and first words in common. */
+/** Sorts the runs of songs with equal orders and equal first words. */
 function sortRuns(sorted: Uint32Array, songs: Songs): void {
   const alike = (one: number, other: number) => {
     if (songs.orders[one] !== songs.orders[other]) return false
@@ -95,17 +95,17 @@ function countingSort(
 }
 
 type IndexBuilder = {
-  /** Refuses an id that is no UUID by a RangeError. */
+  /** Throws RangeError for an id that is not a UUID. */
   add(line: IndexedSong): void
-  /** Ends the building: nothing can be added after it. */
+  /** Finishes the index: nothing can be added after it. */
   build(): PackedIndex
 }
 
-/** Of a title, and of a performer: more than any that the service takes, and what a byte can count. */
+/** Of a title, and of a performer: more than the service accepts, and within the range of a byte. */
 const MOST_WORDS = 200
 const MOST_ORDERS = 0xffffffff
 
-/** Takes songs one by one, in any order, each id once, and packs them; a million takes seconds, so in a worker. */
+/** Takes songs one by one, in any order, each id once, and packs them; a million takes seconds, so it runs in a worker. */
 export function makeIndexBuilder(): IndexBuilder {
   const numbers = makeWordNumbers()
   let ids = new Uint32Array(64)
@@ -116,7 +116,7 @@ export function makeIndexBuilder(): IndexBuilder {
   let songs = 0
   let placed = 0
 
-  /** Places the words that stand in the key between two places, and says how many. */
+  /** Appends the words of the key between two positions, and returns their number. */
   function place(key: string, from: number, to: number): number {
     const before = placed
     for (let start = from; start < to;) {
@@ -186,7 +186,7 @@ export function makeIndexBuilder(): IndexBuilder {
   }
 }
 
-/** The songs of each word; a song that has a word twice stands there once. */
+/** The songs of each word; a song with a repeated word is listed once. */
 function songsOfWords(songWords: Uint32Array, songStarts: Uint32Array, words: number) {
   const wordStarts = new Uint32Array(words + 1)
   const last = new Uint32Array(words)

@@ -1,38 +1,38 @@
 import type { BucketTable } from './bucket-tables.ts'
 import type { WordList } from './words.ts'
 
-/** What the index is told of a song. */
+/** The indexed data of a song. */
 export type IndexedSong = {
-  /** A UUID, 32 hexadecimal digits with or without dashes; another text is refused by a RangeError. */
+  /** A UUID, 32 hexadecimal digits with or without dashes; any other text throws RangeError. */
   id: string
   /** `songKey(title, artistName)`: the folded title, a line break, the folded performer. */
   key: string
-  /** How often it was ordered: a whole number from 0. */
+  /** The number of its orders: an integer from 0. */
   orders: number
 }
 
-/** How a song answers an input: as a whole, by the beginnings of words, or with a wrong letter or another spelling. */
+/** How a song matches an input: as a whole, by prefixes of words, or with a wrong letter or another spelling. */
 export type SongMatch = 'exact' | 'prefix' | 'similar'
 
 export type SongHit = {
   id: string
   match: SongMatch
-  /** Of the songs that were asked for first. */
+  /** Whether it is one of the `first` songs. */
   first: boolean
 }
 
 export type IndexSearchOptions = {
-  /** How many hits at most. */
+  /** The most hits to return. */
   limit: number
   /** Ids of a repertoire: its hits of any quality come before all others. */
   first?: readonly string[] | undefined
-  /** No hits but those. */
+  /** Returns only those hits. */
   onlyFirst?: boolean | undefined
 }
 
 /**
- * An index as plain typed arrays, to be sent from a worker to its process and opened there by `openIndex`.
- * Songs are numbers: the most ordered is 0, and among equally ordered ones the order is that of their keys.
+ * An index as plain typed arrays, to be sent from a worker to its process and opened there by `openIndex`. Songs are
+ * numbers: the most ordered is 0, and equally ordered ones are in the order of their keys.
  */
 export type PackedIndex = {
   /** 16 bytes a song. */
@@ -40,21 +40,21 @@ export type PackedIndex = {
   songsById: BucketTable
   orders: Uint32Array
   words: WordList
-  /** The words of each song, those of the title first, as they stand in the key. */
+  /** The words of each song, those of the title first, in the order of the key. */
   songWords: Uint32Array
   songStarts: Uint32Array
-  /** How many of them are the title's. */
+  /** How many of these words are the title's. */
   titleLengths: Uint8Array
   /** The songs of each word, by number. */
   wordSongs: Uint32Array
   wordStarts: Uint32Array
-  /** Songs by the words of the title, and by those of title and performer. */
+  /** Songs by the words of the title, and by the words of title and performer. */
   songsByPhrase: BucketTable
-  /** Words by beginnings without one letter. */
+  /** Words by prefixes with one letter left out. */
   leftOut: BucketTable
 }
 
-/** What may be handed over instead of copied: `postMessage(packed, buffersOf(packed))`. */
+/** The buffers to transfer instead of copying: `postMessage(packed, buffersOf(packed))`. */
 export function buffersOf(packed: PackedIndex): ArrayBuffer[] {
   const { words, songsById, songsByPhrase, leftOut, ...arrays } = packed
   return [words, songsById, songsByPhrase, leftOut, arrays]

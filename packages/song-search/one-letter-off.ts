@@ -3,19 +3,19 @@ import type { BucketTable } from './bucket-tables.ts'
 import type { WordList, WordRange } from './words.ts'
 import { beginningWith, countOf, endOfBeginning, lengthOf, sameBeginning } from './words.ts'
 
-/** How a word answers an asked one that has one wrong letter. */
+/** How a word matches a query word that may have one wrong letter. */
 export const NOT_NEAR = 0
-/** The word begins with what was meant. */
+/** The intended text is a prefix of the word. */
 export const NEAR_BEGINNING = 1
-/** The word is what was meant. */
+/** The intended text is the whole word. */
 export const NEAR_WHOLE = 2
 
-/** Shorter asked words are taken by the letter: of two letters one wrong is half of the word. */
+/** Shorter query words must match exactly: one wrong letter of two is half of the word. */
 export const LEAST_LETTERS = 3
 
 /**
- * Whether the asked word is the word, or a beginning of it, but for one letter: another in its place, one
- * too many, one too few, or two neighbours swapped. A beginning has three letters at least. Equal ones are near.
+ * Whether the query word equals the word, or a prefix of it, except for one letter: replaced, extra, missing, or
+ * swapped with its neighbour. A prefix has at least three letters. Equal words are near.
  */
 export function nearness(asked: string, words: WordList, word: number): number {
   const { letters, starts } = words
@@ -30,7 +30,7 @@ export function nearness(asked: string, words: WordList, word: number): number {
   const same = (from: number, to: number) =>
     goesOn(asked, from, letters, start + to, start + length)
   let near = NOT_NEAR
-  // One too many: the word may end one letter earlier.
+  // An extra letter: the word may end one letter earlier.
   if (same(at + 1, at) && (long > LEAST_LETTERS || length === long - 1))
     near = length === long - 1 ? NEAR_WHOLE : NEAR_BEGINNING
   if (near === NEAR_WHOLE || length < long) return near
@@ -45,7 +45,7 @@ export function nearness(asked: string, words: WordList, word: number): number {
   return near
 }
 
-/** Whether the rest of the asked word stands in the letters from a place on. */
+/** Whether the rest of the query word equals the letters from a position on. */
 function goesOn(
   asked: string,
   from: number,
@@ -59,13 +59,13 @@ function goesOn(
   return true
 }
 
-/** Beginnings of these lengths are kept with each letter left out once. */
+/** Prefixes of these lengths are indexed with each letter left out once. */
 const SHORTEST = LEAST_LETTERS
 const LONGEST = 7
 
 /**
- * For each beginning of a word the first word that has it, under what is left of the beginning without
- * one letter: two beginnings that differ by one letter have such a rest in common.
+ * For each prefix the first word that has it, under the prefix with one letter left out: two prefixes that differ by
+ * one letter share such a rest.
  */
 export function tableOfLeftOut(words: WordList): BucketTable {
   return makeBuckets(countOf(words) * 8, (put) => {
@@ -75,7 +75,7 @@ export function tableOfLeftOut(words: WordList): BucketTable {
       for (let length = SHORTEST; length <= longest; length++) {
         if (word > 0 && sameBeginning(words, word - 1, word, length)) continue
         for (let out = 0; out < length; out++) {
-          // Of two equal neighbours either leaves the same.
+          // Leaving out either of two equal neighbours gives the same.
           if (out > 0 && words.letters[start + out] === words.letters[start + out - 1]) continue
           put(hashOfLetters(words.letters, start, length, out), word)
         }
@@ -93,21 +93,21 @@ function hashOfLetters(letters: Uint16Array, start: number, length: number, out:
 
 const asked = new Uint16Array(LONGEST)
 
-/** The words that an asked one may mean: by their beginnings, and the whole ones among them once more. */
+/** The possible meanings of a query word: by prefixes, and whole words among them once more. */
 type SimilarWords = {
-  /** Ranges, which may overlap, of words that are near or begin with something near. */
+  /** Ranges, which may overlap, of words that are near or begin with a near prefix. */
   ranges: WordRange[]
-  /** Words that are near as a whole, each once or more, not the asked one itself. */
+  /** Words that are near as a whole, possibly repeated, without the query word itself. */
   whole: number[]
 }
 
-/** All words of the list that `nearness` calls near to the asked one, at cost of the near beginnings alone. */
+/** All words of the list that `nearness` calls near the query word, at the cost of the near prefixes alone. */
 export function similarWords(words: WordList, table: BucketTable, word: string): SimilarWords {
   const begun = beginningsNear(words, table, word.slice(0, LONGEST - 1))
   const long = word.length >= LONGEST
   const found: SimilarWords = { ranges: long ? [] : begun, whole: [] }
   for (const { low, high } of begun) {
-    // A range of a short beginning is near as a whole; whoever is the beginning itself stands first in it.
+    // For a short query word the whole range is near; a word equal to the prefix is the first in it.
     const last = long ? high : Math.min(high, low + 1)
     for (let one = low; one < last; one++) {
       const nearby = nearness(word, words, one)
@@ -132,12 +132,12 @@ function beginningsNear(words: WordList, table: BucketTable, text: string): Word
       found.push({ low: shorter.low, high: shorter.low + 1 })
     gather(words, table, hashOfLetters(asked, 0, length, out), text, length, found)
   }
-  // As if one letter more stood somewhere: that is what its beginning without one letter looks like.
+  // Covers a missing letter: a prefix longer by one letter, with that letter left out, equals the query word.
   gather(words, table, hashOfLetters(asked, 0, length, length), text, length + 1, found)
   return found.filter(({ low, high }) => low < high)
 }
 
-/** Of the words under a hash the ranges that begin with `length` letters near to the text. */
+/** Adds the ranges of the words under a hash whose first `length` letters are near the text. */
 function gather(
   words: WordList,
   table: BucketTable,
@@ -149,14 +149,14 @@ function gather(
   const bucket = bucketOf(table, hash)
   for (let at = table.starts[bucket]!; at < table.starts[bucket + 1]!; at++) {
     const word = table.values[at]!
-    // Other rests share the bucket, and a word stands there for beginnings of other lengths, too.
+    // The bucket also has other rests, and words for prefixes of other lengths.
     if (word > 0 && sameBeginning(words, word - 1, word, length)) continue
     if (lengthOf(words, word) < length || !isNear(words, word, text, length)) continue
     found.push({ low: word, high: endOfBeginning(words, word, length) })
   }
 }
 
-/** Whether the first letters of the word, so many, are the text but for one letter. */
+/** Whether the first `length` letters of the word equal the text except for one letter. */
 function isNear(
   { letters, starts }: WordList,
   word: number,

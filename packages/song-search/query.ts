@@ -1,6 +1,6 @@
 import { foldSong, songKey } from './song-text.ts'
 
-/** What a Latin letter stands for in a Cyrillic word: by its shape, and by its sound where it has no shape in common. */
+/** The Cyrillic equivalent of a Latin letter in a Cyrillic word: by shape, or by sound if no letter has its shape. */
 const CYRILLIC_TWINS = new Map(
   Object.entries({
     a: 'а',
@@ -28,7 +28,7 @@ const CYRILLIC_TWINS = new Map(
     z: 'з',
   }),
 )
-/** What a Cyrillic letter stands for in a Latin word: by its shape alone. */
+/** The Latin equivalent of a Cyrillic letter in a Latin word: by shape only. */
 const LATIN_TWINS = new Map(
   Object.entries({
     а: 'a',
@@ -48,22 +48,22 @@ const LATIN_TWINS = new Map(
     х: 'x',
   }),
 )
-/** Ukrainian and Belarusian letters as those type them who have only the Russian ones; ї and ў are folded before. */
+/** Ukrainian and Belarusian letters as typed on a Russian keyboard; ї and ў are folded before. */
 const RUSSIAN_TWINS = new Map(Object.entries({ і: 'и', є: 'е', ґ: 'г' }))
 
-/** Few texts have anything to change, and a million are read: both alphabets, a letter of the others, or a guest. */
+/** A fast check, because few of a million texts need a change: both alphabets, a non-Russian Cyrillic letter, or a guest. */
 const isUntidy = (text: string) =>
   /[іјѕєґ]| f(?:ea)?t/u.test(text) || (/[a-z]/u.test(text) && /[а-я]/u.test(text))
 const WORD = /[^ \n]+/gu
 const SEARCH_TEXT_LATIN_LETTER = /[a-z]/gu
 const SEARCH_TEXT_CYRILLIC_LETTER = /[а-яіјѕєґ]/gu
-/** «ПЛАЧЕШ I», «B небо»: one Latin letter that looks Cyrillic, behind a Cyrillic word or as the first before one. */
+/** «ПЛАЧЕШ I», «B небо»: a single Latin letter that looks Cyrillic, after a Cyrillic word or at the start before one. */
 const LETTER_ALONE = /(?<=[а-я] )[abceikmopxy](?=[ \n]|$)|(?<=^|\n)[abceikmopxy](?= [а-я])/gu
 const BEFORE_GUEST = /(?<=[^ \n]) (?:feat|ft|featuring)(?= )/gu
 
 /**
- * The spelling in which a folded text is searched, of a key and of a query alike: each word in one alphabet
- * where letters of the other only look alike, Russian letters for Ukrainian and Belarusian ones, no «feat».
+ * The spelling in which a folded text is searched, for keys and queries alike: each word in one alphabet if the letters
+ * of the other are only look-alikes, Russian letters for Ukrainian and Belarusian ones, no «feat».
  */
 export function searchText(folded: string): string {
   if (!isUntidy(folded)) return folded
@@ -74,7 +74,7 @@ export function searchText(folded: string): string {
     .replaceAll(BEFORE_GUEST, '')
 }
 
-/** In the alphabet of most of its letters, Cyrillic among equals; as it stands where a letter has no twin. */
+/** The word in the alphabet of most of its letters, Cyrillic in a tie; unchanged if a letter has no equivalent. */
 function inOneAlphabet(word: string): string {
   const latin = word.match(SEARCH_TEXT_LATIN_LETTER)?.length ?? 0
   const cyrillic = latin === 0 ? 0 : (word.match(SEARCH_TEXT_CYRILLIC_LETTER)?.length ?? 0)
@@ -89,7 +89,7 @@ function withTwins(word: string, letters: RegExp, twins: ReadonlyMap<string, str
   return whole ? word.replaceAll(letters, (letter) => twins.get(letter) ?? letter) : null
 }
 
-/** What says in brackets how a song is performed, folded. */
+/** Words in brackets that describe how a song is performed, folded. */
 const TAG_WORDS = new Set(
   `минус минусовка плюс плюсовка караоке karaoke бек бэк вокал back backing vocal vocals track live лайв
   концерт концертная remix ремикс mix микс cover кавер акустика акустическая acoustic instrumental инструментал
@@ -119,16 +119,16 @@ const GUESTS = /[\s([](?:feat|ft|featuring)\b.*?(?=\s[-–—]\s|[()[\]]|$)/giu
 
 const withoutGuests = (text: string) => text.replaceAll(GUESTS, ' ')
 
-/** A text to look for: its words in order, and the different ones among them. */
+/** A text to search for: its words in order, and the distinct ones. */
 export type Text = { phrase: readonly string[]; words: readonly string[] }
 
-/** The same keys on another layout; `kept` says that no letter became a sign, which leaves less to look for. */
+/** The same keys on another layout; `kept` is true if no letter became a sign, which would leave less to search for. */
 type Retyped = Text & { kept: boolean }
 
-/** An input in all its spellings; what a word may be in the other alphabet is read against the words of an index. */
+/** An input in all its spellings; the spelling in the other alphabet is resolved against the words of an index. */
 export type SongQuery = {
   typed: Text
-  /** Without guests and without words that tell how a song is performed; empty where there are none. */
+  /** Without guests and performance tags; empty if there are none. */
   plain: Text
   /** At most five. */
   retyped: readonly Retyped[]
@@ -136,18 +136,18 @@ export type SongQuery = {
   foreign: Text
 }
 
-/** Longer than any title with its performer; what stands behind is not looked for. */
+/** Longer than any title with its performer; the rest is ignored. */
 const MOST_LETTERS = 300
-/** So many different words are looked for; the others matter only to what is the whole input. */
+/** The most distinct words to search for; the others count only in a match of the whole input. */
 const MOST_WORDS = 16
-/** Where letters became signs, fewer than these are no text: «хз» is not «p». */
+/** If letters became signs, fewer remaining letters than this are no text: «хз» is not «p». */
 const LEAST_KEPT = 3
 const LETTERS = /[\p{L}\p{N}]/gu
 /** Signs for ь and ъ inside of words. */
 const SOFT_SIGNS = /(?<=\p{L})['`’ʹʺ]+/gu
 const MARKED: Readonly<Record<string, string>> = { š: 'sh', ž: 'zh', č: 'ch', ŝ: 'shch' }
 
-/** Any input whatever; one without letters and digits is looked for as it stands. */
+/** Accepts any input; one without letters and digits is searched unchanged. */
 export function queryOf(input: string): SongQuery {
   const whole = input.slice(0, MOST_LETTERS)
   const untagged = withoutTags(whole)
@@ -193,7 +193,7 @@ function wordsIn(phrase: readonly string[]): Text {
 const LATIN = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'
 const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'
 
-/** The Russian layout, and before its keys those that give another letter on the Ukrainian and the Belarusian one. */
+/** The Russian layout, preceded by the keys that give another letter on the Ukrainian and the Belarusian one. */
 const LAYOUTS = [
   { latin: LATIN, cyrillic: RUSSIAN },
   { latin: `s]'}"${LATIN}`, cyrillic: `іїєїє${RUSSIAN}` },
@@ -204,7 +204,7 @@ const LETTER = /\p{L}/u
 const LATIN_LETTER = /[a-z]/u
 const CYRILLIC_LETTER = /[а-яёіїєґў]/u
 
-/** What the same keys give on the other layout of the keyboard, unfolded; at most five. */
+/** The text of the same keys on the other keyboard layout, unfolded; at most five. */
 export function onOtherLayout(input: string): string[] {
   const typed = input.toLowerCase()
   const [isLatin, isCyrillic] = [LATIN_LETTER.test(typed), CYRILLIC_LETTER.test(typed)]
@@ -218,9 +218,9 @@ export function onOtherLayout(input: string): string[] {
         (text) => !CYRILLIC_LETTER.test(text),
       ),
     )
-  // Whoever typed both alphabets may have had the wrong layout all the time.
+  // With both alphabets, the layout may have been wrong throughout.
   if (isLatin && isCyrillic) retyped.push(struck(typed, LATIN + RUSSIAN, RUSSIAN + LATIN))
-  // і and и are one letter to the search.
+  // The search treats і and и as one letter.
   return [
     ...new Map(retyped.toReversed().map((text) => [text.replaceAll('і', 'и'), text])).values(),
   ].toReversed()

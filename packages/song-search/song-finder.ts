@@ -4,12 +4,12 @@ import type { BucketTable } from './bucket-tables.ts'
 import { isIn } from './words.ts'
 import type { WordSet } from './words.ts'
 
-/** The sum over the words of a phrase: the same for every order of theirs, and changed by one word without the others. */
+/** The summand of a word in a phrase's sum, which is independent of word order and changes with any single word. */
 const partOfSum = (word: number): number => spread(word + 1)
 
 const hashOfSum = (sum: number): number => spread(sum | 0)
 
-/** Finds songs by all words of the title, and by all words of title and performer. */
+/** Maps songs by all words of the title, and by all words of title and performer. */
 export function tableOfPhrases(
   songWords: Uint32Array,
   songStarts: Uint32Array,
@@ -31,14 +31,14 @@ export function tableOfPhrases(
   })
 }
 
-/** For each place of an asked phrase the words that may stand there: first the one as asked, -1 where no song has it. */
+/** For each position of the query phrase the possible words: first the one as typed, -1 if no song has it. */
 export type Phrase = readonly (readonly number[])[]
 
-/** So many ways to read a phrase are looked up. */
+/** The most readings of a phrase to look up. */
 const MOST_READINGS = 500
 const MOST_STEPS = 5000
 
-/** Finds songs whose title, title and performer, or performer and title are the phrase, with so many words not as asked. */
+/** Finds songs whose title, title and performer, or performer and title equal the phrase, with a limited number of words not as typed. */
 export function makePhraseFinder(index: PackedIndex) {
   const { songWords, songStarts, titleLengths, songsByPhrase } = index
 
@@ -54,7 +54,7 @@ export function makePhraseFinder(index: PackedIndex) {
     return left
   }
 
-  /** Whether the song is the phrase with at most so many words that are not as asked. */
+  /** Whether the song equals the phrase with at most `others` words not as typed. */
   function answers(phrase: Phrase, others: number, song: number): boolean {
     const start = songStarts[song]!
     const words = songStarts[song + 1]! - start
@@ -68,7 +68,7 @@ export function makePhraseFinder(index: PackedIndex) {
   }
 
   return {
-    /** At most `most` songs that are one of the phrases, the lowest numbers first. */
+    /** At most `most` songs that equal one of the phrases, the lowest numbers first. */
     find(
       phrases: readonly Phrase[],
       others: number,
@@ -95,7 +95,7 @@ export function makePhraseFinder(index: PackedIndex) {
   }
 }
 
-/** The sums of all ways to read the phrase with at most so many words not as asked, as far as there are not too many. */
+/** The sums of all readings of the phrase with at most `others` words not as typed, up to the limits. */
 function sumsOf(phrase: Phrase, others: number): Set<number> {
   const sums = new Set<number>()
   let steps = 0
@@ -110,26 +110,26 @@ function sumsOf(phrase: Phrase, others: number): Set<number> {
       if (word >= 0 && (at === 0 || left > 0))
         read(place + 1, (sum + partOfSum(word)) | 0, at === 0 ? left : left - 1)
   }
-  // A word that no song has must be another one.
+  // A word that no song has must be replaced by another.
   const missing = phrase.filter(([word]) => word === -1).length
   const hopeless = phrase.some((may) => may.every((word) => word === -1))
   if (missing <= others && !hopeless) read(0, 0, others)
   return sums
 }
 
-/** Songs with their words, one after another; those of song `n` lie from `starts[n]` up to `starts[n + 1]`. */
+/** The words of the songs, one song after another; those of song `n` are from `starts[n]` up to `starts[n + 1]`. */
 export type SongWords = { words: Uint32Array; starts: Uint32Array }
 
-/** Work is counted in songs of a word that are passed over; reading the words of one costs so many times more. */
+/** The unit of work is one skipped song of a word; reading the words of a song costs this many units. */
 const WORK_OF_READING = 16
-/** What one search may cost, some 3 ms: a million songs with a dozen words of one letter asked for would cost ten times as much. */
+/** The most work of one search, about 3 ms: a dozen one-letter words over a million songs would cost ten times as much. */
 export const MOST_WORK = 600_000
-/** Where every word is in many songs, so many of the first are looked through before all others. */
+/** If every word is in many songs, at most this many of the first songs are scanned before all others. */
 const LOOKED_THROUGH = 8000
-/** From so many songs on, a word's songs are first sifted by those of another word. */
+/** Above this number, a word's songs are first filtered by those of another word. */
 const SIFTED = 2000
 
-/** How much work is left in a search; what would cost more is left undone. */
+/** The remaining work of a search; steps that would exceed it are skipped. */
 type Purse = { work: number }
 
 export function haveAll(
@@ -147,7 +147,7 @@ export function haveAll(
   return true
 }
 
-/** Finds the songs that have a word of each set, by number, the lowest first. */
+/** Finds the songs that have a word of each set, the lowest numbers first. */
 export function makeSongFinder(index: PackedIndex) {
   const { wordSongs, wordStarts } = index
   const all: SongWords = { words: index.songWords, starts: index.songStarts }
@@ -164,17 +164,17 @@ export function makeSongFinder(index: PackedIndex) {
     }
   }
 
-  /** How many of the first songs to look through: none where the songs of the rarest word are fewer. */
+  /** The number of first songs to scan: zero if the rarest word has fewer songs. */
   function lookedThrough(sets: readonly WordSet[], rarest: number, wanted: number): number {
     let share = 1
     for (const { places } of sets) share *= Math.min(1, places / songs)
-    // Twice as many as would hold what is wanted, were the words strewn evenly.
+    // Twice the number that would contain enough hits if the words were distributed evenly.
     const enough = Math.min(songs, LOOKED_THROUGH, Math.ceil((2 * wanted) / share))
     return enough < rarest ? enough : 0
   }
 
   return {
-    /** At most `most` songs with a word of each set, and none that is to be skipped. */
+    /** At most `most` songs with a word of each set, without those to skip. */
     find(
       asked: readonly WordSet[],
       most: number,
@@ -208,7 +208,7 @@ export function makeSongFinder(index: PackedIndex) {
       if (passed > purse.work) return found
       purse.work -= passed
       if (sifted) mark(second, from)
-      // Songs of a word stand in order, so that what is too far behind ends the word.
+      // The songs of a word are sorted, so the first one beyond `worst` ends the word.
       let worst = songs
       for (let range = 0; range < rarest.bounds.length; range += 2) {
         const last = rarest.bounds[range + 1]!
@@ -231,7 +231,7 @@ export function makeSongFinder(index: PackedIndex) {
   }
 }
 
-/** Keeps the list in order and no longer than `most`. */
+/** Inserts in order and limits the list to `most`. */
 function insert(list: number[], song: number, most: number): void {
   if (list.length === most) list.pop()
   let at = list.length

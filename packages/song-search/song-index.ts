@@ -7,14 +7,14 @@ import { tiersOf } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 import { textOf } from './words.ts'
 
-/** Songs that come before all others, the most ordered first, with their words beside each other. */
+/** Songs that rank before all others, the most ordered first, with their words in one array. */
 type IndexRepertoire = {
   songs: Uint32Array
   words: SongWords
   has: (song: number) => boolean
 }
 
-/** Gives a function that takes ids; those that are no song's are left out. The same list again is not looked up again. */
+/** Returns a function that takes ids; unknown ids are skipped. The result for the same list is cached. */
 function makeRepertoires({ ids, songsById, songWords, songStarts }: PackedIndex) {
   const known = new WeakMap<readonly string[], IndexRepertoire>()
   return (list: readonly string[]): IndexRepertoire => {
@@ -35,12 +35,12 @@ function makeRepertoires({ ids, songsById, songWords, songStarts }: PackedIndex)
   }
 }
 
-/** A song of an index with all that its place among those of other indexes depends on. */
+/** A song of an index with everything that determines its rank among those of other indexes. */
 export type IndexHit = {
   id: string
   match: SongMatch
   first: boolean
-  /** Which tier of the query it stands in, from 0, and the round of that. */
+  /** Its tier of the query, from 0, and the tier's round. */
   tier: number
   round: number
   orders: number
@@ -48,10 +48,10 @@ export type IndexHit = {
 }
 
 export type SongIndex = {
-  /** How many songs. */
+  /** The number of songs. */
   readonly size: number
   has(id: string): boolean
-  /** The best answers of this index, at most as many as asked for, the best first. */
+  /** The best matches of this index, at most the requested number, the best first. */
   find(query: SongQuery, options: IndexSearchOptions): IndexHit[]
   /** All songs as they were added. */
   lines(): IterableIterator<IndexedSong>
@@ -59,7 +59,7 @@ export type SongIndex = {
 
 type Found = { song: number; tier: number; match: SongMatch; first: boolean }
 
-/** Takes what `makeIndexBuilder` built; costs nothing. */
+/** Opens what `makeIndexBuilder` built; costs nothing. */
 export function openIndex(packed: PackedIndex): SongIndex {
   const { ids, songsById, orders, words, songWords, songStarts, titleLengths } = packed
   const phrases = makePhraseFinder(packed)
@@ -73,7 +73,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
     return `${text(start, title)}\n${text(title, songStarts[song + 1]!)}`
   }
 
-  /** Whether the song has all words of each row one behind another. */
+  /** Whether the song contains each row as consecutive words. */
   function inRows(rows: readonly (readonly number[])[], song: number): boolean {
     const own = rows.length === 0 ? [] : songWords.subarray(songStarts[song], songStarts[song + 1])
     return rows.every((row) =>
@@ -145,7 +145,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
   }
 }
 
-/** A tier is asked for twice where there is a repertoire. */
+/** With a repertoire each tier is asked for twice. */
 const lazily = ({ ask, ...tier }: Tier): Tier => ({ ...tier, ask: lazilyOnce(ask) })
 
 function lazilyOnce<T>(make: () => T): () => T {

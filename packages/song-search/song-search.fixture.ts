@@ -7,7 +7,7 @@ import type { SongIndex } from './song-index.ts'
 import { makeSongSearch } from './song-search.ts'
 import type { SongSearch } from './song-search.ts'
 
-/** «Title — Performer», ordered so often. */
+/** «Title — Performer», with its number of orders. */
 export function line(text: string, orders = 0): IndexedSong {
   const [title = '', performer = ''] = text.split(' — ')
   return { id: randomUUID(), key: songKey(title, performer), orders }
@@ -21,15 +21,15 @@ export function indexOf(lines: readonly IndexedSong[]): SongIndex {
 
 type SongSearchWorld = {
   search: SongSearch
-  /** The texts of what is found, the best first. */
+  /** The texts of the found songs, the best first. */
   found(input: string, options?: Partial<IndexSearchOptions>): string[]
-  /** How the first song found answers. */
+  /** How the first found song matches. */
   match(input: string): string | undefined
   /** The ids of songs by their texts. */
   ids(...texts: readonly string[]): string[]
 }
 
-/** A search over «Title — Performer», or over such texts and how often each was ordered. */
+/** A search over «Title — Performer», or over such texts with their numbers of orders. */
 export function worldOf(
   songs: readonly string[] | Readonly<Record<string, number>>,
 ): SongSearchWorld {

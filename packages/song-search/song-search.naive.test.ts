@@ -8,7 +8,7 @@ import { foldSong } from './song-text.ts'
 
 const idOf = (at: number) => `01990000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`
 
-// Few letters make many words that are one letter apart; some words are longer than what is kept of beginnings.
+// Few letters make many words that are one letter apart; some words are longer than the indexed prefixes.
 const short = fc.string({ unit: fc.constantFrom('α', 'β', 'γ'), minLength: 1, maxLength: 5 })
 const long = fc.string({ unit: fc.constantFrom('α', 'β', 'γ'), minLength: 6, maxLength: 11 })
 const anyWord = fc.oneof({ arbitrary: short, weight: 4 }, { arbitrary: long, weight: 1 })
@@ -21,12 +21,12 @@ const songs = fc.uniqueArray(
 
 const world = fc.record({
   songs,
-  /** How many of the songs came after the big index was built. */
+  /** The number of songs added after the big index was built. */
   fresh: fc.nat({ max: 40 }),
   at: fc.nat(),
   asked: fc.oneof(
     { arbitrary: text(3).map((input) => ({ input })), weight: 1 },
-    // What a song has, in some order, cut, and with slips.
+    // Words of a song, in some order, cut, and with typing errors.
     {
       arbitrary: fc.record({
         order: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
@@ -79,8 +79,8 @@ test('the index finds what looking at every song finds, in the same order, howev
 type Options = { first: readonly string[]; onlyFirst: boolean; limit: number }
 
 /**
- * The same answers by looking at every song and trying every wrong letter, for inputs in letters that have
- * no other layout and no other alphabet.
+ * The same answers by checking every song and trying every wrong letter, for inputs in letters without another layout
+ * or alphabet.
  */
 function naiveSearch(
   lines: readonly IndexedSong[],
@@ -130,7 +130,7 @@ function isButForOneWord(asked: readonly string[], phrase: readonly string[]): b
   return asked.length === phrase.length && wrong.length === 1 && isLike(wrong[0] ?? '', meant ?? '')
 }
 
-/** A beginning that was meant has three letters at least, unless it is the whole word. */
+/** An intended prefix has at least three letters, unless it is the whole word. */
 function beginsLike(ask: string, word: string): boolean {
   return Array.from(word, (_, at) => word.slice(0, at + 1)).some(
     (beginning) => (beginning.length >= 3 || beginning === word) && isLike(ask, beginning),

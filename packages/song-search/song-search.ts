@@ -6,12 +6,12 @@ import type { IndexSearchOptions, IndexedSong, SongHit } from './index-format.ts
 
 type Fresh = { line: IndexedSong; came: number }
 
-/** A small index may be so many times smaller than the one before it. */
+/** A small index may be up to this many times smaller than the one before it. */
 const GROWTH = 4
 
 /**
- * Songs that came since the big index was read. Each call packs its lines into a small index, and small ones
- * are packed together as they become many: a song is packed again a few times, and few indexes are searched.
+ * Songs added since the big index was read. Each call packs its lines into a small index, and small indexes are merged
+ * as they become many: a song is repacked a few times, and few indexes are searched.
  */
 function makeFreshSongs() {
   let songs = new Map<string, Fresh>()
@@ -25,7 +25,7 @@ function makeFreshSongs() {
     get indexes(): readonly SongIndex[] {
       return indexes
     },
-    /** How many have come so far, known or not. */
+    /** The number of songs added so far, including those dropped since. */
     get came() {
       return came
     },
@@ -42,7 +42,7 @@ function makeFreshSongs() {
         unpacked.push(...(indexes.pop()?.lines() ?? []))
       indexes.push(packed(unpacked))
     },
-    /** Keeps those alone that pass. */
+    /** Drops the songs that do not pass. */
     keep(passes: (fresh: Fresh) => boolean): void {
       const kept = [...songs].filter(([, fresh]) => passes(fresh))
       if (kept.length === songs.size) return
@@ -61,24 +61,24 @@ function packed(lines: readonly IndexedSong[]): SongIndex {
 export type SongSearch = {
   /** True from the first `replace` on. */
   readonly ready: boolean
-  /** How many songs are found. */
+  /** The number of searchable songs. */
   readonly size: number
-  /** How many of them wait for the next rebuild; memory grows with them alone, some 300 bytes each. */
+  /** How many of them await the next rebuild; only these make the memory grow, by some 300 bytes each. */
   readonly fresh: number
-  /** New songs, found from now on; those that are known stay as they are. */
+  /** Adds new songs, searchable at once; known ones stay unchanged. */
   add(lines: readonly IndexedSong[]): void
-  /** What has come so far: taken before a rebuild reads the songs, and handed to its `replace`. */
+  /** The number of songs added so far: taken before a rebuild reads the songs, and passed to its `replace`. */
   mark(): number
   /**
-   * Takes the index that was built. Fresh songs that it has are forgotten, and so are those that came
-   * up to the mark: whatever came before the reading and is not in it is gone. All others stay.
+   * Replaces the big index. Drops the fresh songs that it contains, and those added up to the mark: a song added before
+   * the reading and not in the index has been deleted. All others stay.
    */
   replace(index: SongIndex, upTo?: number): void
-  /** Any input; blank input finds nothing. Ids that no song has and texts that are no ids are not found first. */
+  /** Accepts any input; blank input finds nothing. Unknown ids and texts that are not ids in `first` are ignored. */
   search(input: string, options: IndexSearchOptions): readonly SongHit[]
 }
 
-/** All songs of a service: the big index, and small ones over what came since it was read. */
+/** All songs of a service: the big index, and small ones over the songs added since it was read. */
 export function makeSongSearch(): SongSearch {
   let big: SongIndex | null = null
   const fresh = makeFreshSongs()

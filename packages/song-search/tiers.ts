@@ -7,14 +7,14 @@ import { readingsOf, transliterated } from './transliteration.ts'
 import { beginningWith, countOf, lengthOf, narrowed, setOf, wholeOf } from './words.ts'
 import type { WordList, WordRange, WordSet } from './words.ts'
 
-/** A word of the list that stands in the text, and where it ends there. */
+/** A word of the list found in the text, and its end there. */
 type Cut = { word: number; end: number }
 
-/** Longer texts are looked for with their own spaces alone. */
+/** Longer texts are searched only with their own spaces. */
 const MOST_LETTERS = 40
 const MOST_CUTS = 100
 
-/** For each place of the text the words that begin there and leave a rest that can be cut, too; the longest first. */
+/** For each position of the text the words that begin there and leave a rest that can be split too; the longest first. */
 function cutsAt(words: WordList, text: string): Cut[][] {
   const cuts: Cut[][] = []
   for (let from = text.length - 1; from >= 0; from--) {
@@ -30,7 +30,7 @@ function cutsAt(words: WordList, text: string): Cut[][] {
   return cuts
 }
 
-/** Ways to cut letters without spaces into words of the list, at most a hundred: those with long words at the beginning first. */
+/** Ways to split letters without spaces into words of the list, at most a hundred: those with long words at the beginning first. */
 function wordsWithoutSpaces(words: WordList, text: string): number[][] {
   const found: number[][] = []
   if (text === '' || text.length > MOST_LETTERS) return found
@@ -38,7 +38,7 @@ function wordsWithoutSpaces(words: WordList, text: string): number[][] {
   const row: number[] = []
   const read = (from: number) => {
     if (from === text.length) found.push([...row])
-    // Each step leads to an end, so that the work is bounded by what is found.
+    // Each step leads to a complete split, so the work is bounded by the number of results.
     for (const { word, end } of cuts[from] ?? []) {
       if (found.length >= MOST_CUTS) return
       row.push(word)
@@ -50,15 +50,15 @@ function wordsWithoutSpaces(words: WordList, text: string): number[][] {
   return found
 }
 
-/** What a song must be or have to stand in one tier of the answer. */
+/** What a song must equal or contain to be in one tier. */
 type TierQuery =
   | { kind: 'phrase'; phrases: readonly Phrase[]; others: number }
-  /** `rows`: words, by number, that stand one behind another. */
+  /** `rows`: consecutive words, by number. */
   | { kind: 'words'; sets: readonly WordSet[]; rows: readonly (readonly number[])[] }
 
 /**
- * `ask` gives null where no song can stand in the tier. Asking costs time, so only when the tier's turn has come.
- * `round`: songs of a later round are left out where an earlier one found any.
+ * `ask` returns null if no song can be in the tier. It is expensive, so it is called only when the tier is reached.
+ * `round`: songs of a later round are left out if an earlier one found any.
  */
 export type Tier = { match: SongMatch; round: number; ask: () => TierQuery | null }
 
@@ -66,32 +66,32 @@ const PRECISE = 0
 const REGROUPED = 1
 const GUESSED = 2
 
-/** Joined words of so many letters have few ways to be read, so that none makes sense by chance. */
+/** Joined words of up to this many letters have few readings, so that none makes sense by chance. */
 const FEW_LETTERS = 8
-/** So many ways to part the words of a query are tried. */
+/** The ways to split the words of a query that are tried. */
 const PARTED_WAYS = [0, 1, 2, 3] as const
 const LEAST_PARTED = 4
 
-/** One short word with a wrong letter is as likely a beginning as a whole title. */
+/** A short word with one wrong letter is as likely a prefix as a whole title. */
 const isLong = ({ words }: Text) => words.length > 1 || (words[0] ?? '').length >= LONG_LETTERS
 const LONG_LETTERS = 5
 
 type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
 
 /**
- * All ways in which songs answer a query, the best first; within a tier, what is ordered more comes first.
- * Their number depends on the query alone, so that the tiers of two indexes can be merged.
+ * All tiers of matches for a query, the best first; within a tier, more ordered songs come first. The number of tiers
+ * depends on the query alone, so that the tiers of two indexes can be merged.
  *
- * Precise ones first. As typed: the whole of a title, or of title and performer; then songs with words that begin
- * so, those before others where all but the last asked word, which may still be being typed, are whole.
- * Then the same on another layout of the keyboard and in the other alphabet, which seldom make sense by chance.
+ * Precise tiers first. As typed: a whole title, or title and performer; then songs with words of these prefixes, first
+ * those in which all query words are whole except the last, which may be unfinished. Then the same on another keyboard
+ * layout and in the other alphabet, which seldom make sense by chance.
  *
- * Only where nothing was precise: the letters with spaces elsewhere, as a whole phrase or a word in a row of
- * others; the input without guests and without what tells how a song is performed.
+ * Only without a precise match: the letters with other spaces, as a whole phrase or a word as several consecutive ones;
+ * the input without guests and performance tags.
  *
- * Guesses are shown only where nothing was found so, since they would be the noise behind it. A whole phrase with
- * one wrong letter, or by ear in the other alphabet, if it is long; then one wrong letter in any word as typed,
- * and last on another layout, if it is long and each key gave a letter, or loosely by ear in the other alphabet.
+ * Guesses are shown only without any match so far, since they would be noise behind it. A whole phrase with one wrong
+ * letter, or by ear in the other alphabet, if it is long; then one wrong letter in any word as typed, and last on
+ * another layout, if it is long and each key gave a letter, or loosely by ear in the other alphabet.
  */
 export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: SongQuery): Tier[] {
   const { words, wordStarts, leftOut } = index
@@ -141,7 +141,7 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
     return phrases.length === 0 ? null : { kind: 'phrase', phrases, others: 0 }
   }
   const parts = once((word) => (word.length < LEAST_PARTED ? [] : partsOf(words, word, cut(word))))
-  /** With the words that no song has as a whole parted in one of the ways. */
+  /** The query with its words that no song has as a whole split in one of the ways. */
   const parted = (way: number): TierQuery | null => {
     const read = typed.words.map((word) => ({
       word,
@@ -203,7 +203,7 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
   ]
 }
 
-/** Ways to part a word in two or more, the fewest parts first: of two letters at least, or all of one letter as initials are. */
+/** Ways to split a word into two or more, the fewest parts first: each of at least two letters, or all of one letter, as initials are. */
 function partsOf(words: WordList, word: string, rows: readonly number[][]): number[][] {
   return rows
     .filter(

@@ -1,22 +1,22 @@
 import { countOf, narrowed, wholeOf } from './words.ts'
 import type { WordList, WordRange } from './words.ts'
 
-/** What stands for letters in the other alphabet, by the first of them: those for more letters first, then the likeliest. */
+/** Spellings in the other alphabet, by the first letter: those for more letters first, then the likeliest. */
 type Table = ReadonlyMap<string, readonly TransliterationStep[]>
-/** One step of writing a word anew: these letters are taken, and `written` is put for them. */
+/** One step of rewriting a word: `written` replaces these letters. */
 type TransliterationStep = { letters: string; written: string }
 
-/** As passports, road signs, libraries and chats write Russian, Ukrainian and Belarusian in Latin letters. ё is е, і is и, ў is у. */
+/** Russian, Ukrainian and Belarusian in Latin letters, as in passports, road signs, libraries and chats. ё is е, і is и, ў is у. */
 const TO_CYRILLIC = `
   shch щ, sch щ, shh щ, sh ш, zh ж, kh х, ch ч, ts ц тс, tz ц, tc ц, ya я ья, ia я ия иа, ja я ья, yu ю ью, iu ю,
   ju ю ью, yo е ье, io е ио, jo е ье, ye е ые ье ъе, je е э ье ъе, ie е ие ье, iy ий, yy ый, yi ый ьи и, ij ий, yj ый,
   eh э, ks кс, dzh дж, a а, b б, c ц, d д, e е э, f ф, g г, h х г, i и й, j й ж дж, k к, l л, m м, n н, o о, p п, q к,
   r р, s с, t т, u у, v в, w в ш у, x х кс, y ы й и ый ий, z з, 4 ч, 6 ш`
-/** The same by ear, and where a mark fell off a letter. */
+/** The same by ear, and for letters that have lost a mark. */
 const TO_CYRILLIC_LOOSELY = `
   sch сч ш, ch х, ck к, ph ф, oo у, ee и, c к с ч, g ж, i ы, o е, q я, s ш, u ю, z ж`
 
-/** Latin names in Russian letters, one for one. */
+/** Latin names in Russian letters, letter by letter. */
 const TO_LATIN = `
   кс x ks, дж j, ай ay ai, эй ay ey, ей ey ei, ой oy oi, уй uy ui, кв qu kv, йо yo, а a, б b, в v w wh, г g, д d,
   е e ye, ж zh j, з z, и i y ee, й y i j, к k c ck q, л l, м m, н n, о o, п p, р r, с s c, т t th, у u oo, ф f ph,
@@ -40,7 +40,7 @@ function tableOf(...texts: readonly string[]): Table {
   return table
 }
 
-/** Letters that may stand between two written ones though nothing stands for them. */
+/** `silent`: letters that may be inserted between two written ones. */
 type Alphabet = { table: Table; silent: string }
 
 const CYRILLIC: readonly [Alphabet, Alphabet] = [
@@ -54,14 +54,14 @@ const LATIN: readonly [Alphabet, Alphabet] = [
 
 const LATIN_LETTER = /[a-z]/u
 const RUSSIAN_LETTER = /[а-яё]/u
-/** How to write a folded word in the other alphabet, by the letter or loosely; null where it is in neither of the two. */
+/** The table to rewrite a folded word in the other alphabet, by the letter or loosely; null if the word is in neither alphabet. */
 function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
   if (LATIN_LETTER.test(word)) return CYRILLIC[loosely ? 1 : 0]
   if (RUSSIAN_LETTER.test(word)) return LATIN[loosely ? 1 : 0]
   return null
 }
 
-/** Ways to go on from a place of a word, those that take more letters first; a sign that no table has stays itself. */
+/** The possible steps at a position of a word, those that take more letters first; a sign without an entry is copied. */
 function stepsAt({ table }: Alphabet, word: string, place: number): readonly TransliterationStep[] {
   const letters = word.charAt(place)
   const found = table.get(letters)?.filter((step) => word.startsWith(step.letters, place)) ?? []
@@ -69,7 +69,7 @@ function stepsAt({ table }: Alphabet, word: string, place: number): readonly Tra
   return [{ letters, written: letters === 'ь' || letters === 'ъ' ? '' : letters }]
 }
 
-/** The word in the other alphabet as it is written most often; itself where there is nothing to change. */
+/** The most frequent spelling of the word in the other alphabet; the word itself if there is nothing to change. */
 export function transliterated(word: string): string {
   const alphabet = otherAlphabet(word, false)
   if (alphabet === null) return word
@@ -82,17 +82,17 @@ export function transliterated(word: string): string {
   return text === '' ? word : text
 }
 
-/** Words that begin with a reading of an asked word in the other alphabet, and those that are one as a whole. */
+/** Words that begin with a reading of the query word in the other alphabet, and those equal to one. */
 export type Readings = { ranges: WordRange[]; whole: number[] }
 
-/** A word like «щщщщ» has no end of readings: what was found after so many steps is all. */
+/** A word like «щщщщ» has endlessly many readings: the search stops after this many steps with what it has found. */
 const MOST_STEPS = 400
 const MOST_READINGS = 8
 const CONSONANT = /[бвгджзклмнпрстфхцчшщ]/u
 
 /**
- * Reads a folded word in the other alphabet, Latin as Russian or Russian as Latin, in all ways that the
- * tables know at once: a way is followed only as far as some word of the list begins so.
+ * Reads a folded word in the other alphabet, Latin as Russian or Russian as Latin, in all ways of the tables at once: a
+ * reading is followed only while some word of the list begins with it.
  */
 export function readingsOf(words: WordList, word: string, loosely: boolean): Readings {
   const found: Readings = { ranges: [], whole: [] }

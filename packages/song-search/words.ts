@@ -1,13 +1,13 @@
 import { spread } from './bucket-tables.ts'
 
-/** Words in the order of their code units, letter after letter; a word is known by its number. */
+/** Words sorted by code units, as one array of letters; a word is identified by its number. */
 export type WordList = {
   letters: Uint16Array
-  /** Where each word begins; one more, where the last one ends. */
+  /** The start of each word; the extra last element is the end of the last word. */
   starts: Uint32Array
 }
 
-/** Words from `low` up to, without it, `high`. */
+/** Words from `low` up to, but excluding, `high`. */
 export type WordRange = { low: number; high: number }
 
 export function wordListOf(sorted: readonly string[]): WordList {
@@ -34,7 +34,7 @@ export function textOf({ letters, starts }: WordList, word: number): string {
   return String.fromCharCode(...letters.subarray(starts[word], starts[word + 1]))
 }
 
-/** Of words that share `depth` letters: those that have this code unit next. */
+/** Of words that share `depth` letters: those with this code unit next. */
 export function narrowed(
   words: WordList,
   range: WordRange,
@@ -42,7 +42,7 @@ export function narrowed(
   unit: number,
 ): WordRange {
   const low = firstFrom(words, range.low, range.high, depth, unit)
-  // Mostly few words follow, so the end is looked for in steps that grow.
+  // Usually few words follow, so the end is searched in growing steps.
   let step = 1
   let high = low
   while (high + step < range.high && unitAt(words, high + step, depth) <= unit) {
@@ -75,12 +75,12 @@ export function beginningWith(words: WordList, text: string): WordRange {
   return range
 }
 
-/** The word that is the whole of the text that its range begins with; -1 where there is none. */
+/** The word that equals the whole prefix of its range; -1 if there is none. */
 export function wholeOf(words: WordList, range: WordRange, length: number): number {
   return range.low < range.high && lengthOf(words, range.low) === length ? range.low : -1
 }
 
-/** Where the words end that have the same first letters as this one, counted from it on. */
+/** The end of the words that share this one's first `letters` letters, searched from it on. */
 export function endOfBeginning(words: WordList, word: number, letters: number): number {
   const count = countOf(words)
   let step = 1
@@ -98,7 +98,7 @@ export function endOfBeginning(words: WordList, word: number, letters: number): 
   return low + 1
 }
 
-/** Whether both words have so many letters, and the same ones. */
+/** Whether both words have at least `length` letters, and the same ones. */
 export function sameBeginning(
   { letters, starts }: WordList,
   one: number,
@@ -111,14 +111,14 @@ export function sameBeginning(
   return true
 }
 
-/** Words that answer one asked word, as ranges in order: from each even place up to, without it, the next. */
+/** Words that match one query word, as sorted ranges: from each even position up to, but excluding, the next. */
 export type WordSet = {
   bounds: Uint32Array
-  /** How many places in songs these words have together. */
+  /** The number of occurrences of these words in songs. */
   places: number
 }
 
-/** Joins ranges in any order, overlapping or not; `starts` tells where the songs of each word begin. */
+/** Merges ranges in any order, overlapping or not; `starts` has the start of each word's songs. */
 export function setOf(ranges: readonly WordRange[], starts: Uint32Array): WordSet {
   const bounds: number[] = []
   let places = 0
@@ -149,8 +149,8 @@ export function isIn({ bounds }: WordSet, word: number): boolean {
 const NOBODY = 0xffffffff
 
 /**
- * Gives each different word a number as it comes. A Map of strings does the same, but would have to cut
- * a million keys into strings first, which costs three times as much as all the rest of reading them.
+ * Numbers distinct words as they come. A Map of strings would do the same, but would first have to split a million keys
+ * into strings, which costs three times as much as the rest of reading them.
  */
 export function makeWordNumbers() {
   let letters = new Uint16Array(64)
@@ -166,7 +166,7 @@ export function makeWordNumbers() {
     return true
   }
 
-  /** Where the word stands, or would stand. */
+  /** The slot of the word, or the free one for it. */
   function slotOf(text: string, from: number, to: number): number {
     let hash = 0
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -193,7 +193,7 @@ export function makeWordNumbers() {
     String.fromCharCode(...letters.subarray(starts[number], starts[number + 1]))
 
   return {
-    /** The number of the word that stands in the text between two places. */
+    /** The number of the word between two positions of the text. */
     numberOf(text: string, from: number, to: number): number {
       const known = slots[slotOf(text, from, to)]!
       if (known !== NOBODY) return known
@@ -206,13 +206,13 @@ export function makeWordNumbers() {
       return words++
     },
 
-    /** All words in order, and the place in it for each number; made without a string for each, which would be half of the memory that it takes. */
+    /** All words in order, and the rank of each number; built without a string for each word, which would be half of the memory that it takes. */
     sorted(): { words: WordList; ranks: Uint32Array } {
       const pair = (start: number, end: number) =>
         start + 1 < end
           ? letters[start]! * 0x10000 + letters[start + 1]!
           : letters[start]! * 0x10000
-      // Two letters tell most words apart.
+      // The first two letters distinguish most words.
       const pairs = Float64Array.from({ length: words }, (_, number) =>
         pair(starts[number]!, starts[number + 1]!),
       )
@@ -245,7 +245,7 @@ function compared(letters: Uint16Array, starts: Uint32Array, one: number, other:
   return long - longOther
 }
 
-/** The list itself where so many numbers find room in it, else the same numbers in at least half as much room again. */
+/** The list itself if `needed` numbers fit, else a copy with at least half as much room again. */
 export function withRoom<T extends Uint8Array | Uint16Array | Uint32Array>(
   list: T,
   needed: number,

@@ -1,6 +1,6 @@
 /**
- * Patterns over one folded word: lower case, `ё` as `е`, runs of a letter at most two long.
- * Roots that ordinary words hold too («тебе», «сухую», «команда») are tied to the word's beginning.
+ * Patterns over one folded word: lower case, `ё` as `е`, runs of a letter at most two long. Roots that also occur in
+ * ordinary words («тебе», «сухую», «команда») are anchored to the word's beginning.
  */
 const RUSSIAN = [
   /^(?:на|по|ни|не|до|за|от|о|а|рас|при|вы|пере|под|с)?ху(?:й|я|е|ю|и(?:$|л|щ|шк|ня|ни|ню|ней))/u,
@@ -30,7 +30,7 @@ const LATIN = [
   /^pid[oa]r(?:$|as|y|i)|^mudak|^gandon|^suka$|^zalup/u,
 ]
 
-/** A letter or sign, and after it the Cyrillic letter that it is drawn or typed for. */
+/** A letter or sign, followed by the Cyrillic letter that it looks like or is typed for. */
 const AS_CYRILLIC = lettersBy(
   'aа bв cс dд eе gд hн iи kк lл mм nп oо pр rг sс tт uи vв wш xх yу zз χх 0о 3з 4ч 6б @а $с €е іи єе ґг ђб ћн јй',
 )
@@ -38,23 +38,23 @@ const AS_CYRILLIC = lettersBy(
 const AS_LATIN = lettersBy(
   '0o 1i 3e 4a 5s 7t @a $s !i аa вb сc еe нh кk мm оo рp тt уy хx іi ѕs јj',
 )
-/** What a sign stands for in «х*й» and «е*ать». */
+/** The letters that a sign can replace in «х*й» and «е*ать». */
 const COVERED_LETTERS = { cyrillic: Array.from('аеиоуыюябд'), latin: Array.from('aeiouc') }
 
-/** Names of people that hold an abusive word whole; letters as they are written, since «xui li» is one. */
+/** Names of people that contain an abusive word; case-sensitive, since «xui li» is abusive. */
 const TRUE_NAMES = /(?<!\p{L})(?:Андре Жид(?:а|у|ом|е)?|Xui Li)(?!\p{L})/gu
 
 const MARKS = /[\p{M}\p{Cf}]/gu
 const SIGN_OF_WORD = /[\p{L}\p{N}@$€!*#]/u
 const COVERED = /[*#]/gu
-/** Texts are a line or two; the rest of a longer one is not looked at. */
+/** Texts are a line or two; the rest of a longer one is not checked. */
 const LONGEST = 1000
-/** Letters that stand alone are read this far (signs). */
+/** Separated letters are read up to this length (signs). */
 const LONGEST_ROOT = 12
 
 /**
- * Whether a Russian or English text has an abusive word, also one in disguise: look-alike letters and digits,
- * stretched letters, letters apart («х у й»), dots inside («ху.й»), a covered letter («х*й»), marks and invisible signs.
+ * Whether a Russian or English text has an abusive word, also a disguised one: look-alike letters and digits, stretched
+ * letters, separated letters («х у й»), dots inside («ху.й»), a masked letter («х*й»), marks and invisible signs.
  */
 export function isAbusive(text: string): boolean {
   const plain = withoutMarks(text.slice(0, LONGEST)).replaceAll(TRUE_NAMES, ' ').toLowerCase()
@@ -72,7 +72,7 @@ function withoutMarks(text: string): string {
     .replaceAll('\u{E001}', 'Й')
 }
 
-/** What stands between two spaces: its words apart, and as one where a part is too short for a word. */
+/** Checks the text between two spaces: its words separately, and joined if a part is too short for a word. */
 function chunkIsAbusive(chunk: string): boolean {
   const words = wordsOf(chunk)
   return (
@@ -81,7 +81,7 @@ function chunkIsAbusive(chunk: string): boolean {
   )
 }
 
-/** Three or more letters that stand alone, read as one word from any of them on. */
+/** Three or more single letters, read as one word from each of them on. */
 function spelledOut(plain: string): boolean {
   const single = wordsOf(plain).map((word) => (word.length === 1 ? word : ' '))
   const runs = single.join('').split(' ')
@@ -109,7 +109,7 @@ function wordIsAbusive(word: string): boolean {
   )
 }
 
-/** The word, or what it may be where a sign covers a letter of it. */
+/** The word, or its possible originals if a sign masks a letter. */
 function uncovered(word: string, letters: readonly string[]): string[] {
   if (!/\p{L}[*#]+\p{L}/u.test(word)) return [word.replaceAll(COVERED, '')]
   return ['', ...letters].map((letter) => word.replaceAll(/[*#]+/gu, letter))

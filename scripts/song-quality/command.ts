@@ -16,7 +16,7 @@ const PLACES = { first: 'первая буква', middle: 'в середине'
 
 type Asked = { songs: number | null; half: Half; misses: boolean }
 
-/** Prints how often the song search finds what was wanted, by kinds of query. */
+/** Prints how often the song search finds the wanted song, by kinds of query. */
 export async function quality(words: readonly string[]): Promise<void> {
   const { songs, half, misses } = asked(words)
   const catalogue = await readCatalogue()

@@ -8,7 +8,7 @@ type Row = { query: string; title: string; performer: string; kind: string }
 
 const FILE = new URL('./hand-written.csv', import.meta.url)
 
-/** What people type, thought up by hand, with the song of the catalogue that each of them means. */
+/** Realistic queries, written by hand, each with the song of the catalogue that it means. */
 export async function handWritten(): Promise<Query[]> {
   const rows: Row[] = parse(await readFile(FILE), { columns: true, skip_empty_lines: true })
   return rows.map(({ query, title, performer, kind }) => ({

@@ -5,23 +5,23 @@ export type Sung = { key: string; orders: number }
 
 export type QueryVerdict = {
   query: Query
-  /** Where the wanted song stands, from 1; null where it is not among the first. */
+  /** The position of the wanted song, from 1; null if it is not among the first. */
   place: number | null
-  /** By the rule of the ranking all that stand in its place come before it: they answer better, or as well and are ordered as often. */
+  /** By the ranking rule all found songs come before it: they match better, or equally well and are ordered at least as often. */
   outranked: boolean
   found: readonly Sung[]
 }
 
 /**
- * How a song answers, the best first: what was typed, as a whole or by the beginnings of words; the same
- * of what was meant, in its own alphabet; with a wrong letter; not at all.
+ * How well a song matches, the best first: the typed text, as a whole or by word prefixes; the same of the meant text,
+ * in its own alphabet; with a wrong letter; not at all.
  */
 const FITS = { whole: 0, beginnings: 1, similar: 4, none: 6 } as const
 const OF_MEANT = { whole: 2, beginnings: 3, similar: 5, none: 6 } as const
 
 /**
- * Judges what was found first for a query. Where several songs have the wanted title, each of them
- * counts as found, unless the performer was typed too.
+ * Judges the first results of a query. If several songs have the wanted title, each of them counts as found, unless the
+ * performer was typed too.
  */
 export function judge(query: Query, found: readonly Sung[], wantedOrders: number): QueryVerdict {
   const title = titleOf(query.wanted.key)
@@ -52,7 +52,7 @@ function fits(text: string, key: string): keyof typeof FITS {
   return typed.every((one) => words.some((word) => beginsLike(word, one))) ? 'similar' : 'none'
 }
 
-/** Whether some beginning of the word is what was typed but for one letter: wrong, missing, too many, or two changed about. */
+/** Whether some prefix of the word equals the typed text except for one letter: wrong, missing, extra, or swapped with its neighbour. */
 function beginsLike(word: string, typed: string): boolean {
   const lengths = [typed.length - 1, typed.length, typed.length + 1]
   return lengths.some((length) => length > 0 && oneLetterOff(word.slice(0, length), typed))

@@ -12,7 +12,7 @@ import type { Kind, Query, Wanted } from './query.ts'
 import { placeOf, slipped, SLIPS } from './slips.ts'
 
 type Typed = Pick<Query, 'typed'> & Partial<Pick<Query, 'meant' | 'place'>>
-/** How a song is typed, or null where this kind has nothing to do with it; `turn` counts the songs tried. */
+/** Returns how a song is typed, or null if this kind does not apply to it; `turn` counts the songs tried. */
 type Way = (song: Wanted, turn: number) => Typed | null
 
 const RUSSIAN = /^[а-яё0-9 ]+$/u
@@ -21,7 +21,7 @@ const LATIN_LETTERS = /[a-z]/iu
 const WORD_WITH_SLIP = 4
 const PREFIX_WITH_SLIP = 4
 
-/** Small letters, the apostrophe of keyboards, and no other signs: how a title is typed. */
+/** Lower case, the keyboard's apostrophe, and no other signs: how a title is typed. */
 function plainly(text: string): string {
   return text
     .toLowerCase()
@@ -67,7 +67,7 @@ function withLast(words: readonly string[], last: string): string {
   return [...words.slice(0, -1), last].join(' ')
 }
 
-/** The first letters of the last word, fewer than all. */
+/** The first letters of the last word; null unless that shortens it. */
 function cut(words: readonly string[], letters: number): string | null {
   const last = words.at(-1) ?? ''
   return last.length > letters ? last.slice(0, letters) : null
@@ -139,7 +139,7 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     const meant = plainly(title)
     return LATIN.test(meant) && /\p{L}/u.test(meant) ? { typed: onRussianKeys(meant), meant } : null
   },
-  /** Every other letter that has a look-alike, in capitals, beside letters that have none. */
+  /** Replaces every other letter that has a look-alike, in capitals, beside letters that have none. */
   'look-alikes'({ title, artistName }) {
     if (!/[бгджзилпфцчшщыэюя]/iu.test(title) || LATIN_LETTERS.test(title)) return null
     let turn = 0
@@ -185,7 +185,7 @@ const WAYS: Readonly<Record<Kind, Way>> = {
   }),
 }
 
-/** Queries of each kind, at most so many, for some of these songs: the same ones for the same songs. */
+/** At most `mostOfKind` queries of each kind for some of these songs: the same queries for the same songs. */
 export function madeQueries(songs: readonly Wanted[], mostOfKind: number): Query[] {
   return KINDS.flatMap((kind) => {
     const found: Query[] = []

@@ -4,7 +4,7 @@ type Table = Readonly<Record<string, string>>
 
 const LATIN: Table = { ...TOWN_LATIN, е: 'e', ё: 'e', х: 'h', ц: 'c', щ: 'sch' }
 
-/** How people write Russian in Latin letters: as it comes, as in a passport, as in old chats. */
+/** Styles of writing Russian in Latin letters: informal, as in a passport, as in old chats. */
 const LATIN_STYLES: readonly Table[] = [
   LATIN,
   { ...LATIN, х: 'kh', ц: 'ts', щ: 'shch', й: 'i', ё: 'yo' },
@@ -59,13 +59,13 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
 const LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const RUSSIAN_KEYS = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 
-/** Russian text in small Latin letters, in one of three ways of doing so. */
+/** Russian text in lower-case Latin letters, in one of three styles. */
 export function inLatin(text: string, style: number): string {
   const table = LATIN_STYLES[style % LATIN_STYLES.length] ?? LATIN
   return Array.from(text.toLowerCase(), (letter) => table[letter] ?? letter).join('')
 }
 
-/** Latin text in small Russian letters, as it is written and not as it sounds. */
+/** Latin text in lower-case Russian letters, by spelling and not by sound. */
 export function inCyrillic(text: string): string {
   let rest = text.toLowerCase()
   let written = ''
@@ -77,15 +77,15 @@ export function inCyrillic(text: string): string {
   return written
 }
 
-/** What comes out when Russian is typed with the keyboard switched to Latin letters. */
+/** The result of typing Russian with the keyboard switched to Latin letters. */
 export const onLatinKeys = (text: string) => typedOn(text, RUSSIAN_KEYS, LATIN_KEYS)
 
-/** What comes out when Latin is typed with the keyboard switched to Russian letters. */
+/** The result of typing Latin with the keyboard switched to Russian letters. */
 export const onRussianKeys = (text: string) => typedOn(text, LATIN_KEYS, RUSSIAN_KEYS)
 
 const UKRAINIAN_KEYS = "'йцукенгшщзхїфівапролджєячсмитьбю"
 
-/** The same of a Ukrainian layout, in either direction; null for a text that it does not have. */
+/** The same for a Ukrainian layout, in either direction; null for a text with other letters. */
 export function onUkrainianKeys(text: string): string | null {
   const small = text.toLowerCase()
   if (/^[a-z ]+$/u.test(small)) return typedOn(small, LATIN_KEYS, UKRAINIAN_KEYS)

@@ -11,11 +11,11 @@ import type { Sung, QueryVerdict } from './judge.ts'
 import { madeQueries } from './made-queries.ts'
 import type { Query } from './query.ts'
 
-/** How many places count as found. */
+/** The number of first places that count as found. */
 const PLACES = 5
 const MOST_OF_KIND = 80
 
-/** What finds the numbers of the songs that answer an input, the best first. */
+/** Returns the numbers of the songs that match an input, the best first. */
 type Finder = (input: string, limit: number) => readonly number[]
 
 type QualitySongs = {
@@ -24,7 +24,7 @@ type QualitySongs = {
   find: Finder
 }
 
-/** The queries about the songs of this half: those made by rules, then those written by hand. */
+/** The queries for the songs of this half: first the generated ones, then those written by hand. */
 export async function queriesOf(catalogue: readonly SongText[], half: Half): Promise<Query[]> {
   const wanted = catalogue
     .map(({ title, artistName }) => ({ title, artistName, key: songKey(title, artistName) }))
@@ -52,7 +52,7 @@ export async function searchOver(
   return { songs, numbers, find }
 }
 
-/** What becomes of each query. Throws for a query whose song is not among the songs. */
+/** The verdict on each query. Throws for a query whose song is not among the songs. */
 export function verdictsOn(
   queries: readonly Query[],
   { songs, numbers, find }: QualitySongs,

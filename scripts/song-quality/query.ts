@@ -1,4 +1,4 @@
-/** What is done to a title before it is typed. */
+/** The changes to a title before it is typed. */
 export const KINDS = [
   'plain',
   'prefix',
@@ -51,7 +51,7 @@ export type Query = {
   wanted: Wanted
   kind: Kind | HandKind
   byHand: boolean
-  /** Where in the word the wrong letter is. */
+  /** The position of the wrong letter in the word. */
   place?: 'first' | 'middle' | 'last'
 }
 
@@ -83,7 +83,7 @@ export const LABELS: Readonly<Record<Kind | HandKind, string>> = {
   'by-ear': 'на слух (обещано не было)',
 }
 
-/** The share of queries that have their song among the first five: targets of the song search. */
+/** The share of queries with their song among the first five: targets of the song search. */
 export const TARGETS: Readonly<Record<Kind | HandKind, number | null>> = {
   plain: 0.99,
   prefix: 0.99,

@@ -5,9 +5,9 @@ type Rates = {
   /** Shares of 1. */
   first: number
   five: number
-  /** Queries whose song five others come before by the rule of the ranking: they ask too little. */
+  /** Queries with five songs that rank before the wanted one by the ranking rule: they are too unspecific. */
   outranked: number
-  /** The share of the first five among all the others. */
+  /** Of all other queries, the share with the song among the first five. */
   clearFive: number
 }
 

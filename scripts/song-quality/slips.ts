@@ -8,8 +8,8 @@ const ALPHABETS = ['абвгдежзийклмнопрстуфхцчшщыьэю
 const CYRILLIC = /\p{Script=Cyrillic}/u
 
 /**
- * The word with one letter wrong at this place (from 0), or null where that changes nothing. A wrong letter is
- * the key beside the right one as often as any other letter; which, depends on the word and the place alone.
+ * The word with one wrong letter at this position (from 0), or null if that changes nothing. The wrong letter is a
+ * neighbouring key as often as any other letter; the choice depends on the word and the position alone.
  */
 export function slipped(word: string, at: number, slip: Slip): string | null {
   const letters = Array.from(word)

@@ -38,7 +38,7 @@ const bounds: Record<string, [least: number, most: number]> = {
   TILES_MAX_ZOOM: [1, 22],
 }
 
-/** Wrong values of one variable, and what is said of each; `beside` is what the variable needs. */
+/** Wrong values of one variable, and the message for each; `beside` is what the variable needs. */
 const WRONG: readonly [name: string, values: readonly string[], sentence: string, beside?: Env][] =
   [
     ...Object.entries(bounds).map(([name, [least, most]]): (typeof WRONG)[number] => [
@@ -169,7 +169,7 @@ const WRONG: readonly [name: string, values: readonly string[], sentence: string
     ['DADATA_TOKEN', ['x'], 'нужен только с GEOCODER=dadata, а GEOCODER — none.'],
   ]
 
-/** Variables that stand together, and one of them alone or beside others that exclude it. */
+/** Variables that are set together, and one of them alone or beside others that exclude it. */
 const TOGETHER: readonly [what: string, env: Env, sentence: RegExp][] = [
   ...[S3, TILES, LEGAL].flatMap((all) =>
     Object.keys(all).map((name): (typeof TOGETHER)[number] => [
@@ -230,7 +230,7 @@ const TOGETHER: readonly [what: string, env: Env, sentence: RegExp][] = [
     /^BACKUPS=on работает только/u,
   ],
   ...Object.entries({
-    // The embedded database is a demo where nothing is said.
+    // The embedded database is a demo where DEMO is not set.
     'DEMO=off': {},
     'DEMO=off, MAILBOX=off, TEST_CALLS=off': { DEMO: 'on', MAILBOX: 'on', TEST_CALLS: 'on' },
     'MAILBOX=off': { DATABASE_URL: POSTGRES, MAILBOX: 'on' },

@@ -41,7 +41,7 @@ const RECEIPTS = {
   RECEIPT_TAX: 'none',
 }
 const PRIVACY = { PRIVACY_URL: 'https://docs.example/privacy', PRIVACY_EDITION: '2026-01-31' }
-// Real keys stand beside no demo.
+// Real keys exclude a demo.
 const REAL = { ...KEYS, DEMO: 'off' }
 const PAYING = { ...REAL, ...PAYOUT_KEYS }
 
@@ -64,7 +64,7 @@ const NO_DEMO = {
 } as const
 const REAL_DATABASE = { databaseUrl: POSTGRES, backups: null, ...NO_DEMO, money: NO_BANK }
 
-/** What an empty environment makes. */
+/** The configuration of an empty environment. */
 export const DEFAULTS: Config = {
   host: '127.0.0.1',
   port: 3000,
@@ -192,7 +192,7 @@ const DADATA = {
 } as const
 const own = { ...NOMINATIM, url: 'http://nominatim:8080', shared: false }
 
-/** For every variable a value other than its default, what it makes of the configuration, and what it needs beside it. */
+/** For every variable a value other than its default, what it changes in the configuration, and what it needs beside it. */
 export const GIVEN: Record<string, [value: string, changes: Changes, beside?: object]> = {
   HOST: ['0.0.0.0', { host: '0.0.0.0' }],
   PORT: ['8080', { port: 8080, publicUrl: 'http://localhost:8080' }],
@@ -202,7 +202,7 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
     { dataDir: '/var/lib/bis', backups: { folder: '/var/lib/bis/backups' } },
   ],
   BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
-  // A real database is no place for a demo, its e-mails and its test calls, unless somebody says so.
+  // With a real database the demo, its mailbox and the test calls are off unless they are switched on.
   DATABASE_URL: [POSTGRES, REAL_DATABASE],
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
   REDIS_URL: [REDIS, { ...REAL_DATABASE, redisUrl: REDIS }, { DATABASE_URL: POSTGRES }],

@@ -27,78 +27,78 @@ type GeocoderConfig = {
   perDay: number
 } & (
   | { kind: 'dadata'; token: string }
-  /** `shared`: the public server, which takes one question a second and no search while somebody types. */
+  /** `shared`: the public server, which allows one request a second and no search while a user types. */
   | { kind: 'nominatim'; shared: boolean }
 )
 
 type TilesConfig = {
-  /** The provider's address with {z}, {x}, {y}, maybe {s} and {r}; a key in it never leaves this server. */
+  /** The provider's URL with {z}, {x}, {y}, maybe {s} and {r}; a key in it never leaves this server. */
   template: string
-  /** Whose map it is, and where its terms are. */
+  /** The attribution of the map, and the address of its terms. */
   credit: string
   creditUrl: string
-  /** Beyond this the tiles of this zoom are drawn larger. */
+  /** Beyond this zoom its tiles are scaled up. */
   maxZoom: number
 }
 
 export type Config = {
-  /** The address to listen on: of a demo this machine's own, unless another one is named. */
+  /** The address to listen on; the default of a demo is this machine's loopback. */
   host: string
   port: number
-  /** Where the embedded database lives, and the files of photos where no storage is named. */
+  /** The directory of the embedded database, and of the photo files where no storage is configured. */
   dataDir: string
-  /** Where `npm run build` left the pages. */
+  /** The output of `npm run build`. */
   buildDir: string
   /** A PostgreSQL server; without it the embedded database is used. */
   databaseUrl: string | undefined
   /** Connections of the pool to PostgreSQL. */
   databaseConnections: number
-  /** Redis or Valkey, over which processes exchange messages and count limits together. */
+  /** Redis or Valkey, over which processes exchange messages and share rate limits. */
   redisUrl: string | undefined
-  /** The address that people see, without a slash at the end. */
+  /** The public address of the site, without a slash at the end. */
   publicUrl: string
-  /** PUBLIC_URL is not set, and `publicUrl` is where this machine reaches itself. */
+  /** PUBLIC_URL is not set, and `publicUrl` is this machine's own address. */
   anyHost: boolean
   /** Fills an empty database with a demo and keeps one concert going. Fixed by the first start on a database. */
   demo: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** E-mails land on the page /mailbox, which this machine alone reads, instead of being sent. */
+  /** E-mails are shown on the page /mailbox, to this machine alone, instead of being sent. */
   mailbox: boolean
-  /** Push messages go to this machine and over http too. */
+  /** Push messages may also go to this machine and over http. */
   pushLocal: boolean
-  /** The address of a caller is read from X-Forwarded-For. */
+  /** The client's address is read from X-Forwarded-For. */
   trustProxy: boolean
-  /** The calls /api/v1/test/* answer. */
+  /** The calls /api/v1/test/* are enabled. */
   testCalls: boolean
-  /** Minutes after its planned end when the clock ends a concert. */
+  /** Minutes after its planned end when a concert is ended automatically. */
   endGraceMinutes: number
-  /** The most sockets of one process. */
+  /** The maximum number of sockets of one process. */
   maxWatchers: number
-  /** Memory of one process for pages that are made once for many; 0 makes each anew. */
+  /** Memory of one process for the cache of shared pages; 0 turns the cache off. */
   pagesKeptBytes: number
   logLevel: NonNullable<Variables['LOG_LEVEL']>
-  /** Whoever brings it reads /metrics from anywhere; null: this machine alone reads them. */
+  /** A caller with this token reads /metrics from anywhere; null: only this machine reads them. */
   metricsToken: string | null
   /** Seconds between «not ready» and the end of listening, for a proxy to notice. */
   stopWaitSeconds: number
-  /** A database that a later version has changed already is taken as it is. */
+  /** Accept a database that a later version has changed already. */
   newerDatabase: boolean
-  /** Whether some are sent away when too many come at once. */
+  /** Whether requests are shed under overload. */
   shed: boolean
   hall: HallConfig
-  /** Where the server keeps backups of its embedded database; null where it makes none. */
+  /** The folder for backups of the embedded database; null where the server makes none. */
   backups: { folder: string } | null
   files: FilesConfig
   money: ReturnType<typeof readMoney>
   site: SiteConfig
   tiles: TilesConfig | null
   geocoder: GeocoderConfig | null
-  /** Where Apple's catalogue of songs is asked, and how often at most; null where nobody outside is. */
+  /** The address of Apple's catalogue of songs, and its rate limit; null where no outside catalogue is used. */
   itunes: { url: string; perMinute: number } | null
 }
 
-/** A demo, its mailbox and the test calls are open to anybody, so none of them stands beside real money. */
+/** A demo, its mailbox and the test calls are open to anyone, so none of them may run with a real bank. */
 function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
   const names = Object.keys(open).filter((name) => open[name] === true)
   if (names.length === 0) return
@@ -110,7 +110,7 @@ function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
 
 const NUMBER_OF_DATABASE = /^\/?\d{0,4}$/u
 
-/** Where the processes of one installation exchange messages, instead of over the database they share. */
+/** The Redis over which the processes of one installation exchange messages, instead of the database they share. */
 function readRedis({ REDIS_URL, DATABASE_URL }: Variables): string | undefined {
   if (REDIS_URL === undefined) return undefined
   const { pathname, search, hash } = new URL(REDIS_URL)
@@ -125,7 +125,7 @@ function readRedis({ REDIS_URL, DATABASE_URL }: Variables): string | undefined {
   return REDIS_URL
 }
 
-/** The pages and the calls stand at the root of their site, so a path or a query here would break every link. */
+/** The pages and the API are at the root of the site, so a path or a query here would break every link. */
 function readOrigin({ PUBLIC_URL }: Variables): string | undefined {
   if (PUBLIC_URL === undefined) return undefined
   const { pathname, search, hash, origin } = new URL(PUBLIC_URL)
@@ -136,7 +136,7 @@ function readOrigin({ PUBLIC_URL }: Variables): string | undefined {
   return origin
 }
 
-/** Only an embedded database is backed up by its own server. */
+/** Only an embedded database is backed up by the server itself. */
 function readBackups(read: Variables, dataDir: string): Config['backups'] {
   const embedded = read.DATABASE_URL === undefined
   if (!(read.BACKUPS ?? embedded)) return null
@@ -147,7 +147,7 @@ function readBackups(read: Variables, dataDir: string): Config['backups'] {
   return { folder: resolve(read.BACKUP_DIR ?? join(dataDir, 'backups')) }
 }
 
-/** Where photos are kept: in DATA_DIR, or in a storage that speaks S3. */
+/** Where photos are stored: in DATA_DIR, or in an S3 storage. */
 function readFiles(read: Variables): FilesConfig {
   const keys = together(read, [
     'S3_ENDPOINT',
@@ -172,14 +172,14 @@ const SIGN = /\{[^}]*\}/gu
 const KNOWN = new Set([...NEEDED, '{s}', '{r}'])
 const LINK = /^(?<credit>.*\S)\s+(?<creditUrl>https?:\/\/\S+)$/u
 
-/** Tells nothing of the value: a key may stand in it. */
+/** The message does not repeat the value: it may contain a key. */
 function tilesTemplate(value: string): string {
   const signs: readonly string[] = value.match(SIGN) ?? []
   const asAddress = value.replaceAll(SIGN, '1')
   const url = URL.canParse(asAddress) ? new URL(asAddress) : null
   const complete =
     NEEDED.every((sign) => signs.includes(sign)) && signs.every((one) => KNOWN.has(one))
-  // Who is asked must not depend on what a browser asks for.
+  // The host must not depend on the tile that a browser requests.
   const [, host = ''] = /^https?:\/\/([^/?#]*)/u.exec(value) ?? []
   const fixed = host !== '' && (host.match(SIGN) ?? []).every((sign) => sign === '{s}')
   const plain = url?.username === '' && ['http:', 'https:'].includes(url.protocol)
@@ -190,7 +190,7 @@ function tilesTemplate(value: string): string {
   return value
 }
 
-/** Tiles over the map's own drawing; null where none are named. */
+/** Tiles over the map's own drawing; null where none are configured. */
 function readTiles(read: Variables): TilesConfig | null {
   const given = together(read, ['TILES_URL', 'TILES_CREDIT'])
   if (given === null) return null
@@ -204,7 +204,7 @@ const GEOCODERS = {
   nominatim: 'https://nominatim.openstreetmap.org',
 }
 
-/** Who is asked for addresses; null where nobody outside is. */
+/** The geocoder for addresses; null where no outside one is used. */
 function readGeocoder(read: Variables): GeocoderConfig | null {
   const { GEOCODER: kind, DADATA_TOKEN: token, GEOCODER_PER_DAY: perDay } = read
   if (kind !== 'dadata' && token !== undefined)
@@ -231,7 +231,7 @@ export function readConfig(env: Environment): Config {
   if (money.bank.kind === 'tbank')
     refuseBesideRealBank({
       DEMO: demo,
-      // Those that only follow DEMO go with it.
+      // Options that only follow DEMO are switched off with it.
       MAILBOX: mailbox && read.MAILBOX === true,
       TEST_CALLS: read.TEST_CALLS === true,
       PUSH_LOCAL: read.PUSH_LOCAL,
@@ -256,7 +256,7 @@ export function readConfig(env: Environment): Config {
     endGraceMinutes: read.END_GRACE_MINUTES,
     maxWatchers: read.MAX_WATCHERS,
     pagesKeptBytes: read.PAGES_KEPT_MB * 1024 * 1024,
-    // What runs well needs no line between those that say where to look.
+    // A demo logs no info lines between those that say where to look.
     logLevel: read.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: read.METRICS_TOKEN ?? null,
     stopWaitSeconds: read.STOP_WAIT_SECONDS,

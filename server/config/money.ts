@@ -10,10 +10,10 @@ type TbankConfig = {
   password: string
   /** Every payment is charged at once: the terminal is a one-stage one. */
   oneStage: boolean
-  /** Null: payments are taken, and nothing is paid out. */
+  /** Null: payments are taken, and payouts are off. */
   payouts: {
     terminalKey: string
-    /** Null: notices of payouts cannot be verified. */
+    /** Null: payout notices cannot be verified. */
     password: string | null
     keyFile: string
     serial: string
@@ -23,23 +23,23 @@ type TbankConfig = {
 }
 
 type MoneyConfig = {
-  /** The demo bank mounts where no real keys are; `none`: everything that costs nothing works. */
+  /** The demo bank is mounted where there are no real keys; `none`: only the free features work. */
   bank: TbankConfig | { kind: 'sandbox' } | { kind: 'none' }
   /** Seconds in which a played song can be taken back, and its money with it. */
   captureGraceSeconds: number
-  /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
+  /** Rubles of our own from which payouts are made before the bank has transferred what it collected. */
   payoutFloatRubles: number
-  /** A share of the credits of so many days that is not paid out; null: none. */
+  /** A share of the credits of that number of days that is not paid out; null: none. */
   reserve: { percent: number; days: number } | null
-  /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
+  /** Hours without payouts after the number for payouts was changed; 0 pays at once, and then nothing can be undone. */
   numberHoldHours: number
-  /** Payouts wait until the artist has said who he is to the tax office. */
+  /** Payouts wait until the artist has given a tax status. */
   needsStatus: boolean
-  /** Null: no receipts are asked for. */
+  /** Null: no receipts are requested. */
   receipts: { email: string; taxation: string; tax: string } | null
 }
 
-/** Of the demo bank's million of play money. */
+/** Rubles: the demo bank has a million of play money. */
 const SANDBOX_FLOAT = 1_000_000
 
 function readTbank(read: Variables): TbankConfig | null {
@@ -82,7 +82,7 @@ function readTbank(read: Variables): TbankConfig | null {
   }
 }
 
-/** Which bank, and how money is handled. Real keys and the demo bank exclude each other. */
+/** Reads which bank is used, and how money is handled. Real keys and the demo bank exclude each other. */
 export function readMoney(read: Variables, demo: boolean): MoneyConfig {
   const tbank = readTbank(read)
   const sandbox = read.SANDBOX_BANK ?? (demo && tbank === null)

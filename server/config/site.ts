@@ -5,20 +5,20 @@ import type { Variables } from './variables.ts'
 
 export type SiteConfig = {
   supportEmail: string | null
-  /** A messenger in which people are helped. */
+  /** A messenger for support. */
   supportUrl: string | null
   social: { vk: string | null; telegram: string | null; youtube: string | null }
   /** The nickname of the artist whose page is shown as an example. */
   exampleArtist: string | null
-  /** Where the documents lie when they are not our own pages. */
+  /** The documents' addresses where they are not our own pages. */
   offerUrl: string | null
   privacyUrl: string | null
-  /** What a consent to the processing of personal data is given to, `YYYY-MM-DD`. */
+  /** The edition of the document that a consent to the processing of personal data refers to, `YYYY-MM-DD`. */
   privacyEdition: string
   legal: LegalFacts | null
 }
 
-/** Said by nobody: a site that names no owner. */
+/** The values of a site that names no owner. */
 export const SILENT_SITE: SiteConfig = {
   supportEmail: null,
   supportUrl: null,
@@ -84,10 +84,10 @@ function readLegal(read: Variables): LegalFacts | null {
   }
 }
 
-/** Whose site this is and where its people are reached. A demo fills what is not told with an example. */
+/** Reads the owner of the site and its contacts. A demo fills missing values with examples. */
 export function readSite(read: Variables, demo: boolean): SiteConfig {
   const otherwise = demo ? DEMO_SITE : SILENT_SITE
-  // The date stands in the document alone.
+  // The date is found in the document alone.
   const privacy = together(read, ['PRIVACY_URL', 'PRIVACY_EDITION'])
   return {
     supportEmail: read.SUPPORT_EMAIL ?? otherwise.supportEmail,

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { NUMBER_HOLD_HOURS } from '#domain/payments/payout.ts'
 import { HALL } from '../platform/http/limits.ts'
 
-/** A value that stops the start, in one sentence that says what to fix. */
+/** A value that prevents the start; the message says in one sentence what to fix. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
@@ -30,20 +30,20 @@ const whole = (otherwise: number, minimum: number, maximum: number, description:
 const ON_OFF = { wrong: 'принимает on или off' }
 const onOff = (otherwise: boolean, description: string) =>
   Type.Boolean({ description, default: otherwise, ...ON_OFF })
-/** Whose default depends on other variables. */
+/** For a switch whose default depends on other variables. */
 const onOffLater = (description: string) => Type.Optional(Type.Boolean({ description, ...ON_OFF }))
 const fitting = (pattern: string, kind: string, description: string) =>
   text(description, { pattern, wrong: `должно быть ${kind}` })
-/** An address of one of these protocols; the first one stands in the refusal. */
+/** A URL with one of these protocols; the first one is named in the refusal. */
 const address = (protocols: readonly string[], description: string) =>
   text(description, { address: protocols })
 const web = (description: string) => text(description, { address: WEB, form: 'href' })
-/** An address without a slash at the end; a name and a password in it would stand in what a failure says. */
+/** A URL without a slash at the end; a name and a password in it would appear in error messages. */
 const base = (description: string) => text(description, { address: WEB, form: 'base' })
 const baseOr = (otherwise: string, description: string) =>
   textOr(otherwise, description, { address: WEB, form: 'base' })
 
-/** Every variable of the environment: its type, bounds, default, meaning, and what is said of a wrong value. */
+/** Every variable of the environment: its type, bounds, default, meaning, and the message for a wrong value. */
 export const VARIABLES = Type.Object({
   HOST: text('Address to listen on; the default depends on DEMO.'),
   PORT: whole(3000, 0, 65_535, 'Port; 0 takes any free one.'),
@@ -189,11 +189,11 @@ export const VARIABLES = Type.Object({
   }),
   DADATA_TOKEN: text('API key, with GEOCODER=dadata only.'),
   GEOCODER_URL: base('Own server with the same API.'),
-  // DaData gives 10 000 a day to everybody for nothing; the rest is for what else asks with this key.
+  // DaData allows 10 000 free requests a day; the rest is for other uses of this key.
   GEOCODER_PER_DAY: whole(9000, 1, PER_DAY_MOST, 'Questions of all processes in a Moscow day.'),
   ITUNES_SEARCH: onOff(false, 'Ask Apple’s catalogue of songs too.'),
   ITUNES_URL: baseOr('https://itunes.apple.com', 'Its address.'),
-  // Apple asks for no more than some 20 calls a minute; what is left is for another process of the same address.
+  // Apple asks for no more than some 20 calls a minute; the rest is for other processes behind the same address.
   ITUNES_PER_MINUTE: whole(15, 1, 60, 'Questions a minute of all processes.'),
 })
 export type Variables = Static<typeof VARIABLES>
@@ -210,7 +210,7 @@ const WORDS: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Reads every variable of the schema; a blank one is not there.
+ * Reads every variable of the schema; a blank one counts as not set.
  * @throws BadConfig with one sentence about the first wrong value.
  */
 export function readVariables(env: Environment): Variables {
@@ -250,12 +250,12 @@ function readAddress(name: string, schema: TSchema, given: string): string {
   return url.href.replace(/\/$/u, '')
 }
 
-// A wrong address may still hold a right password.
+// A wrong URL may still contain a right password.
 function withoutPassword(value: string): string {
   return value.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:…@')
 }
 
-/** Either all of these variables are set or none. */
+/** Requires that either all of these variables are set or none. */
 export function together<const N extends string>(
   read: { readonly [name in N]?: string },
   names: readonly N[],

@@ -6,23 +6,23 @@ export type BreakerLog = {
 type BreakerDeps = {
   now: () => Date
   log: BreakerLog
-  /** What the log says when it begins, and when it is over. */
+  /** The log messages: when the failures begin, and when they are over. */
   sentences: { fails: string; again: string }
-  /** After so many failures in a row nobody is asked for a while. */
+  /** After this number of failures in a row requests are paused. */
   failuresMost: number
   restMs: number
-  /** The failure that is logged: the first of a row, unless told otherwise. */
+  /** Which failure of a row is logged; by default the first. */
   loggedAt?: number
 }
 
-/** Leaves somebody outside alone for a while after he failed several times in a row. */
+/** Pauses the requests to an outside service after several failures in a row. */
 export function makeBreaker(deps: BreakerDeps) {
   const { now, log, sentences, failuresMost, restMs, loggedAt = 1 } = deps
   let failures = 0
   let quietUntil = 0
 
   return {
-    /** True while nobody is to be asked. */
+    /** True while no request may be sent. */
     rests: () => now().getTime() < quietUntil,
 
     came(): void {
@@ -31,7 +31,7 @@ export function makeBreaker(deps: BreakerDeps) {
       quietUntil = 0
     },
 
-    /** `longRestMs`: the failure will last, so that one is enough. */
+    /** `longRestMs`: the failure will last, so that one is enough for a pause. */
     failed(why: object, longRestMs?: number): void {
       failures += 1
       if (failures === loggedAt) log.warn(why, sentences.fails)
@@ -41,11 +41,11 @@ export function makeBreaker(deps: BreakerDeps) {
   }
 }
 
-/** Which integrations answer, read from what they log: `warn` when one begins to fail, `info` when it answers again. */
+/** Tracks which integrations answer by what they log: `warn` when one begins to fail, `info` when it answers again. */
 export function makeIntegrationStatus(log: BreakerLog) {
   const answers = new Map<string, boolean>()
   return {
-    /** The same log, subscribed to. */
+    /** The same log, observed. */
     logOf(name: string): BreakerLog {
       answers.set(name, true)
       return {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { backOffMs, batchReads, semaphore, singleFlight } from './concurrency.ts'
 
-/** A database whose answers come when the test says so. */
+/** A database that answers when the test says so. */
 function world() {
   const questions: { ids: string[]; answer(known?: string[]): void; fail(): void }[] = []
   const read = batchReads(

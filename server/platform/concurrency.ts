@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 type CachedAnswersOptions = {
   now: () => Date
   ttlMs: number
-  /** The most answers at once; beyond it the least recently used one is dropped. */
+  /** The maximum number of cached answers; beyond it the least recently used one is dropped. */
   max: number
 }
 
-/** A question that failed may be asked again; requests for one answer at a time share one question. */
+/** Caches answers, but no failures; concurrent requests for one answer share one call. */
 export function cachedAnswers<Answer>({ now, ttlMs, max }: CachedAnswersOptions) {
   const cache = new LRUCache<string, { answer: Answer }, () => Promise<Answer>>({
     max,
@@ -20,15 +20,15 @@ export function cachedAnswers<Answer>({ now, ttlMs, max }: CachedAnswersOptions)
     (await cache.forceFetch(question, { context: ask })).answer
 }
 
-/** Concerts in one question: a few milliseconds of the database, and of this process with the answer. */
+/** Concerts in one query: a few milliseconds of the database, and of this process with the result. */
 const MOST = 50
-/** So a slow question does not keep all the others waiting, and the answer of one is read while the next is found. */
+/** So a slow query does not block all the others, and one result is read while the next is queried. */
 const AT_ONCE = 2
 
 /**
- * Makes one question of what many ask at one moment. A thousand cellars that change together cost the database twenty
- * questions and not a thousand; while two are under way the next one gathers. Nobody is answered by a question that was
- * begun before he asked, so what he was told of is in it. Undefined for what is not found.
+ * Batches concurrent reads into one query. A thousand concerts that change together cost the database twenty queries
+ * and not a thousand; while two are in progress the next one collects ids. A read never gets the result of a query that
+ * began before it, so the change that caused the read is in it. Undefined for what is not found.
  */
 export function batchReads<T>(
   readMany: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
@@ -63,18 +63,18 @@ export function batchReads<T>(
     if (asked !== undefined) return asked.promise
     const asking = Promise.withResolvers<T | undefined>()
     waiting.set(id, asking)
-    // Once all who were told in this moment have asked.
+    // Once all readers that were notified in this tick have asked.
     if (!begun) queueMicrotask(begin)
     begun = true
     return asking.promise
   }
 }
 
-/** Callers with one key share one running call; a finished one is forgotten. */
+/** Callers with one key share one running call; a finished one is not cached. */
 export function singleFlight<T>() {
   const running = new Map<string, Promise<T>>()
   return {
-    /** How many calls run. */
+    /** The number of running calls. */
     size: () => running.size,
     running: (key: string): Promise<T> | undefined => running.get(key),
     run(key: string, call: () => Promise<T>): Promise<T> {
@@ -87,7 +87,7 @@ export function singleFlight<T>() {
   }
 }
 
-/** Lets `places` run at once; others wait in the order they came. */
+/** Lets `places` calls run at once; others wait in the order of arrival. */
 export function semaphore(places: number) {
   let taken = 0
   const waiting = new Set<() => void>()
@@ -111,7 +111,7 @@ export function semaphore(places: number) {
       taken -= 1
       return
     }
-    // The place goes straight to the next one, so that a newcomer cannot take it.
+    // The place goes straight to the next in the queue, so that a newcomer cannot take it.
     waiting.delete(next)
     next()
   }
@@ -136,7 +136,7 @@ export function semaphore(places: number) {
   }
 }
 
-/** Milliseconds to wait after so many failures in a row, from 1: `first`, doubled with each, `most` at most. */
+/** Milliseconds to wait after this number of failures in a row, from 1: `first`, doubled with each, `most` at most. */
 export function backOffMs(failures: number, { first, most }: { first: number; most: number }) {
   return Math.min(first * 2 ** (failures - 1), most)
 }

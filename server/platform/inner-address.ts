@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The machine's own, those of homes, offices and operators, of groups, and those kept for examples. */
+/** Loopback, private, carrier and multicast networks, and those reserved for examples. */
 const INNER = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,13 +33,13 @@ for (const range of INNER) {
   inner.addSubnet(net, Number(length), isIP(net) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A socket of both families writes «::ffff:1.2.3.4» for 1.2.3.4. */
+/** A dual-stack socket writes «::ffff:1.2.3.4» for 1.2.3.4. */
 export function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)
   return mapped?.[1] ?? address
 }
 
-/** An IP address that the open internet does not reach. */
+/** An IP address that cannot be reached from the open internet. */
 export function isInnerAddress(address: string): boolean {
   const plain = plainAddress(address)
   return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')

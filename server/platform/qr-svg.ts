@@ -5,8 +5,8 @@ import { QR_COLOURS, QR_QUIET } from '#domain/concerts/qr-code.ts'
 type QrSquare = { readonly side: number; svg(size?: number): string }
 
 /**
- * The code of a text at level M with its quiet zone: `side` in modules, and its picture, of `size`
- * pixels where that is said and of the room that it is given otherwise. 2000 bytes of text fit.
+ * The QR code of a text at level M with its quiet zone: `side` in modules, and its picture, of `size` pixels if given,
+ * else of the size of its container. 2000 bytes of text fit.
  */
 export function qrSquare(text: string, { colour, background }: QrColours = QR_COLOURS): QrSquare {
   const { size: side, data } = encode(text, { ecc: 'M', border: QR_QUIET })
@@ -20,7 +20,7 @@ export function qrSquare(text: string, { colour, background }: QrColours = QR_CO
   }
 }
 
-/** Each run of dark modules as one bar. */
+/** Draws each run of dark modules as one bar. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {

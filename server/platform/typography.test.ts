@@ -7,7 +7,7 @@ import { typeset } from './typography.ts'
 
 const RUNS = { numRuns: 400 }
 
-// Pieces of which people make texts, the awkward ones too.
+// Pieces that people use in texts, the awkward ones too.
 const text = fc
   .array(
     fc.oneof(
@@ -93,7 +93,7 @@ test('no letter and no digit is lost or made', () => {
 })
 
 test('a text without blanks, heavy with marks, does not hold the process up', () => {
-  // A hundred of them took twenty minutes when each letter was gone back over.
+  // A hundred of them took twenty minutes when the expression backtracked over each letter.
   const script = `import { typeset } from './server/platform/typography.ts'
     const heavy = ('а' + '\\u0301\\u0302\\u0303\\u0304\\u0306\\u0307\\u0308').repeat(5000)
     for (let count = 0; count < 100; count += 1) typeset(heavy)

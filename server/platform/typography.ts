@@ -1,6 +1,6 @@
 import Typograf from 'typograf'
 
-// The few rules that change how a text looks and never what it says.
+// The few rules that change the look of a text and never its meaning.
 const typograf = new Typograf({
   locale: ['ru', 'en-US'],
   disableRule: '*',
@@ -25,9 +25,9 @@ typograf.setSetting('common/nbsp/afterShortWord', 'lengthShortWord', 1)
 const ADDRESS = /\/\/|@|www\.|\w\.\w/iu
 const IN_BRACKETS = /\]\([^)]*\)/gu
 
-/** Links, postal addresses and nicknames, and what stands in the brackets of a link: nobody's spelling but their own. */
+/** Links, e-mail addresses and nicknames, and the targets of links in brackets: their spelling must not change. */
 function asTyped(text: string): string {
-  // Word by word: one expression for a whole address goes back over a text without blanks from each of its letters.
+  // Word by word: one expression for a whole address backtracks over a text without blanks from each of its letters.
   const addresses = text.split(/\s/u).filter((word) => ADDRESS.test(word))
   return [...addresses, ...(text.match(IN_BRACKETS) ?? [])].join(' ')
 }
@@ -39,7 +39,7 @@ function set(text: string): string {
   return typograf.execute(text).replaceAll(/(\d) (?=₽)/gu, '$1\u00a0')
 }
 
-/** Nothing was lost on the way, and every quotation that was opened is closed. */
+/** Whether nothing was lost, and every opened quotation is closed. */
 function sameWords(before: string, after: string): boolean {
   return (
     lettersOf(before) === lettersOf(after) &&
@@ -50,9 +50,8 @@ function sameWords(before: string, after: string): boolean {
 }
 
 /**
- * Sets a Russian text as a printer would: «ёлочки», a dash for a hyphen between words, and short words
- * kept on the line of what they belong to. A text in which that would change more than the looks stays
- * as it is; what was set once stays so.
+ * Typesets a Russian text: «ёлочки», a dash for a hyphen between words, and short words kept on the line of what they
+ * belong to. A text in which that would change more than the look is returned unchanged; a second run changes nothing.
  */
 export function typeset(text: string): string {
   const made = set(text)

@@ -1,4 +1,4 @@
-/** Gives functions that take a context first their context: what is left are the other arguments. */
+/** Binds a context to functions that take it first: the other arguments are left. */
 export function withContext<C>(ctx: C) {
   return <A extends unknown[], R>(run: (ctx: C, ...args: A) => R) =>
     (...args: A): R =>

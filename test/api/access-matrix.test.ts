@@ -14,15 +14,15 @@ const SAMPLES = 6
 const HOUR_MS = 3_600_000
 const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'anyone')
 
-/** Inputs that name a thing of one artist; whoever else sends them must be turned away. */
+/** Inputs that name something of one artist; any other sender must be refused. */
 const OWNED = new Set(['sessionId', 'artistUsername', 'fileName'])
 
-/** What the owner noted of his songs for himself: in no answer to anybody else. */
+/** The owner's private notes on his songs: in no response to anybody else. */
 const SECRETS = { key: 'до-диез минор', capo: 9, tempo: 287, seconds: 1733, notes: 'начать тихо' }
-/** Those of his account, and another of his running concert. */
+/** Band members: the first of his account, the second only of his running concert. */
 const BAND = ['Аглая Тихая', 'Прохор Громкий'].map((name) => ({ name, part: 1 }))
 
-/** The title of his set, and a note in it that stands before the song of his queue. */
+/** The title of his set, and a note in it before the song of his queue. */
 const SET_WORDS = ['Тайный список', 'сначала настроить скрипку'] as const
 
 let world: World
@@ -31,7 +31,7 @@ let ownThings: string[]
 let known: FuzzKnown
 let callers: Record<string, { token?: string; cookie?: string }>
 
-/** A dead token of the owner. */
+/** An expired token of the owner. */
 async function expiredToken(): Promise<string> {
   const token = newToken()
   const [created_at, expires_at] = [2, 1].map(
@@ -82,7 +82,7 @@ before(async () => {
       artistUsername: [owner.username],
       username: [owner.username],
       idList: [song],
-      // What is judged before whose it is must stand well, or nothing would be learned of a call.
+      // Checked before ownership, so they must be valid; otherwise the call would prove nothing.
       ticketLink: ['https://example.org/bilety'],
       description: ['Тихий вечер'],
     },
@@ -116,7 +116,7 @@ async function everyRow(): Promise<Set<string>> {
 const missing = (from: ReadonlySet<string>, wanted: ReadonlySet<string>) =>
   [...wanted].filter((line) => !from.has(line))
 
-/** The same few inputs each time, of the call's own shapes, about the owner's things. */
+/** The same few samples each time, of the call's own schemas, about the owner's things. */
 function inputsOf(endpoint: AnyEndpoint): FuzzParts[] {
   return fc.sample(inputOf(endpoint, known), { numRuns: SAMPLES, seed: 7 })
 }
@@ -128,7 +128,7 @@ function call(endpoint: AnyEndpoint, { query, body, params }: FuzzParts, as: obj
   return world.call(endpoint, { query, body, params: path }, as)
 }
 
-/** A required input that names a thing of the owner. */
+/** Whether a required input names something of the owner. */
 function ownedInput(endpoint: AnyEndpoint): boolean {
   return [endpoint.query, endpoint.body, endpoint.params].some((shape) =>
     (shape['required'] ?? ([] as string[])).some((name: string) => OWNED.has(name)),
@@ -181,7 +181,7 @@ test('nobody else reads what an artist notes of a song for himself, what he writ
   )
   assert.equal(entry?.beforeNote, SET_WORDS[1])
   const fields = Object.keys(noted).map((name) => `"${name}":`)
-  /** The bytes of a picture hold any short number by chance; a field's name is JSON alone. */
+  /** The bytes of a picture contain any short number by chance; a field's name occurs only in JSON. */
   const secretsIn = (data: unknown) => (typeof data === 'string' ? words : [...words, ...fields])
   const songs = { query: { input: 'весна', username: owner.username } }
   const queries: Record<string, FuzzParts> = {

@@ -28,7 +28,7 @@ const ON_WIRE = {
 const DAY_SECONDS = 86_400
 const TOWN_ALONE = { ...ON_WIRE, address: '', description: 'Санкт-Петербург' }
 
-/** In the hands of the tests below. */
+/** Controlled by the tests below. */
 const outside = { asked: 0, near: null as Point | null, works: true }
 async function answer<T>(found: T): Promise<T> {
   outside.asked += 1

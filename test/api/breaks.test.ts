@@ -31,7 +31,7 @@ test('a break tells listeners when the concert goes on, the queue stands, and th
   assert.equal(Date.parse(seen.breakUntil ?? ''), Date.parse(until))
   assert.deepEqual(await stage.list(), ['А NOW', 'Б SCHEDULED'])
 
-  // Sent twice, and moved to another time, it is one break.
+  // Sent twice, then moved to another time: still one break.
   assert.equal((await rest(until)).status, 200)
   assert.equal((await rest(inMinutes(30))).status, 200)
   assert.equal((await world.ok(api.artist.resume, {}, stage.as)).breakUntil, undefined)

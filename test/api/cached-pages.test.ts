@@ -26,14 +26,14 @@ const publicUrl = 'http://localhost'
 const log = pino({ level: 'silent' })
 
 let world: World
-/** Other processes on the same database: one that keeps pages too, and one that makes each anew. */
+/** Other processes on the same database: one with a page cache too, and one that renders each page. */
 let second: { app: App; bus: Bus }
 let plain: App
 let artist: TestArtist
 let concert: string
 let coming: string
 
-/** A process as the world's, on its database. */
+/** A process like the world's, on its database. */
 async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
   const { sql, now } = world
   return buildApp({
@@ -101,7 +101,7 @@ after(async () => {
   await world.close()
 })
 
-/** Two pages are the same; where they are not, the place says more than both of them whole. */
+/** The pages are equal; otherwise the failure shows where they differ, not both of them whole. */
 function same(found: string, wanted: string, what: string) {
   if (found === wanted) return
   let at = 0
@@ -188,7 +188,7 @@ describe('pages that are made once for many', () => {
   it('a page with a part missing is not kept', async () => {
     const quiet = await world.artist({ username: 'Tihon', name: 'Тихон' })
     const url = `/user/${quiet.username}`
-    // Past the time for which flags are remembered.
+    // Past the time for which flags are cached.
     world.advance(31_000)
     await world.sql.schema.alterTable('feature_flags').renameTo('lost_flags').execute()
     const without = await page(url).finally(() =>
@@ -200,14 +200,14 @@ describe('pages that are made once for many', () => {
 })
 
 describe('a change drops the pages that it is seen on', () => {
-  /** Both processes have it kept; after `change` each of them shows the new words. */
+  /** Both processes have cached it; after `change` each of them shows the new text. */
   async function dropsAt(url: string, change: () => Promise<unknown>) {
     const kept = [await page(url), await open(second.app, url)]
     for (const { headers } of kept) assert.ok(headers['etag'], 'it was kept')
     await change()
     const { text } = await page(url)
     assert.ok(text !== kept[0]?.text, `${url} changed`)
-    // The other processes, the one without a cache too, hear of a flag by the bus.
+    // The other processes, the one without a cache too, get a flag's change by the bus.
     await eventually(async () => (await open(plain, url)).text === text, true)
     await eventually(async () => (await open(second.app, url)).text === text, true)
   }

@@ -185,7 +185,7 @@ describe('at the same moment', () => {
       const [answer] = await Promise.all([
         world.call(api.songs.cancelOrder, { body: { orderId: order.id } }, as),
         artist[hand]().catch((error: unknown) => {
-          // The song was off before the artist put it away.
+          // The song was cancelled before the artist's press.
           assert.match(String(error), /ILLEGAL_STEP/u)
         }),
       ])
@@ -214,7 +214,7 @@ describe('at the same moment', () => {
       const order = await show.ordered()
       await pay(order.page, method)
       await Promise.all([world.settle(), cancel(order)])
-      // Which of the two is first decides how often the bank has to be asked.
+      // Which of the two is first decides how often the bank is asked.
       for (let minutes = 0; minutes < 10; minutes++) await after(world, MINUTE)
       const outcome = await outcomeOf(world, order.id)
       assert.ok(['returned taken_off', 'returned late'].includes(outcome), outcome)

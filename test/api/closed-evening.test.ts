@@ -21,7 +21,7 @@ const change = (stage: TestStage, body: object) =>
     stage.as,
   )
 
-/** A wedding with one song in its queue; gives its pass. */
+/** A wedding with one song in its queue; returns its pass. */
 async function wedding(codeWord = 'Горько') {
   const stage = await makeStage(world, {
     concert: { title: 'Свадьба Ани и Олега', place_name: 'Усадьба' },

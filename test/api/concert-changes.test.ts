@@ -20,7 +20,7 @@ function read(sessionId: string) {
 
 const ADVANCED = {
   age: 14,
-  // Set as in print already: such a text stays as it is.
+  // Already typeset: such a text stays unchanged.
   description: 'Первое отделение\u00a0— тихое.\nВторое\u00a0— громкое.',
   ticketLink: 'https://kassa.example/подвал?id=7',
   privacy: {

@@ -16,7 +16,7 @@ after(() => world.close())
 
 type Wish = BodyOf<typeof api.session.getSessions>
 
-/** The ids of the list, which is what most tests are about. */
+/** The ids of the list, which most tests check. */
 async function found(wish: Wish, as: { token?: string } = {}): Promise<string[]> {
   const sessions = await world.ok(api.session.getSessions, { body: wish }, as)
   return sessions.map(({ id }) => id)
@@ -25,7 +25,7 @@ async function found(wish: Wish, as: { token?: string } = {}): Promise<string[]>
 const DAY = 24 * 60
 const OVER = { status: 'PLAYED', startsIn: -300 } as const
 
-/** A town that no other test knows. */
+/** A town that no other test uses. */
 function ownCity(name: string): string {
   return `${name} ${randomUUIDv7().slice(-6)}`
 }

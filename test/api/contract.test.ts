@@ -176,7 +176,7 @@ const PROMISED = `
   .trim()
   .split(/\s*\n\s*/)
 
-/** Who may call what is not open to anyone. */
+/** Who may call the operations that are not public. */
 const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo

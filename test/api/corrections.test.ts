@@ -189,7 +189,7 @@ test('calendars of others read a corrected concert under its old name, with a hi
 
 const run = () => world.app.services.push.runDue()
 
-/** A phone with orders for these songs that takes messages about them. */
+/** A phone with orders for these songs and a push subscription for each. */
 async function subscribed(stage: TestStage, ...titles: Title[]) {
   const phone = makePhone(world)
   const name = randomUUID()

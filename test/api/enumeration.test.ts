@@ -21,7 +21,7 @@ const EACH = 100
 const GUESSES = 1000
 const NEW = { newPassword: 'Drugaya7-struna', newPasswordConfirm: 'Drugaya7-struna' }
 
-/** All that an answer tells, but for the number that each request has of its own. */
+/** Everything in a response except its own request id. */
 async function told(endpoint: AnyEndpoint, body: object): Promise<string> {
   const { status, data, failure, headers } = await world.call(
     endpoint,
@@ -68,7 +68,7 @@ test('of two hundred recoveries no answer tells which accounts exist, nor do the
   for (const kind of Object.values(answers)) assert.equal(kind.size, 1, [...kind].join('\n'))
 })
 
-/** The accounts over a database that counts what it is asked; a password costs one line of the count. */
+/** The accounts over a database that counts its queries; a password hash counts as one. */
 function countedAccounts() {
   const work: string[] = []
   const counting: KyselyPlugin = {

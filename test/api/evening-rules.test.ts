@@ -32,14 +32,14 @@ function change(
   return world.call(api.artist.changeRules, { body }, { token: artist.token })
 }
 
-/** A stage whose rules are these. */
+/** A stage with these rules. */
 async function stageWith(rules: Partial<EveningRules>, columns = {}): Promise<TestStage> {
   const stage = await makeStage(world, columns)
   assert.equal((await change(stage, rules)).status, 200)
   return stage
 }
 
-/** Orders, each from the phone of that name, a second after the one before; gives what was said. */
+/** Orders songs from the phone of that name, a second apart; returns the results. */
 async function show(stage: TestStage) {
   const phones = new Map<string, ReturnType<typeof makePhone>>()
   const phoneOf = (name: string) => {

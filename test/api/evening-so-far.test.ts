@@ -16,7 +16,7 @@ type As = { token: string }
 const eveningOf = (sessionId: string, as: As) =>
   world.ok(api.artist.evening, { query: { sessionId } }, as)
 
-/** Two songs were played and thanked for, one sounds, one waits, and one was taken out. */
+/** Two songs were played and thanked for, one is playing, one waits, and one was taken out. */
 async function evening() {
   const show = await paidConcert(world)
   const first = await show.paid('card', 10_000)

@@ -30,7 +30,7 @@ const setForArtist = (featureName: string, username: string, enabled: boolean) =
     { token: admin.token },
   )
 
-/** Written past the server, as another process would have done whose message was lost. */
+/** Written past the server, as by another process whose message was lost. */
 const writeUnheard = (name: string, enabled: boolean) =>
   world.sql
     .insertInto('feature_flags')

@@ -25,7 +25,7 @@ let concerts: Known[]
 const songs: string[] = []
 const plays = new Map<TestArtist, Set<string>>()
 
-/** From 0 to 1, the same at every run. */
+/** Random numbers from 0 to 1, the same at every run. */
 function dice(): () => number {
   let state = 11
   return () => {
@@ -34,7 +34,7 @@ function dice(): () => number {
   }
 }
 
-/** A city full of concerts, its wide surroundings, other ends of the country, and places that nobody marked. */
+/** A city full of concerts, its wide surroundings, other ends of the country, and places without coordinates. */
 function somewhere(chance: () => number): Point | null {
   const kind = chance()
   const spread = kind < 0.5 ? 0.1 : kind < 0.75 ? 3 : 40
@@ -60,7 +60,7 @@ before(async () => {
   for (let n = 0; n < CONCERTS; n++) {
     const artist = artists[n % ARTISTS] ?? assert.fail()
     const at = somewhere(chance)
-    // The first of each goes on, some of them before their time.
+    // The first 60 are running, some of them before their time.
     const status = n < 60 ? 'NOW' : chance() < 0.05 ? 'PLAYED' : 'SCHEDULED'
     const startsIn = Math.round(chance() ** 2 * 80 * DAY - (status === 'NOW' ? 2 * DAY : 60))
     const closedSession = chance() < 0.05
@@ -74,7 +74,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** By the rule alone, from all that there are. */
+/** By the ranking rule alone, from all concerts. */
 function trulyBest(from: Point | null, wished: readonly string[]): string[] {
   const all = concerts.map((concert) => ({
     ...concert,

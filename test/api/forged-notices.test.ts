@@ -29,7 +29,7 @@ describe('notifications with a wrong signature', () => {
     })
     return statusCode
   }
-  /** The answers to `count` different ones. */
+  /** The statuses of `count` different ones. */
   async function flood(count: number, about: string, address: (n: number) => string) {
     const answers: number[] = []
     for (let n = 0; n < count; n++) answers.push(await forge(`${about}${n}`, address(n)))
@@ -57,7 +57,7 @@ describe('notifications with a wrong signature', () => {
     for (const more of ['ы'.repeat(30_000), '\0'.repeat(9000)]) {
       const earlier = (await kept()).length
       assert.equal(await forge('long', '192.0.2.2', more), 403)
-      // The same but for its end is another one.
+      // A body that differs only at its end is another one.
       assert.equal(await forge('long', '192.0.2.2', `${more}!`), 403)
       assert.equal(await forge('long', '192.0.2.2', more), 403)
       const [one, other, ...rest] = (await kept()).slice(earlier)
@@ -115,7 +115,7 @@ describe('notifications with a wrong signature', () => {
     assert.equal((await kept()).length, earlier + 1000)
     world.advance(2 * DAY_MS)
     await world.app.services.bankWebhooks.forgetOld()
-    // The bank's own word stays longer.
+    // The bank's own notice is stored longer.
     assert.deepEqual(
       (await kept()).map(({ body }) => /"OrderId":"not ours"/u.test(body)),
       [true],

@@ -20,7 +20,7 @@ import type { World } from '#test/support/world.ts'
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 600)
 const RUNS_OF_A_CALL = Math.ceil(RUNS / everyEndpoint().length)
 
-/** What a live channel takes for no registration and no ping. */
+/** Messages that the live channel takes for neither a registration nor a ping. */
 const JUNK = [
   '',
   '\u0000',
@@ -50,7 +50,7 @@ const callers = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('nobody', 'a dead token') },
 )
 
-/** Things of a world of its own, for each call. */
+/** Creates separate data for each call. */
 async function peopledWorld() {
   const stage = await makeStage(world, { artist: { password_hash: NOBODYS_HASH } })
   const admin = await world.artist({ role: 'ADMIN', password_hash: NOBODYS_HASH })
@@ -108,7 +108,7 @@ async function send({ endpoint, url, payload, token }: Sent) {
   const answer = await world.app.http.inject({
     method: endpoint.method as 'GET',
     url,
-    // Each from an address of its own, so that it is judged for itself and not for those before it.
+    // Each from its own address, so that no earlier request counts against its limits.
     remoteAddress: `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What `look` finds, and how many rows of payouts it read by walking the whole table. */
+/** What `look` returns, and how many payout rows it read by sequential scans. */
 function lookedAt<T>(look: (sql: Sql) => Promise<T>): Promise<{ found: T; walked: number }> {
   return world.sql.transaction().execute(async (tx) => {
     const walkedSoFar = async () => {
@@ -61,7 +61,7 @@ describe('the payouts on their way', () => {
 describe('plans of payouts that are overdue', () => {
   const NOTHING = { stuck: [], held: 0, owedBack: 0, inFlight: 0, owedToArtists: 0, audit: null }
 
-  /** For how long the oldest of them is due, as the figures tell it. */
+  /** For how long the oldest of them is due, by the metrics. */
   async function oldest({ paysOut, paused }: { paysOut: boolean; paused: boolean }) {
     const metrics = makeMetrics()
     const look = countBusiness(metrics, {

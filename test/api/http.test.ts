@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A request as a stranger's program would send it. */
+/** A request as a third-party program would send it. */
 async function raw(request: InjectOptions, at: World = world) {
   const { statusCode: status, headers, body } = await at.app.http.inject(request)
   const failure = status < 400 ? null : (JSON.parse(body) as Failure)
@@ -292,7 +292,7 @@ describe('a call that asks for a token', () => {
     await stage.scheduled('А', 'Б')
     const coming = await world.concert(stage.artist)
     const stranger = await world.artist()
-    // His own concert runs, so that nothing but whose concert it is can be in the way.
+    // His own concert runs, so that only ownership can be the reason of a refusal.
     await world.concert(stranger, { status: 'NOW', startsIn: -10 })
     const known = { ids: Object.values(stage.ids), names: [stage.artist.username] }
     const untouched = await everything()
@@ -308,7 +308,7 @@ describe('a call that asks for a token', () => {
           const { failure } = await world.call(endpoint, { query, body }, stranger)
           codes.add(failure.code)
         }
-        // Some of the samples break a rule that is looked at first, and never all of them.
+        // Some of the samples break a rule that is checked first, but never all of them.
         codes.delete('VALIDATION')
         assert.deepEqual([...codes], ['NOT_YOURS'], name)
       }

@@ -19,7 +19,7 @@ after(() => world.close())
 
 const get = async (url: string) => (await world.app.http.inject({ url })).body
 
-/** What a calendar reads in a value: the escapes of RFC 5545, 3.3.11, undone. */
+/** The text that a calendar reads from a value: the escapes of RFC 5545, 3.3.11, undone. */
 const icsWords = (value: string) =>
   value.replace(/\\(.)/gu, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))
 const oneBreak = (text: string) => text.replace(/\r\n?/gu, '\n')

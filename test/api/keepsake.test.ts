@@ -121,7 +121,7 @@ describe('the page that a listener keeps of a concert', () => {
       for (const as of [{}, asPhone(stranger)])
         await world.refused('NOT_FOUND', api.songs.keepsakeKey, { query: { sessionId } }, as)
     }
-    // The last sign holds two bits: sixteen spellings would lead to one device.
+    // The last character holds two bits: sixteen spellings would lead to one device.
     const again = `${key.slice(0, -1)}${{ A: 'B', Q: 'R', g: 'h', w: 'x' }[key.slice(-1)]}`
     for (const bad of ['', 'short', '!'.repeat(22), again])
       await world.refused('VALIDATION', api.songs.keepsake, { query: { sessionId, key: bad } })

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A sign-up in a browser: gives what was typed and the cookie of the browser. */
+/** A sign-up in a browser: returns what was typed and the cookie of the browser. */
 async function signedUp() {
   const form = signupForm()
   const verificationCode = await codeByMail(world, form.email)
@@ -32,7 +32,7 @@ async function signedUp() {
 
 type Person = { username: string; email: string; password: string }
 
-/** Logs in with a browser that has this cookie, or none; gives the cookie that it has then. */
+/** Logs in with a browser that has this cookie, or none; returns the cookie that it has then. */
 async function login(person: Person, cookie?: string, address = freshAddress()) {
   const { username, password } = person
   const reply = await world.call(

@@ -16,7 +16,7 @@ before(async () => {
 after(() => world.close())
 
 const { login: door } = api.auth
-/** Past the limits by address, which count requests and not mistakes. */
+/** Bypasses the limits by address, which count requests and not mistakes. */
 const login = (username: string, password: string, address: string) =>
   world.app.services.accounts
     .login(username, password, { address, network: address, device: address })

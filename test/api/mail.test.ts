@@ -16,7 +16,7 @@ after(() => world.close())
 const box = () => mailboxMail({ sql: world.sql, now: world.now })
 const open = (url: string) => world.app.http.inject({ method: 'GET', url })
 
-/** E-mails of ours through a mail server of the test's, which gets 300 ms for each. */
+/** Our e-mails through the test's mail server, with 300 ms for each. */
 async function mailThrough(server: Server) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const complaints: string[] = []
@@ -29,7 +29,7 @@ async function mailThrough(server: Server) {
   return { mail, complaints }
 }
 
-/** A mail server that says `answers[command]`, by default yes to everything, and keeps what it heard. */
+/** A mail server that replies `answers[command]`, by default OK to everything, and stores its input. */
 async function mailServer(answers: Record<string, string | null> = {}) {
   let heard = ''
   const server: Server = createServer((socket) => {

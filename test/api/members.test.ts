@@ -59,7 +59,7 @@ async function begun(members: Band): Promise<PaidConcert> {
   return show
 }
 
-/** A song that was paid, played and credited; gives its payment. */
+/** A song that was paid, played and credited; returns its payment. */
 async function earns(show: PaidConcert, amount: number) {
   const { song, id } = await show.paid('card', amount)
   await show.played(song)

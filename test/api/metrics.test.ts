@@ -11,7 +11,7 @@ type Figures = Map<string, number>
 
 const SAMPLE = /^([a-z_]+(?:\{(?:[a-z_]+="(?:[^"\\]|\\.)*",?)+\})?) (-?[\d.e+-]+|[+-]Inf|NaN)$/u
 
-/** The text format of Prometheus, strictly: every sample stands under its help and its type, and no one stands twice. */
+/** Parses the text format of Prometheus strictly: every sample follows its help and its type, and none is repeated. */
 function parse(text: string): Figures {
   const read: Figures = new Map()
   const described = new Set<string>()
@@ -131,7 +131,7 @@ describe('what watches the figures', () => {
     test(`${file} names those that there are`, async () => {
       const { body } = await world.app.http.inject({ url: '/metrics' })
       const told = new Set([...body.matchAll(/^# TYPE (\S+)/gmu)].map(([, name]) => name))
-      // Of a process that keeps no pages there are none.
+      // A process without a page cache has none of these.
       for (const name of ['bis_pages_kept_total', 'bis_pages_made_total', 'bis_pages_bytes'])
         told.add(name)
       const named = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -202,7 +202,7 @@ describe('who reads them', () => {
     assert.equal(await ask(own, bearer('a-long-enough-token'), '203.0.113.9'), 200)
     assert.equal(await ask(own, bearer('a-long-enough-tokem'), '203.0.113.9'), 404)
     assert.equal(await ask(own, {}, '203.0.113.9'), 404)
-    // The site has another name than this machine, and nothing says that its proxy names its callers.
+    // The site's host is not this machine, and nothing says that its proxy forwards the callers' addresses.
     assert.equal(await ask(own, {}), 404)
   })
 })

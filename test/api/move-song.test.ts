@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** «А» sounds, «Б» and «В» are queued, «Г» and «Д» are ordered. */
+/** «А» is playing, «Б» and «В» are queued, «Г» and «Д» are ordered. */
 async function busyStage() {
   const stage = await makeStage(world)
   await stage.scheduled('А', 'Б', 'В', 'Г', 'Д')
@@ -47,7 +47,7 @@ describe('A song that is put elsewhere', () => {
       stands,
     )
     assert.deepEqual(await stage.list(), stands)
-    // A press whose answer was lost comes again.
+    // A press whose response was lost is repeated.
     assert.equal((await move(stage, 'Д', 'QUEUED', 'Б')).status, 200)
     assert.deepEqual(await stage.list(), stands)
   })
@@ -95,7 +95,7 @@ describe('A song that is put elsewhere', () => {
     const as = { token: link.split('#')[1] ?? '' }
     assert.equal((await move(stage, 'В', 'QUEUED', 'Б', as)).status, 200)
     const query = { sessionId: stage.concertId }
-    // What the artist did before there was a second pad may be written down after it.
+    // An action of the artist before the second pad existed may be logged after it.
     const ofSecond = async () => {
       const log = await world.ok(api.artist.padLog, { query }, stage.as)
       return log.flatMap(({ by, action, songTitle }) =>

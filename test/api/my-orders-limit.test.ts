@@ -4,9 +4,9 @@ import { api } from '#contract/index.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import { myOrdersRoutes } from '#server/modules/queue/queue.routes.ts'
 
-/** So many honest listeners may sit behind one network address (decision 018). */
+/** How many honest listeners may share one network address (decision 018). */
 const HALL = 10_000
-/** Each of them asks again when the queue moves, after a rest of so long at least. */
+/** Each phone asks again when the queue moves, after at least this pause. */
 const REST_SECONDS = 5
 
 test('a whole hall follows its orders behind one address, and takes no look at a payment from anybody', async () => {

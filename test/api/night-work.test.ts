@@ -30,7 +30,7 @@ const settledOf = async (world: World): Promise<number> => {
   return count
 }
 
-/** Our cash is what the bank says that we have, and it owes us nothing that the books do not know. */
+/** Cash, the bank's debt to us and its fees are the same in the ledger and at the bank. */
 async function assertCashAgrees(world: World) {
   const bank = await world.bank.totals()
   assert.equal(await posted(world, 'settlement_cash'), bank.merchant - FLOAT)

@@ -26,7 +26,7 @@ worldWithAudit((opened) => (world = opened), {
 
 const TBANK = '100000000004'
 let phones = 0
-/** A phone that no other test has. */
+/** A phone number that no other test uses. */
 const newPhone = () => `7901${String(1_000_000 + (phones += 1))}`
 
 const numberOf = (artist: TestArtist) => world.ok(api.payment.number, {}, { token: artist.token })
@@ -53,7 +53,7 @@ const checkBody = (artist: TestArtist, number: string) => ({
   artistUsername: artist.username,
 })
 
-/** Ten rubles for the kept number, and the nine that prove it. */
+/** Pays ten rubles for the saved number and gets the nine that prove it. */
 async function prove(artist: TestArtist, phone: string) {
   const body = checkBody(artist, phone)
   const url = await world.ok(api.auth.checkNumber, { body }, { token: artist.token })
@@ -279,7 +279,7 @@ describe('nothing is paid to a changed number for a day', () => {
   })
 })
 
-/** The same artist with a login of his own: an undo has ended the one before. */
+/** The same artist with a new login: an undo has ended the one before. */
 async function again(artist: TestArtist): Promise<TestArtist> {
   const body = { username: artist.username, password: ARTIST_PASSWORD }
   const { token } = await world.ok(api.auth.login, { body }, { address: freshAddress() })

@@ -26,7 +26,7 @@ worldWithAudit((opened) => (world = opened))
 const SBER = '100000000111'
 const TBANK = '100000000004'
 let phones = 0
-/** A phone that no other test has. */
+/** A phone number that no other test uses. */
 const newPhone = () => `7900${String(1_000_000 + (phones += 1))}`
 
 const check = (artist: TestArtist, number: string, sbpNumberId = SBER) =>
@@ -73,7 +73,7 @@ test('the number that is kept is checked as often as it takes: its password is n
   const artist = await world.artist()
   const phone = newPhone()
   const pages = new Set<string>()
-  // More than the 20 passwords of ten minutes.
+  // More than the limit of 20 passwords in ten minutes.
   for (let time = 0; time < 22; time++) pages.add(await check(artist, phone))
   assert.equal(pages.size, 1)
 })
@@ -106,7 +106,7 @@ test('ten rubles that the bank takes back are noticed, also by a look that the c
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
   await world.settle()
   const id = await checkOf(artist)
-  // The process that would look has died.
+  // The process that would look has crashed.
   await world.sql
     .updateTable('payments')
     .set({ leased_until: new Date(world.now().getTime() + 2 * MINUTE) })

@@ -24,7 +24,7 @@ function tag(artist: TestArtist, songId: string, tags: string[]) {
   return [api.artist.tagSong, { body: { songId, tags } }, { token: artist.token }] as const
 }
 
-/** A repertoire of these songs; gives their ids by title. */
+/** A repertoire of these songs; returns their ids by title. */
 async function repertoire(artist: TestArtist, names: readonly string[]) {
   const ids: Record<string, string> = {}
   for (const title of names) {

@@ -201,7 +201,7 @@ describe('A name and a dedication', () => {
     const stage = await makeStage(world)
     const phone = makePhone(world)
     const key = crypto.randomUUID()
-    // As a server from before names wrote it down.
+    // As a server version before names stored it.
     const asWritten = {
       concertId: stage.concertId,
       artistUsername: stage.artist.username,

@@ -64,7 +64,7 @@ const selling = (...songs: [trackName: string, artistName: string][]) => {
 
 test('a song that only the shop knows is found, without its picture, and is ours from then on', async () => {
   answer = selling(['Медленная звезда', 'Хор'], ['обман\u202Eка звезда', 'Хор'])
-  // The answer may come a letter later.
+  // The shop's result may come only with the next letter.
   await eventually(() => found('медленная зв'), ['Медленная звезда — Хор'])
   assert.deepEqual(await found('звезда медленная'), ['Медленная звезда — Хор'])
   const kept = await world.sql

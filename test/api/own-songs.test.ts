@@ -105,7 +105,7 @@ describe("The artist's own song", () => {
     const forget = async (ms: number) => {
       world.advance(ms)
       await world.app.services.orderWords.forgetOld()
-      // A login lasts no longer.
+      // A token expires sooner, so the clock is set back.
       world.setNow(clock)
     }
     await forget(30 * DAY - 1)

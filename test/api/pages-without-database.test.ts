@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { webBuild } from '../support/web-build.ts'
 import { makeWorld } from '../support/world.ts'
 
-/** As PostgreSQL says it while it goes down. */
+/** The error code of PostgreSQL while it shuts down. */
 const GOING_DOWN = '57P01'
 
 describe('a page whose database is away', () => {

@@ -169,7 +169,7 @@ describe('a paid order', () => {
     assert.deepEqual([interrupted.id, interrupted.status], [entryId, 'SKIPPED'])
     const again = await world.call(api.artist.changeSongStatus, { body }, as)
     assert.equal(again.failure?.code, 'ILLEGAL_STEP')
-    // Whoever is still paying pays for the order that waits.
+    // A payment made now pays for the order that waits.
     await world.bank.pay(linkOf(unpaid.data.paymentURL), { method: 'sbp', action: 'pay' })
     await world.settle()
     world.advance(MINUTE)

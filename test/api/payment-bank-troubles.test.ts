@@ -21,7 +21,7 @@ import type { World } from '#test/support/world.ts'
 let world: World
 worldWithAudit((opened) => (world = opened))
 
-/** How often the bank was asked to give this payment back, and how the asking stands. */
+/** The tries and the state of the bank operations that give this payment back. */
 async function askedBack(id: string) {
   const rows = await world.sql
     .selectFrom('bank_operations')

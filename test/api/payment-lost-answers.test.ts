@@ -17,7 +17,7 @@ import type { World } from '#test/support/world.ts'
 let world: World
 worldWithAudit((opened) => (world = opened))
 
-/** An order by somebody who presses the same button until the bank's page opens, and pays there. */
+/** An order whose listener presses the same button until the bank's page opens, and pays there. */
 async function insisted(concert: PaidConcert, method: 'card' | 'sbp') {
   const song = await concert.newSong()
   const listener = world.listener()

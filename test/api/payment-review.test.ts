@@ -22,7 +22,7 @@ let world: World
 worldWithAudit((opened) => (world = opened))
 
 describe('when the bank refuses to make its page', () => {
-  /** The first question for a page is refused, as under a wrong key. */
+  /** The first request for a page is refused, as with a wrong key. */
   function once(real: Bank): Partial<Bank> {
     let refused = false
     return {
@@ -118,7 +118,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
         const look = await real.look(bankPaymentId)
         if (asked) return look
         asked = true
-        // The bank gives the money back just after it has told us that it has it.
+        // The bank refunds the money just after it has reported to have it.
         await world.bank.faults.set({ kind: 'notice_lost' })
         await world.bank.refundFromCabinet(bankId)
         world.advance(SECOND)
@@ -186,7 +186,7 @@ test('an operator finds a payment by its number, by the bank’s, and by artist 
 describe('receipts', () => {
   const receipts = { email: 'box@example.org', taxation: 'usn_income', tax: 'none' }
 
-  /** What the bank was told of receipts: with the page, and with the capture. */
+  /** The receipts sent to the bank: with the page, and with the capture. */
   async function told(work: (concert: PaidConcert, settle: () => Promise<void>) => Promise<void>) {
     const words: string[] = []
     const note = (what: string, receipt: Receipt | null) =>

@@ -21,7 +21,7 @@ worldWithAudit((opened) => (world = opened))
 let phones = 0
 type Payable = TestArtist & { phone: string }
 
-/** An artist with so much to take out (kopecks), and a checked number that nobody else has. */
+/** An artist with this sum to withdraw (kopecks), and a checked number that no other test uses. */
 async function payable(amount = 100_000): Promise<Payable> {
   const phone = `7908${String(1_000_000 + (phones += 1))}`
   const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
@@ -36,7 +36,7 @@ const balanceOf = (artist: Payable) => world.ok(api.payment.balance, {}, { token
 const arrived = async ({ phone }: Payable) =>
   (await world.bank.inbox(phone)).map(({ amount }) => amount)
 
-/** So many minutes, one after another: a worker sweeps every second in life. */
+/** Advances the clock minute by minute; in production a worker sweeps every second. */
 async function minutes(count: number) {
   await world.settle()
   for (let minute = 0; minute < count; minute += 1) await after(world, MINUTE)
@@ -219,7 +219,7 @@ test('a word that nobody knows never ends a payout', async () => {
 })
 
 describe('an empty account at the bank', () => {
-  /** Takes what our account has, and gives it back afterwards. */
+  /** Empties our account at the bank, and refills it afterwards. */
   async function whileEmpty(work: () => Promise<void>) {
     const { balance } = await world.sql
       .selectFrom('sandbox_bank_state')

@@ -16,7 +16,7 @@ let world: World
 worldWithAudit((opened) => (world = opened))
 
 let phones = 0
-/** An artist with 950 ₽ on their way to a number that nobody else has. */
+/** An artist with 950 ₽ being paid out to a number that no other test uses. */
 async function paidOut() {
   const phone = `7906${String(1_000_000 + (phones += 1))}`
   const artist: TestArtist = await world.artist({ ...checkedNumber(world), phone_number: phone })
@@ -47,7 +47,7 @@ const kept = (payoutId: string) =>
 const stateOf = async (payoutId: string) => (await kept(payoutId)).state
 const arrived = async (phone: string) => (await world.bank.inbox(phone)).map(({ amount }) => amount)
 
-/** A payout that the bank had at hand for so long that nobody asks about it for a while. */
+/** A payout that the bank has processed for so long that the next look is due only later. */
 async function slow() {
   await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
   const payout = await paidOut()
@@ -58,7 +58,7 @@ async function slow() {
   return payout
 }
 
-/** What the bank had at hand goes on, and its notice goes out. */
+/** The bank goes on with pending payouts and sends its notices. */
 async function bankGoesOn() {
   await world.bank.tick()
   await world.bank.idle()
@@ -123,7 +123,7 @@ describe('the bank’s own notice of a payout', () => {
 
   test('that comes while the bank is answering a look is not lost with that look', async () => {
     const { payoutId } = await slow()
-    // A visit that began before the notice came: its answer is older than the notice.
+    // A look that began before the notice came: its answer is older than the notice.
     await world.sql
       .updateTable('payouts')
       .set({ due_at: world.now() })

@@ -74,7 +74,7 @@ describe('a payout', () => {
           attention: 'amount_mismatch',
         })
         times = 1
-        // The bank has given that one up meanwhile: what is told to be paid is the next.
+        // The bank has given that one up meanwhile, so the call to pay is for the next.
         for (const pause of [HOUR, MINUTE]) {
           world.advance(pause)
           await process.settle()
@@ -134,12 +134,12 @@ describe('where the contract with the bank has no payouts', () => {
 })
 
 test('a number that is checked by two presses at once is checked by one payment', async () => {
-  // The number stands there already, so that setting it again changes and locks no row.
+  // The number is saved already, so that saving it again changes and locks no row.
   const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
   const artist = await world.artist(known)
   const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
   const press = () => world.app.services.payoutPhone.check(artist.id, typed, PROOF)
-  // Connections that are still being made would let the first one through alone.
+  // Opens the connections first; otherwise the first press would run alone.
   await Promise.all(Array.from({ length: 8 }, () => world.ok(api.payment.number, {}, artist)))
   const pages = await Promise.all(Array.from({ length: 8 }, press))
   assert.equal(new Set(pages).size, 1)

@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What is refused leaves neither a photo nor a row nor a file. */
+/** A refused upload leaves neither a photo nor a row nor a file. */
 async function refused(status: number, code: RefusalCode, sent: Promise<Uploaded>): Promise<void> {
   const answer = await sent
   assert.equal(answer.failure.code, code, JSON.stringify(answer))
@@ -162,7 +162,7 @@ describe('a form that is another one is refused', () => {
   })
 })
 
-/** A dozen forms come in beside everything else that a busy machine does. */
+/** A dozen forms arrive while the machine is busy with other work. */
 const BURST_MS = 20_000
 
 test('a crowd that goes away in the middle of its forms leaves room for the next', async () => {
@@ -188,7 +188,7 @@ test('a crowd that goes away in the middle of its forms leaves room for the next
   const next = async (one: TestArtist) => (await upload(world, one, new Uint8Array([1]))).status
   const nextBehindOneMore = async () => {
     const newcomer = await world.artist()
-    // One of those before may have been sent away for another reason.
+    // One of the earlier uploads may have been refused for another reason.
     come(newcomer)
     return next(newcomer)
   }

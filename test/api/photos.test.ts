@@ -28,7 +28,7 @@ async function uploaded(of: TestArtist, at: World = world): Promise<string> {
 
 const nameOf = (link: string) => link.split('/').at(-1) ?? ''
 
-/** Photos that are kept without their files, as many as are asked for. */
+/** Inserts that many photos without their files. */
 async function given(of: TestArtist, many: number): Promise<void> {
   for (let left = many; left > 0; left--)
     await world.sql
@@ -237,7 +237,7 @@ describe('when the storage of photos fails', () => {
   let times = 0
   const kept = new Map<string, Uint8Array>()
 
-  /** From here on the calls fail of which `when` is true. */
+  /** Makes the calls fail for which `when` is true. */
   function breaks(when: typeof broken): void {
     times = 0
     broken = when

@@ -57,7 +57,7 @@ describe('towns by the beginning of their name', () => {
     assert.deepEqual(await towns('петербург'), ['Санкт-Петербург'])
     const found = await towns('орск')
     assert.equal(found[0], 'Орск')
-    // In the middle of a word nobody looks.
+    // The middle of a word does not match.
     assert.ok(!found.includes('Зеленогорск'))
     assert.deepEqual(await towns('такого города нет'), [])
   })

@@ -7,7 +7,7 @@ import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
-/** Everything of these people that the server is given here. */
+/** All data of these people that the server gets here. */
 const PERSON = {
   name: 'Евлампия Тихомирова',
   username: 'evlampia-tihomirova',
@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What a call says that the database breaks in the middle of: each table refuses with the row in its words. */
+/** Makes writes to these tables fail, with the row in the text of the error. */
 async function breakWrites(): Promise<void> {
   for (const table of ['feedback_messages', 'support_requests', 'email_codes', 'queue_entries'])
     await raw`

@@ -23,12 +23,12 @@ before(async () => {
 after(() => world.close())
 
 /**
- * What a browser makes of an answer: a `page` of words and styles, a `card` in the frames of other sites,
- * `docs` with scripts of their own, something `sealed` that is no page but may be opened by its address, `text`.
+ * How a browser treats a response: a `page` of text and styles, a `card` in the frames of other sites, `docs` with
+ * scripts of their own, something `sealed` that is not a page but may be opened by its address, `text`.
  */
 type Kind = 'page' | 'card' | 'docs' | 'sealed' | 'text'
 
-/** Every address of the server that is neither a call nor a page of the web, and one of its answers. */
+/** Every address of the server that is neither an API call nor a page of the web, and the kind of its response. */
 const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/api/docs': ['docs'],
   '/api/docs/': ['docs'],
@@ -81,7 +81,7 @@ async function policyOf(route: string): Promise<ReadonlyMap<string, readonly str
   )
 }
 
-/** The addresses that somebody can open, as the router's own drawing of them tells. */
+/** The addresses that can be opened, taken from the router's printed tree. */
 function openable(): string[] {
   const parts: string[] = []
   return world.app.http

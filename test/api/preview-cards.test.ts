@@ -28,7 +28,7 @@ async function drawn(url: string): Promise<Buffer> {
   return answer.rawPayload
 }
 
-/** How much two pictures differ, of 255. */
+/** The difference of two pictures, out of 255. */
 async function distance(one: Buffer, other: Buffer): Promise<number> {
   const { channels } = await sharp(one)
     .composite([{ input: other, blend: 'difference' }])

@@ -31,7 +31,7 @@ after(async () => {
 
 const run = () => world.app.services.push.runDue()
 
-/** A phone with an order for this song that takes messages about it, under a name of its own. */
+/** A phone with an order for this song and a push subscription, under a name of its own. */
 async function subscribed(stage: TestStage, title: Title) {
   const phone = makePhone(world)
   const { data } = await phone.order(stage, stage.ids[title])
@@ -44,7 +44,7 @@ async function subscribed(stage: TestStage, title: Title) {
     as,
     body,
     told: () => service.told(name),
-    /** Another order of this phone, told to the same subscription, or to a new one; gives its id. */
+    /** Another order of this phone, with the same subscription or a new one; returns its id. */
     async order(other: Title, subscription = body.subscription): Promise<string> {
       const { orderId } = (await phone.order(stage, stage.ids[other])).data
       await world.ok(api.songs.pushSubscription, { body: { orderId, subscription } }, as)
@@ -95,7 +95,7 @@ describe('push messages about an order', () => {
     await stage.scheduled('А')
     const phone = await subscribed(stage, 'Б')
     await stage.next()
-    // Found to be next, and pushed back before it was told.
+    // Found to be next, and moved back before the message was sent.
     service.answers(503)
     await run()
     await makePhone(world).order(stage, stage.ids.В)

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** An address of its own for each, so that only the test of the limit meets the limit. */
+/** Each from its own address, so that only the test of the limit reaches it. */
 let callers = 0
 async function file(endpoint: AnyEndpoint, input: { username?: string; body?: object } = {}) {
   const answer = await world.app.http.inject({

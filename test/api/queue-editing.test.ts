@@ -19,7 +19,7 @@ before(async () => {
 afterEach(() => assertOrderly(world.sql))
 after(() => world.close())
 
-/** Opens the queue for editing: what waits now is what this editor knows. */
+/** Opens the queue for editing: this editor knows the entries that wait now. */
 async function editorOf(stage: TestStage) {
   const seen = await stage.queue()
   const knownIds = seen.filter(({ status }) => status !== 'NOW').map(({ songId }) => songId)

@@ -28,13 +28,13 @@ before(async () => {
 })
 after(() => world.close())
 
-// Few songs and few phones, so that hands often meet on the same one.
+// Few songs and few phones, so that concurrent actions often hit the same one.
 const title = fc.constantFrom<Title>('А', 'Б', 'В', 'Г', 'Д')
 
-/** Which of the standing orders a hand takes off is known when it is there. */
+/** Which of the existing orders is cancelled is decided when the action runs. */
 type Plan = Exclude<SerialCommand, { kind: 'cancel' }> | { kind: 'cancel'; pick: number }
 
-/** An action before it is known which concert it is done at: its songs are titles. */
+/** An action before its concert is known: its songs are titles. */
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   {
     weight: 3,
@@ -92,19 +92,19 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
   },
 )
 
-/** Each step is one to four hands at the same moment. */
+/** Each step is one to four concurrent actions. */
 const evenings = fc.array(fc.array(plan, { minLength: 1, maxLength: 4 }), {
   minLength: 8,
   maxLength: 12,
 })
 
-/** Out of the circle and back into it: plans alone rarely switch while orders stand in another order than they came. */
+/** Out of the circle and back into it: plans alone rarely switch while orders stand in another order than their arrival. */
 function switchAt(step: number): Plan[] {
   const turn = step % 8 === 0 ? 'arrival' : 'circle'
   return step % 4 === 0 ? [{ kind: 'rules', rules: { turn } }] : []
 }
 
-/** The last of them passes two of the first phone's in a circle. */
+/** In a circle the last of them passes two of the first phone's. */
 const IN_CIRCLE = [
   [0, 'А'],
   [0, 'Б'],
@@ -114,7 +114,7 @@ const IN_CIRCLE = [
 
 type Standing = { orderId: string; phone: number; entryId: string }
 
-/** None where a hand would take an order off and none stands. */
+/** None when there is no order to cancel. */
 function atStage(deed: Plan, ids: TestStage['ids'], orders: readonly Standing[]): SerialCommand[] {
   if (deed.kind === 'cancel') {
     const order = orders[deed.pick % Math.max(1, orders.length)]
@@ -234,7 +234,7 @@ async function eveningOf(
   }
 }
 
-/** One who watches over the live channel; `latest` is the text of the last array that came. */
+/** A watcher on the live channel; `latest` is the text of the last array received. */
 async function watch(stage: TestStage) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`)
   const seen = { latest: '' }
@@ -256,7 +256,7 @@ async function untilSeen(seen: { latest: string }, truth: string): Promise<void>
   assert.equal(seen.latest, truth, 'a listener is left with another queue than the true one')
 }
 
-/** The queue as the open call tells it, which must be what the artist sees without the amounts. */
+/** The queue as the public call returns it; it must be what the artist sees without the amounts. */
 async function commonView(stage: TestStage): Promise<QueueEntry[]> {
   const open = await world.ok(api.test.getQueueBySession, { body: { sessionId: stage.concertId } })
   const own = await stage.queue()
@@ -267,7 +267,7 @@ async function commonView(stage: TestStage): Promise<QueueEntry[]> {
   return open
 }
 
-/** Every phone has ordered somewhere before, so that its device is known by its number. */
+/** Every phone has ordered elsewhere before, so that its device id is known. */
 async function knownPhones(): Promise<{ phones: Hall['phones']; devices: string[] }> {
   const elsewhere = await makeStage(world)
   const phones = Array.from({ length: PHONES }, () => makePhone(world))
@@ -318,7 +318,7 @@ test('whatever many hands do at once, it is as if they had done it one after ano
     const stage = await makeStage(world)
     const { concertId: sessionId, as } = stage
     await world.ok(api.artist.changeRules, { body: { sessionId, rules: { orderAfter } } }, as)
-    // Few evenings would come to a circle by themselves, and fewer would hold enough orders for it to move one.
+    // Few random evenings would switch to a circle, and fewer would have enough orders for it to move one.
     const rules = { turn: 'circle', lock: 0, freeWaiting: 3 } as const
     if (inCircle) {
       await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
@@ -359,6 +359,6 @@ test('whatever many hands do at once, it is as if they had done it one after ano
     for (const { seen } of watchers) await untilSeen(seen, truth)
     for (const { leave } of watchers) leave()
   })
-  // A failure names its seed; shrinking would do whole evenings over again for minutes.
+  // A failure names its seed; shrinking would repeat whole evenings for minutes.
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
 })

@@ -17,7 +17,7 @@ import type { World } from '#test/support/world.ts'
 const RECEIPTS = { email: 'box@example.org', taxation: 'usn_income', tax: 'none' }
 
 let world: World
-/** Where the bank was told to send receipts. */
+/** The addresses that the bank was asked to send receipts to. */
 const sentTo: string[] = []
 
 before(async () => {
@@ -337,7 +337,7 @@ test('money that the bank takes back while a closing receipt is sent again is se
   })
 })
 
-/** The till forgets the prepayment, so that it refuses what would close it. */
+/** Deletes the prepayment from the till, so that it refuses to close it. */
 async function forgotten(id: string) {
   const bankId = await bankIdOf(world, id)
   await world.sql.deleteFrom('sandbox_bank_receipts').where('payment_id', '=', bankId).execute()

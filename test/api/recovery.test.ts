@@ -281,7 +281,7 @@ test('an e-mail that is lost after the answer lets the code before it live', asy
   assert.equal((await reset(username, code)).status, 200)
 })
 
-/** The same accounts behind another mail server. */
+/** The same accounts with another mail server. */
 async function otherProcess(mail: Mail) {
   return makeAccounts({
     sql: world.sql,

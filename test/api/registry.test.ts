@@ -29,7 +29,7 @@ describe('what does not agree with the registry', () => {
     ...more,
   })
 
-  /** A payment that was charged, as the bank names it. */
+  /** A charged payment, with the bank's id for it. */
   async function charged(amount = 10_000) {
     const concert = await paidConcert(world)
     const { id } = await concert.paid('sbp', amount)
@@ -82,7 +82,7 @@ describe('what does not agree with the registry', () => {
     return (await stand()).map((amount, at) => amount - (first[at] ?? 0))
   }
 
-  /** A person closes every question that these lines opened. */
+  /** Reads these lines and closes every question that they opened. */
   async function readAndClose(...lines: RegistryLine[]) {
     const { token } = await world.artist({ role: 'ADMIN' })
     await read(...lines)

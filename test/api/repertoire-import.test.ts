@@ -66,7 +66,7 @@ test('while a long list is looked at, others are answered again and again', asyn
   let answered = 0
   for (; !over.signal.aborted; answered++) {
     await world.ok(api.songs.getFavoriteSongs, { query: { artistUsername: artist.username } })
-    // A call comes by the network, which has its turn between others.
+    // Yields to the event loop, as the network would between calls.
     await yieldToLoop()
   }
   assert.equal((await looked).lines.length, 1000)

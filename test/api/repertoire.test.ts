@@ -24,7 +24,7 @@ async function titlesOf(artist: TestArtist): Promise<string[]> {
   return (await world.ok(api.songs.getFavoriteSongs, { query })).map((song) => song.title)
 }
 
-/** As many songs as asked, in the table and in the artist's repertoire; gives their ids. */
+/** Adds as many songs as asked to the table and to the artist's repertoire; returns their ids. */
 async function fill(artist: TestArtist, songs: number): Promise<string[]> {
   const ids = Array.from({ length: songs }, () => randomUUIDv7())
   for (let start = 0; start < songs; start += 1000) {

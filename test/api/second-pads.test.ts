@@ -26,7 +26,7 @@ async function secondPad(of: { as: { token: string }; concertId: string }, name 
   return { id: data.id, token: data.link.split('#')[1] ?? '' }
 }
 
-/** The log once it holds so many lines, the newest first. */
+/** Waits until the log has this many lines, the newest first. */
 async function logOf({ as, concertId }: TestStage, lines: number) {
   for (;;) {
     const log = await world.ok(api.artist.padLog, { query: { sessionId: concertId } }, as)

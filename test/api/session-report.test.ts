@@ -160,7 +160,7 @@ describe('the report of a concert', () => {
     const [full, open] = [await show.newSong(), await show.newSong()]
     for (const amount of [60_000, 40_000]) await pay(full, { amount, collect: true })
     await pay(full, { amount: 100_000 })
-    // Here the shares alone would not have brought the song.
+    // Here the shares alone would not have reached the goal.
     await pay(open, { amount: 30_000, collect: true })
     await pay(open, { amount: 100_000 })
     assert.equal((await reportOf(sessionId, as)).orders, 3)

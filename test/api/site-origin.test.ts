@@ -41,7 +41,7 @@ const value = fc.oneof(
   fc.domain(),
   fc.ipV4(),
   fc.ipV6().map((address) => `[${address}]`),
-  // What HTTP lets stand in a header.
+  // What HTTP allows in a header.
   fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCodePoint(code)) }),
 )
 const origin = fc.oneof(
@@ -61,7 +61,7 @@ const named = fc.record(
   { requiredKeys: [] },
 )
 
-/** Pages, and everything that names the site by its address. */
+/** Pages, and everything that contains the site's address. */
 function addresses(concertId: string): string[] {
   return [
     '/',
@@ -100,7 +100,7 @@ async function open(changes: Partial<Context>): Promise<Site> {
     async send(request) {
       callers += 1
       const answer = await world.app.http.inject({
-        // Each from an address of its own, so that no limit tells one from another.
+        // Each from its own address, so that no limit makes the responses differ.
         remoteAddress: `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`,
         ...request,
       })
@@ -173,7 +173,7 @@ for (const [what, changes] of Object.entries(CONFIGURATIONS))
         )
         if (answer.status === 403) return assert.notEqual(from, undefined)
         assert.deepEqual(answer, usual)
-        // A configured site has one origin; the others are known by the host that was asked.
+        // A configured site has one origin; others derive it from the requested host.
         if (from !== undefined && changes.anyHost !== true) assert.equal(from, PUBLIC_URL)
       })
       await fc.assert(property, { numRuns: 300 })

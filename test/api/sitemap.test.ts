@@ -18,7 +18,7 @@ const get = (url: string) => world.app.http.inject({ url })
 const addresses = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
 
-/** Everything that a search engine comes to from the first list. */
+/** Every page that a search engine reaches from the first list. */
 async function everything(): Promise<string[]> {
   const parts = addresses((await get('/sitemap.xml')).body)
   const pages = await Promise.all(

@@ -15,10 +15,10 @@ before(async () => {
 })
 after(() => world.close())
 
-// An empty catalogue is all of a new world that these tests need.
+// These tests need no new world, only an empty catalogue.
 beforeEach(() => world.sql.deleteFrom('songs').execute())
 
-/** One more order: songs that are ordered often are found first. */
+/** Adds an order: songs that are ordered often are found first. */
 async function ordered(songId: string): Promise<void> {
   await world.sql
     .updateTable('songs')
@@ -34,10 +34,10 @@ async function plays(artist: TestArtist, songId: string): Promise<void> {
     .execute()
 }
 
-/** Orders count in what is found first once the index is built anew. */
+/** Orders change the ranking once the index is rebuilt. */
 const rebuilt = () => world.app.services.songIndex.rebuild()
 
-/** «title — performer» of what the search shows to anybody, in its order. */
+/** «title — performer» of the public search results, in their order. */
 async function found(input: string, username?: string): Promise<string[]> {
   const query = username === undefined ? { input } : { input, username }
   const shown = await world.ok(api.songs.findSong, { query })

@@ -24,7 +24,7 @@ afterEach(() => assertOrderly(world.sql))
 
 type Phone = ReturnType<typeof makePhone>
 
-/** Whatever goes back is back: by SBP the bank takes its time. */
+/** Waits for the refunds: by SBP the bank takes its time. */
 async function wentBack(): Promise<void> {
   await world.settle()
   await after(world, HOUR)
@@ -148,7 +148,7 @@ describe('A waiting song of a free concert', () => {
   })
 })
 
-/** A hall where an order costs 1000 rubles and songs may be paid for together. */
+/** A concert where an order costs 1000 rubles and songs may be paid for together. */
 async function poolConcert(rules: Partial<EveningRules> = {}) {
   const concert = await paidConcert(world)
   await change(concert, { support: true, minSongAmount: 1000, ...rules })

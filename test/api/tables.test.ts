@@ -77,7 +77,7 @@ describe('Table codes', () => {
       { body: { ...body, entryId: randomUUIDv7(), songId: stage.ids.Г, forWhom: 'Столик № 8' } },
       stage.as,
     )
-    // Both tables have had their first, so whoever comes now stands before their second ones.
+    // Both tables have had their first song, so a new table's order goes before their second ones.
     await order(stage, 'В', 9)
     assert.equal(await titles(stage), 'ДГВБА')
   })

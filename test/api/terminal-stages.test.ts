@@ -48,7 +48,7 @@ async function everyPage(world: World) {
   })
 }
 
-/** What the terminal says to a page of this mode. */
+/** The text with which the terminal refuses a page of this mode. */
 async function refusalOf({ app, sql, now }: World, mode: 'hold' | 'charge'): Promise<string> {
   const log = pino({ level: 'silent' })
   const { bank } = demoBank({ sql, now, publicUrl: 'http://localhost', log, http: () => app.http })

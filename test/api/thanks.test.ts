@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A phone whose song plays, asked for with these words. */
+/** A phone whose song plays, ordered with these texts. */
 async function heard(stage: TestStage, words: object = {}) {
   const phone = makePhone(world)
   const { data } = await phone.order(stage, stage.ids.А, words)

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What a migration of the version after may do to tables under a running process of this one. */
+/** What a migration of the next version may do to tables under a running process of this one. */
 async function migrateToTheNext(): Promise<void> {
   for (const { name } of await tablesOf(world.sql)) {
     const table = raw.table(name)

@@ -78,7 +78,7 @@ test('31 days after a concert no name and no word of a listener is in any column
   assert.equal(stored.length, 2)
   assert.equal((await countPeople()).people, 2)
 
-  /** The artist's token is over by then: he logs in anew. */
+  /** Reads the report from the service: the artist's token has expired by then. */
   async function countPeople() {
     const { id: artistId } = stage.artist
     return world.app.services.report.of(artistId, stage.concertId)

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What an order says that the database breaks with its row in the words of the failure. */
+/** Makes an order that the database refuses, with its row in the text of the error. */
 async function brokenOrder<T>(order: () => Promise<T>): Promise<T> {
   await raw`create function refuse_row() returns trigger language plpgsql as $$
     begin
@@ -52,7 +52,7 @@ test('no name and no word of a listener is in the log or in the metrics, whateve
   const askId = (await concert.queue()).flatMap(({ asks = [] }) => asks)[0]?.id ?? ''
   await world.ok(api.artist.openWords, { body: { sessionId, askId } }, concert.as)
   await world.ok(api.artist.muteListener, { body: { sessionId, askId, muted: true } }, concert.as)
-  // Refused, too long, of a wrong shape, and in an address where it does not belong.
+  // Refused, too long, malformed, and in an address where it does not belong.
   await phone.order(stage, await concert.newSong(), written)
   await makePhone(world).order(stage, await concert.newSong(), {
     ...written,

@@ -10,7 +10,7 @@ import type { TestSite } from '#test/support/journey.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-// What other journeys write to the admins would stand in the lists, and a flag is for all of them.
+// A site of its own: messages of other journeys would be in the lists, and a flag affects all of them.
 const journey = onSite({ demo: true })
 
 async function enterAsAdmin(site: TestSite, tab: string, options = {}): Promise<Page> {

@@ -178,7 +178,7 @@ journey('the first three songs of a concert stand on its form, fewer are padded'
   assert.equal(await songs.locator('li').count(), 3)
 
   await ordersAt(url, musician, concertId, ['Восьмиклассница', 'Перемен', 'Печаль'])
-  // Whoever comes back to the page finds the list as it is by now.
+  // On focus the page shows the current list.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await showsList(page, 'Песни концерта', ['Группа крови', 'Восьмиклассница', 'Перемен'])
   assert.equal(await songs.locator('li').count(), 3)
@@ -276,9 +276,9 @@ journey('the time that is left is counted anew each minute', async (site) => {
   await eventually(async () => (await left.getAttribute('aria-label')) === before, false)
 })
 
-/** The buttons in sight that a thumb in the dark would miss, and those on which a double tap zooms. */
+/** The visible buttons too small for a thumb in the dark, and those on which a double tap zooms. */
 const smallOn = (pad: Page) =>
-  // The skip link is there for the keyboard alone.
+  // The skip link is only for the keyboard.
   pad
     .locator('button:visible, a:not([href="#main"]):visible, [role="menuitem"]:visible')
     .evaluateAll((buttons) => {

@@ -48,7 +48,7 @@ async function checkNumber(page: Page) {
   await page.getByRole('heading', { name: 'Номер проверен' }).waitFor()
   await shows(page, '9 рублей отправлены на номер +7\u00A0900\u00A0123-45-67')
   await press(page, 'Понятно')
-  // What stands behind an open dialog takes no typing.
+  // Behind an open dialog nothing can be typed.
   await showsNoMore(page.getByRole('dialog'))
 }
 
@@ -95,7 +95,7 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await shows(page, 'Неверный формат номера: 8900. Ожидается формат 79xxxxxxxxx')
   await shows(page, 'Минимальная сумма оплаты должна быть не меньше 10 рублей')
 
-  // The page is opened anew, and what was typed before stands in it.
+  // Reopens the page, where the typed values are still there.
   await fillNumber(page, site)
   await page.getByRole('switch', { name: 'Платные заказы', checked: true }).waitFor()
   await page.getByLabel('Минимальная сумма заказа').fill('150')

@@ -13,18 +13,18 @@ import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite()
 
-/** Keeps the scripts of the build whose names begin so on their way until the returned function is called. */
+/** Holds back the build's scripts whose names begin so until the returned function is called. */
 async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(new RegExp(`/assets/${prefix}[^/]*\\.js$`, 'u'), async (route) => {
     await held.promise
-    // A page that was left has nobody to give it to.
+    // The page may be closed by now.
     await route.continue().catch(() => undefined)
   })
   return held.resolve
 }
 
-/** From the code in the hall to an order that was taken: what a page asks for while it does not rest. */
+/** The requests of a page from the QR code to an accepted order, without those made when idle. */
 const MOST_REQUESTS = 18
 
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Найти песню' })
@@ -49,7 +49,7 @@ journey(
     const release = await holdScripts(page)
     await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
     await searchField(page).pressSequentially('восьмиклассница')
-    // Nothing that waits for a rest in the typing happens from here on.
+    // From here on no debounce timer of the typing fires.
     await page.clock.pauseAt(Date.now() + 60_000)
     release()
     await page.locator('[data-searching]').waitFor()
@@ -74,7 +74,7 @@ journey(
     await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
     await page.getByRole('link', { name: /Пачка сигарет.*Хочу тоже/su }).click()
     const yes = page.getByRole('button', { name: 'Да', exact: true })
-    // The form leaves twice, as under a finger that doubts.
+    // The form is submitted twice, as by a doubtful finger.
     await yes.dblclick({ noWaitAfter: true })
     await page.getByText('Заказано: «Пачка сигарет»').waitFor()
     release()
@@ -87,12 +87,12 @@ journey(
 journey('a tab whose scripts come last keeps what the server drew of it', async (site) => {
   const musician = await musicianAt(site.url)
   await comingConcertAt(site.url, musician)
-  // By this clock the poster is drawn anew as soon as its scripts are there.
+  // In this time zone the poster is rendered again as soon as its scripts are loaded.
   const page = await site.enter('Лера', { timezoneId: 'Asia/Vladivostok' })
   const release = await holdScripts(page, 'afisha-tab')
   await page.goto(`${site.url}/user/${musician.username}?tab=afisha`, { waitUntil: 'commit' })
   const drawn = await page.getByRole('article').elementHandle()
-  // The rest of the page is alive.
+  // The rest of the page is interactive.
   await page.context().grantPermissions(['clipboard-write'])
   await eventually(async () => {
     await page.getByRole('button', { name: 'Поделиться' }).click()
@@ -103,7 +103,7 @@ journey('a tab whose scripts come last keeps what the server drew of it', async 
   assert.equal(await drawn?.evaluate((poster) => poster.isConnected), true)
 })
 
-/** Loses these requests until the returned function is called. */
+/** Fails these requests until the returned function is called. */
 async function loseRequests(page: Page, lost: RegExp): Promise<() => Promise<void>> {
   await page.route(lost, (route) => route.abort('internetdisconnected'))
   return () => page.unroute(lost)

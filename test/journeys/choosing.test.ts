@@ -29,7 +29,7 @@ async function evening({ url }: TestSite) {
   return { musician, sessionId: await concertAt(url, musician) }
 }
 
-/** A word of the tags above the list. */
+/** A tag above the list. */
 const tag = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Какие песни' }).getByRole('link', { name, exact: true })
 
@@ -68,7 +68,7 @@ journey('songs are sorted by tags, and a listener chooses by them without typing
 
   const phone = await site.enter('Лера')
   await openConcertPage(phone, url, musician.username)
-  // It comes by itself as soon as the page is touched.
+  // It loads by itself as soon as the page is touched.
   await showsList(phone, LIST, TITLES.slice(0, 20))
   await phone.getByRole('link', { name: 'Показать ещё' }).click()
   const open = TITLES.filter((title) => !/31|32/u.test(title))
@@ -86,7 +86,7 @@ journey('songs are sorted by tags, and a listener chooses by them without typing
   const question = phone.getByRole('dialog', { name: 'Песня 30' })
   await question.getByRole('button', { name: 'Да', exact: true }).click()
   await eventually(() => queueAt(url, sessionId), ['Песня 30 SCHEDULED ×1'])
-  // What waits is no more to be chosen.
+  // A song that waits can no longer be chosen.
   await showsList(phone, LIST, ['Песня 12'])
 })
 

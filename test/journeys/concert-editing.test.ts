@@ -82,7 +82,7 @@ journey('a concert is announced once it is whole, at a time to come', async (sit
   await next.click()
   assert.equal(await start.evaluate((field) => field === document.activeElement), true)
 
-  // Of the two clocks the server's counts.
+  // The server's clock counts, not the device's.
   await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
   await page.reload()
   await start.fill(
@@ -391,7 +391,7 @@ journey('a concert that is moved is moved on an open page of a listener', async 
   await start.fill('2020-01-01T20:00')
   await press(page, 'Сохранить')
   await shows(page, 'Выберите время в будущем')
-  // Of the next day: an hour of this one may be over.
+  // The next day: today this hour may be over.
   const next = new Date(Date.parse(`${was}Z`) + DAY_MS)
   await start.fill(`${next.toISOString().slice(0, 13)}:17`)
   await page.getByLabel('Название площадки').fill('Подвал на Мойке')

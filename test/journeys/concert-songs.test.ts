@@ -33,7 +33,7 @@ async function openSongs(
   return page
 }
 
-/** Picks a song that the search finds; gives the question about it. */
+/** Picks a song from the search results; returns the question about it. */
 async function pick(page: Page, title: string) {
   await page.getByRole('searchbox', { name: SEARCH }).fill(title)
   await page

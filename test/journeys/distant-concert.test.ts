@@ -46,7 +46,7 @@ journey(
     await shows(poster, HERE)
     await shows(poster, THERE)
 
-    // The server does not know the reader's clock: until the scripts are there the venue's is told.
+    // The server does not know the reader's clock: until the scripts load, the venue's time is shown.
     const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
     assert.ok(page.includes(`${WEEKDAYS[(STARTS.getUTCDay() + 1) % 7]}, 1 янв., 00:30`))
   },

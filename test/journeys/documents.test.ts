@@ -22,14 +22,14 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 const notice = (page: Page) => page.getByRole('region', { name: 'Файлы cookie' })
 const agree = (page: Page) => notice(page).getByRole('button', { name: 'Хорошо' })
 
-/** Somebody who has never been here. */
+/** A first-time visitor. */
 async function enterAnew(site: TestSite, name: string, options = {}) {
   const page = await site.enter(name, options)
   await page.context().clearCookies()
   return page
 }
 
-/** Whether anything of a button lies under the words about cookies. */
+/** Whether the cookie notice covers any part of a button. */
 async function covers(page: Page, name: string): Promise<boolean> {
   await page.getByRole('button', { name, exact: true }).first().scrollIntoViewIfNeeded()
   const button = await page.getByRole('button', { name, exact: true }).first().boundingBox()

@@ -47,7 +47,7 @@ journey('a ready sum is chosen by one press, and the bank asks for it', async (s
   assert.deepEqual(await sums.allInnerTexts(), ['100 ₽', '200 ₽', '500 ₽', '1000 ₽'])
   await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
   await shows(sheet, 'Комиссия сервиса 5%')
-  // This house makes no receipts.
+  // This site issues no receipts.
   assert.equal(await sheet.getByLabel('Почта или телефон для чека').count(), 0)
   await button(sheet, '1000 ₽').click()
   await sheet.getByLabel('Слова музыканту').fill('я'.repeat(201))
@@ -140,7 +140,7 @@ journey('a bank that does not answer leaves words, and no blank tab', async (sit
 
 journey('without scripts a gift goes to the bank by the form itself', async (site) => {
   const musician = await musicianAt(site.url)
-  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  // With JavaScript off the browser reports every script of the page as blocked.
   site.expectFault(/csp GET .*\.js$/u)
   site.expectFault(/40\d .*thanks=1|status of 400/u)
   const page = await site.enter('Лера', { javaScriptEnabled: false })

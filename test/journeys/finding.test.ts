@@ -20,7 +20,7 @@ const shelfOf = (page: Page) => page.getByRole('list', { name: COMING })
 const pushed = (page: Page) => shelfOf(page).evaluate((line) => Math.round(line.scrollLeft))
 
 function enterPlain(site: TestSite, name: string) {
-  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  // With JavaScript off the browser reports every script of the page as blocked.
   site.expectFault(/csp GET .*\.js$/u)
   return site.enter(name, { javaScriptEnabled: false })
 }

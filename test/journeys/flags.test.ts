@@ -20,7 +20,7 @@ import { shows } from '#test/support/screen.ts'
 
 const journey = onSite()
 
-/** Turns flags of one musician on or off, and looks at the page anew as somebody who comes later. */
+/** Turns flags of one musician on or off, and reloads the page, as for a later visitor. */
 async function turner({ url, demoToken }: TestSite, { username }: TestMusician, page: Page) {
   const admin = await demoToken(DEMO_LOGIN)
   return async (flags: Partial<Record<FlagName, boolean>>) => {
@@ -125,7 +125,7 @@ journey('each flag of the profile changes what it names', async (site) => {
   const sheet = page.getByRole('dialog')
   await thanks.click()
   await shows(sheet, 'Ввести свою сумму')
-  // The address keeps the sheet open.
+  // The URL keeps the sheet open.
   await turn({ 'donation-new-ui-v1': false })
   await sheet.getByRole('button', { name: 'Больше на 20 ₽' }).waitFor()
   assert.equal(await sheet.getByText('Ввести свою сумму').count(), 0)

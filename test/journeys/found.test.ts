@@ -10,7 +10,7 @@ import { onSite } from '#test/support/journey.ts'
 
 const journey = onSite()
 
-/** What this browser keeps of the site, by path. */
+/** What this browser has cached of the site, by path. */
 function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()
@@ -21,7 +21,7 @@ function kept(page: Page): Promise<string[]> {
 
 journey('a phone without a network says so, and never shows a queue of before', async (product) => {
   product.expectFault(/ERR_INTERNET_DISCONNECTED/)
-  // Parts that the page would load ahead.
+  // Parts that the page would prefetch.
   product.expectFault(/ERR_FAILED.*\/assets\//)
   const musician = await musicianAt(product.url)
   const concertId = await concertAt(product.url, musician)

@@ -18,7 +18,7 @@ const MOST_TABS = 60
 
 const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 
-/** Goes on with Tab until the focus is there. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, what: Locator) {
   await what.waitFor()
   for (let step = 0; step < MOST_TABS; step++) {

@@ -37,7 +37,7 @@ async function leadsTo(page: Page, [link, hash, heading]: (typeof ANCHORS)[numbe
 }
 
 function enterPlain(site: TestSite, name: string) {
-  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  // With JavaScript off the browser reports every script of the page as blocked.
   site.expectFault(/csp GET .*\.js$/)
   return site.enter(name, { javaScriptEnabled: false })
 }

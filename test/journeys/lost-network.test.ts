@@ -18,7 +18,7 @@ import { press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { announceConcert } from '#test/support/musician-steps.ts'
 
-// A cable is another origin than the house's own.
+// The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
@@ -26,10 +26,10 @@ const DROPPED = /WebSocket connection to .* failed/
 const NOT_SENT = 'Заказ ещё не отправлен'
 
 const TUNNEL_MS = 20_000
-/** So long a page may take at fifty kilobits. */
+/** How long a page may take at fifty kilobits. */
 const CELLAR_MS = 90_000
 
-/** 400 ms there and back, 50 kilobits a second each way. */
+/** 400 ms round trip, 50 kilobits a second each way. */
 async function inCellar(page: Page): Promise<void> {
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.enable')
@@ -56,7 +56,7 @@ journey(
       keys.push(route.request().headers()['idempotency-key'])
       const answer = await route.fetch()
       if (keys.length > 1) return route.fulfill({ response: answer })
-      // The server has heard it; the phone never learns.
+      // The server gets the request; the phone never gets the response.
       await page.context().setOffline(true)
       return route.abort('internetdisconnected')
     })
@@ -99,7 +99,7 @@ journey('of two tabs with the same order one sends it, and both show it', async 
   await shows(other, 'Отправляем…')
   let answers = 0
   await context.route('**/songs/order-song', async (route) => {
-    // Both tabs learn of the network before either has its answer.
+    // Both tabs see the network before either has its response.
     await sleep(1000)
     const answer = await route.fetch()
     answers += 1
@@ -129,14 +129,14 @@ journey('an order that never left goes out when the network is back', async (sit
   await shows(page, '1-я в очереди')
   await eventually(() => queueAt(site.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 
-  // Two free songs may wait; one that was taken off does not.
+  // Two free songs may wait; a cancelled one does not.
   await page.getByRole('button', { name: /^Отменить заказ: /u }).click()
   await shows(page, 'Заказ отменён')
   await eventually(() => queueAt(site.url, concertId), [])
   await press(page, 'Убрать заказ «Восьмиклассница»')
   await showsNoMore(page.getByRole('region', { name: 'Мой заказ' }))
 
-  // A search that failed is made again without a press.
+  // A failed search is repeated without a press.
   const find = page.getByRole('searchbox', { name: 'Найти песню' })
   await find.fill('группа крови')
   const before = page.getByRole('listitem').filter({ hasText: 'Группа крови' })
@@ -175,11 +175,11 @@ journey(
           await tunnel.promise
           return route.continue()
         }
-        // The server has heard it; then the tunnel begins, and the phone never learns.
+        // The server gets the request; then the tunnel begins, and the phone never gets the response.
         await route.fetch()
         proxy.cut()
         tunnel.resolve()
-        // On a slow machine the page has given it up by itself.
+        // On a slow machine the page has aborted it by itself.
         return route.abort('connectionreset').catch(() => undefined)
       })
 
@@ -197,10 +197,10 @@ journey(
 
       proxy.restore()
       await inCellar(later)
-      // Whoever opens it waits for what it says, not for the last of its files.
+      // A visitor waits for the text, not for the last of its files.
       await later.goto(`${proxy.url}/user/${musician.username}`, { waitUntil: 'commit' })
       await later.getByText('1-я в очереди').waitFor({ timeout: CELLAR_MS })
-      // The server's page knows the order already; the scripts that send it again are still to come.
+      // The server-rendered page shows the order already; the scripts that send it again are not loaded yet.
       await eventually(async () => keys.length > 1, true, CELLAR_MS)
       const mine = later.getByRole('region', { name: /^Мо[йи] заказ/u })
       await eventually(() => mine.getByRole('listitem').count(), 1, CELLAR_MS)
@@ -224,7 +224,7 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     await giveToken(pad.context(), proxy.url, musician)
     await pad.goto(`${proxy.url}/artist`)
     await shows(pad, 'Концерт идёт')
-    // What comes by the channel proves that both are on it.
+    // An update over the live channel proves that both are connected.
     await ordersAt(site.url, musician, concertId, ['Группа крови'])
     await showsList(page, 'В очереди', ['Группа крови'])
     await showsList(pad, 'Заказы', ['Группа крови'])
@@ -243,7 +243,7 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     await showsList(page, 'В очереди', ['Группа крови', 'Восьмиклассница'])
     await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница'])
     await pressBeside(pad, 'Восьмиклассница', 'Удалить')
-    // The hall hears of it with the next press.
+    // Listeners get it with the next press.
     await pressBeside(pad, 'Группа крови', 'В очередь')
     await showsList(page, 'В очереди', ['Группа крови'])
   } finally {
@@ -268,7 +268,7 @@ journey(
     await press(pad, 'Начать')
     await press(pad, 'Начать концерт')
     const news = pad.getByText('Нет связи').filter({ visible: true })
-    // Under a pointer that rests on it the news would stay for ever.
+    // Under a resting pointer the toast would stay for ever.
     await news.click()
     await showsNoMore(news)
     await pad.context().setOffline(false)

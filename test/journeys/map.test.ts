@@ -19,7 +19,7 @@ const NOVOSIBIRSK = { 'x-forwarded-for': '84.237.50.1' }
 
 const DRAWING = /\/assets\/leaflet-map-.*\.js$/
 
-/** The map itself, once it is there. */
+/** The map, once it has loaded. */
 async function openMap(page: Page, label: string) {
   const map = page.getByRole('region', { name: label, exact: true })
   await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
@@ -30,7 +30,7 @@ const wordIn = (page: Page, word: string) =>
   Promise.resolve(new URL(page.url()).searchParams.get(word))
 
 function enterPlain(site: TestSite, name: string) {
-  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  // With JavaScript off the browser reports every script of the page as blocked.
   site.expectFault(/csp GET .*\.js$/)
   return site.enter(name, { javaScriptEnabled: false })
 }
@@ -128,7 +128,7 @@ journey(
     await page.goBack()
     await live.waitFor()
     await answered
-    // A question that the map still owes would be answered in place of the repeated one.
+    // A pending request of the map would be answered in place of the repeated one.
     await eventually(async () => {
       const asked = seen.length
       await page.waitForTimeout(1000)
@@ -225,7 +225,7 @@ journey('a map begins in the town of its listener, who may turn it elsewhere', a
   assert.equal(await list.getByText('Москва').count(), 0)
   const source = page.getByRole('link', { name: 'IP Geolocation by DB-IP' })
   assert.equal(await source.getAttribute('href'), 'https://db-ip.com')
-  // The browser would tell where she is, and is not asked until she wants it.
+  // The browser would give her location, but is not asked until she wants it.
   assert.equal(await wordIn(page, 'at'), null)
   const map = await openMap(page, 'Концерты на карте')
   await map.getByRole('button', { name: 'Где я', exact: true }).click()

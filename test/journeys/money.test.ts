@@ -29,7 +29,7 @@ const journey = onSite({
   variables: { CAPTURE_GRACE_SECONDS: '2', PAYOUT_NUMBER_HOLD_HOURS: '0' },
 })
 
-/** A concert that goes on, its musician at the pad, and a listener on the page. */
+/** A running concert, its musician at the pad, and a listener on the page. */
 async function evening(site: TestSite) {
   const { url } = site
   const musician = await musicianAt(url)
@@ -189,7 +189,7 @@ journey('a gift of 100 is 95 for the musician, and arrives on his phone', async 
   await artist.getByRole('heading', { name: 'Номер проверен' }).waitFor({ timeout: MONEY_MS })
   await artist.goto(`${url}/artist/balance`)
   await press(artist, 'Да, это я')
-  // What was earned before the number was known goes out by itself once its recipient is.
+  // Money earned before the number was known is paid out by itself once its recipient is.
   await balanceBecomes(url, musician, { available: 0, paidOut: 95 })
   const inbox = await arrivedAt(url, '79007654321')
   assert.match(inbox, /95\s₽/u)

@@ -15,7 +15,7 @@ import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { announceConcert, signUp, startConcert } from '#test/support/musician-steps.ts'
 
-/** From the sign-up of the musician to the last word that the hall reads. The last listener is at the last process. */
+/** From the musician's sign-up to the last text that listeners read. The last listener is at the last process. */
 async function wholeConcert(site: TestSite): Promise<void> {
   const { url, urls } = site
   const musician = newcomer()
@@ -73,7 +73,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
 
   await pressBeside(pad, 'Перемен', 'Удалить')
   await showsList(pad, 'Заказы', [])
-  // The hall hears of it with the next press.
+  // Listeners get it with the next press.
   await chooseInMenu(pad, 'Приостановить концерт')
   for (const page of [pad, ...hall]) await shows(page, 'Концерт на паузе')
   await chooseInMenu(pad, 'Продолжить концерт')

@@ -4,7 +4,7 @@ import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-// A cable is another origin than the house's own.
+// The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 

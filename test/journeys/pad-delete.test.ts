@@ -73,7 +73,7 @@ journey(
         queue,
         SONGS.slice(count).map((title) => `${title} SCHEDULED ×1`),
       )
-    // Its clock stands still, so that no hold is ever over by itself.
+    // The page's clock stands still, so that no hold ends by itself.
     await pad.clock.setFixedTime(new Date())
     await pressBeside(pad, 'Группа крови', 'Удалить')
     await pressBeside(pad, 'Восьмиклассница', 'Удалить')

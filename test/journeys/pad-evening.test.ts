@@ -18,8 +18,7 @@ import type { TestSite } from '#test/support/journey.ts'
 import { padPlays, press, withoutGrace } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
-// No grace ends because a machine is slow.
-// A cable is another origin than the house's own.
+// Long, so that no grace ends on a slow machine. The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '600' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to .* failed/
@@ -31,7 +30,7 @@ const withOneList = (pad: Page) =>
     route.fulfill({ json: { data: false } }),
   )
 
-/** A pad on stage with four orders, at the end of a wire that can be cut. */
+/** A pad on stage with four orders, behind a proxy that can be cut. */
 async function onStage(
   site: TestSite,
   { oneList = false, ...screen }: { oneList?: boolean } & BrowserContextOptions = {},
@@ -169,7 +168,7 @@ journey('a tip is told as it comes, with its words, and stands in the list', asy
   await shows(played(pad), 'Сука, фальшивишь')
 })
 
-/** Holds the row of a song and lets it go over the upper part of another one, or the lower part. */
+/** Drags the row of a song onto the upper part of another one, or with `after` the lower part. */
 async function drag(pad: Page, title: string, over: string, { after = false } = {}) {
   const row = (name: string) =>
     pad.getByRole('main').getByRole('listitem').filter({ hasText: name })
@@ -387,7 +386,7 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
         )
       }
       await seen(pad.getByRole('button', { name: oneList ? 'Ещё' : 'Меню концерта' }))
-      // On its side a phone shows their first line at least.
+      // In landscape a phone shows at least their first line.
       await seen(pad.getByText(/Маме на юбилей/u).first(), viewport.height < 600 ? 20 : undefined)
       await pad.getByRole('button', { name: /^Сыграно/u }).waitFor()
       await pad.context().close()

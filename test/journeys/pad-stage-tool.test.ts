@@ -12,14 +12,14 @@ import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/supp
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { LATE_MS } from '#web/features/pad/command.ts'
 
-// A cable is another origin than the house's own.
+// The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
-/** A pad on stage with four orders, at the end of a wire that can be cut. */
+/** A pad on stage with four orders, behind a proxy that can be cut. */
 async function onStage(site: TestSite, screen: Parameters<TestSite['enter']>[1] = {}) {
   const proxy = await openTcpProxy(site.url)
   const stage = await enterPad(site, SONGS, { screen, url: proxy.url })
@@ -28,7 +28,7 @@ async function onStage(site: TestSite, screen: Parameters<TestSite['enter']>[1] 
   return { ...stage, proxy, [Symbol.asyncDispose]: proxy.remove }
 }
 
-/** Notes the presses of «next» that reach the network, and the answers they get. */
+/** Records the responses to presses of «next» that reach the network. */
 function noteNext(pad: Page): number[] {
   const answers: number[] = []
   pad.on('response', (answer) => {
@@ -180,7 +180,7 @@ journey(
     )
 
     const answers = noteNext(pad)
-    // What goes out sooner is worth no word.
+    // A press that is sent sooner is not reported.
     await pad.waitForTimeout(LATE_MS)
     proxy.restore()
     await open(pad)
@@ -202,7 +202,7 @@ journey('a press whose answer was lost is not done twice', async (site) => {
     keys.push(route.request().headers()['idempotency-key'])
     const answer = await route.fetch()
     if (keys.length > 1) return route.fulfill({ response: answer })
-    // The server has heard it; the pad never learns.
+    // The server gets the request; the pad never gets the response.
     return route.abort('connectionreset')
   })
   await press(pad, 'Следующий Трек')
@@ -247,7 +247,7 @@ journey(
     await using stage = await onStage(site)
     const { pad, proxy, musician, concertId, open } = stage
     site.expectFault(/401/)
-    // A poll of the pad would lead to the login before the press.
+    // A poll of the pad would redirect to the login before the press.
     const reads = (url: URL) => url.pathname.startsWith('/api/v1/artist/')
     await pad.route(reads, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
@@ -258,7 +258,7 @@ journey(
     await pad.unroute(reads)
     await shows(pad, 'Вход на этом устройстве закончился. Войдите ещё раз.')
     await giveToken(pad.context(), proxy.url, musician)
-    // The toast may go before the page has opened for the test.
+    // The toast may disappear before `open` has finished.
     await Promise.all([shows(pad, 'Связь вернулась, всё отправлено'), open(pad)])
     await padPlays(pad, 'Группа крови')
 
@@ -396,7 +396,7 @@ journey('on a music stand only the songs move, however many wait', async (site) 
   await showsList(pad, 'Очередь', ['Печаль'])
 })
 
-/** Scrolls back to a button until the other is below the edge, and the page has been told so. */
+/** Scrolls to the button `for` until the other one is off the screen, as an IntersectionObserver reports it. */
 async function leavesSight(pad: Page, name: string, { for: other }: { for: string }) {
   const button = pad.getByRole('button', { name })
   await eventually(async () => {

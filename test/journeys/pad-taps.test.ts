@@ -28,7 +28,7 @@ const SONGS = [
   'Печаль',
 ]
 const MOST = 2
-/** Longer than the pad takes a second press for the same one. */
+/** Longer than the time in which the pad takes a second press for the same one. */
 const APART_MS = 1100
 
 /** Counts the taps of each action. */
@@ -49,7 +49,7 @@ function makeHand(pad: Page) {
     },
     row: (title: string) =>
       tap(pad.getByRole('listitem').filter({ hasText: title }).getByRole('button').first()),
-    /** An action and what the pad shows of it. */
+    /** An action, and what the pad shows after it. */
     async deed(name: string, does: () => Promise<void>, shown: () => Promise<void>) {
       now = []
       await does()

@@ -89,7 +89,7 @@ journey('a paid order whose answer was lost is one order, and one payment', asyn
     const { data } = (await answer.json()) as { data: { paymentURL: string } }
     pages.push(data.paymentURL)
     if (pages.length > 1) return route.fulfill({ response: answer })
-    // The server has heard it; the phone never learns.
+    // The server gets the request; the phone never gets the response.
     return route.abort('connectionfailed')
   })
   await press(page, 'Заказать')

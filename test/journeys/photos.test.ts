@@ -104,7 +104,7 @@ journey('photos go round by themselves, and stand still under a pointer', async 
   await page.clock.runFor(20_000)
   await isShown('Фото 3 из 3')
 
-  // The four seconds begin anew when the pointer is gone, and after the last comes the first.
+  // The four seconds restart when the pointer leaves, and the first photo follows the last.
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })

@@ -29,7 +29,7 @@ async function orderThird(phone: Page, url: string, username: string) {
   await shows(phone, '3-я в очереди')
 }
 
-/** A headless browser asks nobody, and takes notifications for forbidden whatever it was allowed. */
+/** A headless browser shows no prompt, and reports notifications as denied whatever was allowed. */
 const answers = (page: Page, permission: NotificationPermission) =>
   page.addInitScript((answer) => {
     Object.defineProperty(Notification, 'permission', { get: () => answer })
@@ -37,8 +37,8 @@ const answers = (page: Page, permission: NotificationPermission) =>
   }, permission)
 
 /**
- * A headless browser reaches no push service of its vendor: what it would be given there is made by the
- * push service of the test; the rest of the way is the product's own.
+ * A headless browser cannot reach its vendor's push service: the test's push service makes the subscription; the rest
+ * is the product's own.
  */
 async function subscribesAt(page: Page, subscription: PushSubscriptionOfTest) {
   await page.addInitScript(({ endpoint, ...keys }) => {
@@ -76,7 +76,7 @@ journey(
     await next()
     await eventually(async () => service.told('anya'), [NEXT])
 
-    // The worker shows what the push service would hand it; pages of other places stay as they are.
+    // The worker shows the message of the push service; pages at other addresses stay unchanged.
     const elsewhere = await hall.newPage()
     await elsewhere.goto(`${url}/pricing`)
     const { message } = service.received[0] ?? {}
@@ -96,15 +96,15 @@ journey(
     await eventually(async () => service.told('anya'), [NEXT, PLAYING])
     await eventually(() => again.title(), `${PLAYING} — Бис`)
     await showsNoMore(again.getByText(`${NEXT}: «Пачка сигарет»`))
-    // As news that may have come already: it takes the place of its like without a sound.
+    // Like news that may have come already: it replaces the earlier one without a sound.
     const { sounds, opened, focused } = await shownAndTapped(again, { ...message, tag: 'news' })
     assert.deepEqual([sounds, opened, focused], [[['news', false]], [], [concert]])
   },
 )
 
 /**
- * Hands a message to the service worker and taps what it shows: gives that, and what the tap opens. A
- * headless browser shows no notifications, so its own part in this is played here.
+ * Delivers a message to the service worker and taps its notification: returns that, and what the tap opens. A headless
+ * browser shows no notifications, so its part is simulated here.
  */
 async function shownAndTapped(page: Page, data: object) {
   const context = page.context()

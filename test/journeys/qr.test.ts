@@ -18,14 +18,14 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-/** What a phone held before the screen reads. */
+/** What a phone in front of the screen reads. */
 async function readOn(code: Locator): Promise<string> {
   await code.waitFor()
   await code.evaluate((picture) => (picture as HTMLImageElement).decode())
   return readQr(await code.screenshot())
 }
 
-/** A musician on the page of his code, come there from his home. */
+/** A musician on his QR page, opened from his home page. */
 async function enterQr(site: TestSite, name: string, options = {}) {
   const musician = await musicianAt(site.url)
   const page = await site.enter(name, options)

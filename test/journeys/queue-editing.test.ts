@@ -42,7 +42,7 @@ async function openQueue(
 
 const begin = (page: Page) => press(page, 'Режим редактирования очереди')
 
-/** What moves the rows is there: it comes after the page is seen. */
+/** The rows can be moved: that script loads after the page is shown. */
 const canMove = (page: Page) =>
   page
     .getByRole('button', { name: /^Переместить: /u, disabled: false })
@@ -58,10 +58,10 @@ async function addFromSearch(page: Page, text: string, title: string) {
   await shows(page, `«${title}» добавили в конец списка`)
 }
 
-/** A finger on a row of the list, through the browser's own touches; `swipe` moves it at once, before it could count as held. */
+/** A finger on a row of the list, as the browser's own touch events; `swipe` moves it at once, before it could count as a long press. */
 async function fingerOn(page: Page, title: string, swipe: readonly number[] = []) {
   const row = page.getByRole('region', { name: EDITED }).getByText(title, { exact: true })
-  // Far from the edges, where a pulled row scrolls the page; at rest, and under nothing else.
+  // Far from the edges, where dragging scrolls the page; at rest, and not covered.
   await row.evaluate((words) => words.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await row.click({ trial: true })
   const place = await row.boundingBox()
@@ -86,7 +86,7 @@ async function fingerOn(page: Page, title: string, swipe: readonly number[] = []
   }
   return {
     scrolledTo,
-    /** Upwards, until a screen reader would say this. */
+    /** Upwards, until a screen reader would announce this. */
     async pullUpTo(said: string) {
       const words = page.getByText(said)
       for (let step = 0; step < 40 && !(await words.isVisible()); step++) await pull(-10)
@@ -112,7 +112,7 @@ journey(
     await eventually(stateOf, 'secured', MONEY_MS)
     await takesMoney(url, musician, 10, { paidSongsEnabled: false })
 
-    // A page that glides would slip away under the finger.
+    // With smooth scrolling the page would slip away under the finger.
     const page = await openQueue(site, musician, concertId, { reducedMotion: 'reduce' })
     await showsList(page, SHOWN, ['Группа крови', 'Восьмиклассница', 'Перемен', 'Печаль'])
     await shows(page, '300 ₽')
@@ -183,7 +183,7 @@ journey(
     await page.getByRole('button', { name: 'Переместить: Перемен' }).focus()
     await page.keyboard.press('Space')
     await shows(page, 'Взяли: Перемен. Место 3 из 3.')
-    // The list is measured some time after a song is taken; until then an arrow does nothing.
+    // The list is measured some time after a song is picked up; until then an arrow does nothing.
     const moved = page.getByText('Перемен. Место 2 из 3.').first()
     await page.waitForTimeout(500)
     for (let tries = 0; tries < 5 && !(await moved.isVisible()); tries++) {

@@ -60,7 +60,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const type = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text)
 
-/** Both presses come before the page can draw the first one. */
+/** Both presses come before the page can render the first one. */
 const pressTwice = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button: HTMLElement) => {
     button.click()
@@ -146,7 +146,7 @@ journey(
     await press(page, 'Сохранить пароль')
     await page.waitForURL(`${url}/artist**`)
     assert.equal(await isAlive(url, musician.token), false)
-    // The login that follows is told of too: this browser is new to the account.
+    // The login that follows is mailed too: this browser is new to the account.
     for (const subject of ['Пароль изменён', 'Вход с нового устройства'])
       await eventually(
         async () =>
@@ -198,7 +198,7 @@ journey(
     assert.equal(link, `${url}/passwordRecovery/${recoveryToken(username, code)}`)
     await press(page, 'Далее')
     await shows(page, 'шаг 3 из 3')
-    // The login of this account is closed for a minute at the address of this browser.
+    // Logins to this account from this browser's address are blocked for a minute.
     const wrong = { data: { username, password: 'ne-tot' } }
     const login = `${url}${pathOf(api.auth.login)}`
     await Promise.all(Array.from({ length: 10 }, () => page.request.post(login, wrong)))

@@ -62,7 +62,7 @@ journey(
 
     await page.getByText('Пропала сеть').click()
     await shows(page, /^Связь прервалась/u)
-    // A second press within a second is none.
+    // A second press within a second is ignored.
     await page
       .getByRole('button', { name: 'Следующий Трек', disabled: false })
       .and(page.locator(':not([aria-disabled=true])'))

@@ -332,7 +332,7 @@ journey(
     site.expectFault(/import-favorites|ERR_FAILED/u)
     await page.getByLabel(SONGS).fill('Мы — Раз\nМы — Два')
     await press(page, 'Проверить')
-    // The songs arrive, and the answer is lost.
+    // The songs are imported, and the response is lost.
     await page.route('**/import-favorites', async (route) => {
       await route.fetch()
       await route.abort()

@@ -40,7 +40,7 @@ journey(
     await openConcertPage(anna, url, musician.username, '?t=7')
     await order(anna, 'Группа крови', 'груп', 'Стол 7')
     await shows(pad, 'Стол 7')
-    // The table outlives the address.
+    // The table stays without its address parameter.
     await anna.goto(`${url}/user/${musician.username}`)
     await order(anna, 'Перемен', 'перем', 'Стол 7')
     await openConcertPage(oleg, url, musician.username, '?t=12')
@@ -56,7 +56,7 @@ journey(
       const queue = await ask(url, api.artist.queue, { query: { sessionId } }, musician.token)
       return queue.map(({ title, tables }) => [title, tables])
     }
-    // A sheet closes before its order is there.
+    // The sheet closes before its order is saved.
     await eventually(tablesOf, [
       ['Группа крови', [7]],
       ['Звезда по имени Солнце', undefined],
@@ -90,7 +90,7 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
   await readHint(anna)
   await orderSong(anna, 'Группа крови', 'груп')
   await shows(pad, 'Группа крови')
-  // He watched before the word was set.
+  // He was watching before the word was set.
   await shows(oleg, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
   await showsNoMore(oleg.getByText('Группа крови'))
   const editor = await pad.context().newPage()
@@ -102,7 +102,7 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
   await save.waitFor()
   const other = { ...body, codeWord: 'Совет' }
   const { pass: newer } = await ask(url, api.artist.changeRules, { body: other }, musician.token)
-  // His other page was opened before, and says nothing of the word.
+  // His other page was opened before, and does not send the word.
   await save.click()
   await shows(rules, 'Правила сохранены')
   await shows(anna, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
@@ -161,7 +161,7 @@ journey(
     const saved = guest.waitForEvent('download')
     await guest.getByRole('link', { name: 'Скачать картинку' }).click()
     assert.equal((await saved).suggestedFilename(), 'bis-na-pamyat.jpg')
-    // A phone whose sheet takes files.
+    // A phone whose share sheet accepts files.
     await guest.addInitScript(() => {
       navigator.canShare = () => true
       navigator.share = (sheet) => {

@@ -57,7 +57,7 @@ async function headed(page: Page, title: string) {
 }
 
 function enterPlain(site: TestSite, name: string) {
-  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  // With JavaScript off the browser reports every script of the page as blocked.
   site.expectFault(/csp GET .*\.js$/u)
   return site.enter(name, { javaScriptEnabled: false })
 }
@@ -125,7 +125,7 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   await page.goto(`${url}/search`)
   await shows(page, 'концерт с вашими песнями')
   await cardOf(page, 'Далёкий вечер').getByText('Играет обе ваши песни').waitFor()
-  // The map comes with styles of its own, and the page that is come back to keeps its own.
+  // The map loads its own styles; after going back the page still has its own.
   await page.getByRole('link', { name: /^Смотреть/u }).click()
   await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
   await page.goBack()
@@ -142,12 +142,12 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   for (const title of ['Кукушка на часах', 'Звезда над портом', 'Третья песня'])
     await remove(page, title).click()
   await showsNoMore(page.getByText('с вашими песнями'))
-  // The link lies over the whole card, so that a press on the title is one on the link.
+  // The link covers the whole card, so a press on the title hits the link.
   await page.getByRole('heading', { name: 'Далёкий вечер' }).click({ force: true })
   await headed(page, 'Далёкий вечер')
 })
 
-/** Whether a word of the element stands in one line. */
+/** Whether a word of the element is on one line. */
 const inOneLine = (element: Element, word: string) => {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
@@ -169,7 +169,7 @@ journey('a hyphenated word goes to the next line whole', async (site) => {
   const page = await site.enter('Лера')
   await page.goto(`${url}/search`)
   const heading = page.getByRole('heading', { name: title })
-  // In a wider font of the device the word may be longer than the line.
+  // In the wider fallback font the word may be longer than the line.
   await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
   await page.evaluate(() => document.fonts.ready)
   for (let width = 320; width <= 480; width += 10) {
@@ -184,7 +184,7 @@ journey('a search waits for the typing to rest and gives up the one before', asy
   const page = await site.enter('Олег')
   await page.clock.install()
   await page.goto(`${url}/s`)
-  // Between the letters of a slow machine the clock of the page stands still.
+  // The page's clock is paused between the letters, even on a slow machine.
   await page.clock.pauseAt(Date.now() + 60_000)
   const asked: string[] = []
   const givenUp: string[] = []
@@ -193,7 +193,7 @@ journey('a search waits for the typing to rest and gives up the one before', asy
   await page.route(FIND_SONG, async (route) => {
     const input = inputOf(route.request().url())
     asked.push(input)
-    // The first one never gets an answer.
+    // The first request never gets a response.
     if (input !== 'медл') await route.continue()
   })
   await songField(page).pressSequentially('медл')

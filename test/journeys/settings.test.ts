@@ -24,7 +24,7 @@ async function openSettings(page: Page, site: TestSite, musician: TestMusician) 
 const settingsAt = ({ url }: TestSite, { token }: TestMusician) =>
   ask(url, api.page.getAccountInfo, {}, token)
 
-/** Presses a key until what it leads to has the focus. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: Page, name: string, role: 'button' | 'slider' | 'application') {
   const wanted = page.getByRole(role, { name })
   for (let presses = 0; presses < 12; presses++) {

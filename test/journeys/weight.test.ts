@@ -6,10 +6,7 @@ type Weight = { html: number; script: number; font: number; all: number }
 
 const KB = 1024
 
-/**
- * What a page may weigh on its way to a phone that sees it for the first time, as sent: in Brotli,
- * without the headers of the answers.
- */
+/** The most that a page's first load may transfer to a phone: in Brotli, without the response headers. */
 const ARTIST: Weight = { html: 14.25 * KB, script: 134 * KB, font: 46 * KB, all: 204 * KB }
 const LANDING: Weight = { html: 18 * KB, script: 120 * KB, font: 46 * KB, all: 198 * KB }
 const SEARCH: Weight = { html: 18 * KB, script: 130 * KB, font: 46 * KB, all: 212 * KB }
@@ -27,7 +24,7 @@ const KINDS: Readonly<Record<string, keyof Weight>> = {
   Font: 'font',
 }
 
-/** What a page asks for until its scripts are there; its parts for later come after that. */
+/** What a page requests until its scripts are loaded; its parts for later come after that. */
 async function weigh(page: Page, url: string): Promise<Weight> {
   const wire = await page.context().newCDPSession(page)
   const kinds = new Map<string, string>()
@@ -56,14 +53,14 @@ async function weigh(page: Page, url: string): Promise<Weight> {
     /<link rel="stylesheet"/u,
     'its styles stand in it',
   )
-  // Fonts come after the scripts, some seconds later where those took long.
+  // Fonts load after the scripts, some seconds later when those took long.
   await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
   await page.evaluate(async () => {
     document.body.getBoundingClientRect()
     await document.fonts.ready
   })
   await page.waitForLoadState('networkidle')
-  // Once its scripts work, a page may ask for pictures that are still below the screen.
+  // Once its scripts run, a page may request pictures that are still below the screen.
   const ends: Readonly<Record<string, number>> = { Font: Infinity, Image: sentAt.get(entry) ?? 0 }
   const asked = [...kinds].flatMap(([id, type]) =>
     (sentAt.get(id) ?? 0) <= (ends[type] ?? loadedAt) ? [id] : [],

@@ -20,7 +20,7 @@ import { fillSignup } from '#test/support/musician-steps.ts'
 const journey = onSite()
 
 function enterPlain(site: TestSite, name: string) {
-  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  // With JavaScript off the browser reports every script of the page as blocked.
   site.expectFault(/csp GET .*\.js$/)
   return site.enter(name, { javaScriptEnabled: false })
 }

@@ -1,12 +1,12 @@
 type Promo = {
   title: string
-  /** What its button says. */
+  /** The text of its button. */
   action: string
-  /** What the request for help is headed with. */
+  /** The heading of the request for help. */
   topic: string
 }
 
-/** They take turns on the first page, a week each: domain/concerts/promo-week.ts says whose turn it is. */
+/** The first page shows them in turn, a week each: domain/concerts/promo-week.ts picks the current one. */
 const PROMOS: readonly [Promo, Promo, Promo] = [
   {
     title: 'Разберём вашу страницу и подскажем, что поправить',
@@ -69,10 +69,10 @@ export type Review = {
   about: string
 }
 
-/** What musicians wrote to us and let us show, word for word. Nothing that is made up belongs here. */
+/** Reviews that musicians sent us and let us publish, word for word. No invented text belongs here. */
 const REVIEWS: readonly Review[] = []
 
-/** How the section looks; nobody said it, so only a demo shows it, and says so. */
+/** Invented samples of the section: only a demo shows them, marked as examples. */
 const EXAMPLES: readonly Review[] = [
   {
     text: 'Раньше песни заказывали на салфетках. Теперь салфетки снова для рук.',
@@ -91,7 +91,7 @@ const EXAMPLES: readonly Review[] = [
   },
 ]
 
-/** What the first page quotes: what was really said, or in a demo examples that are marked as such. */
+/** The reviews on the first page: the real ones, or in a demo examples that are marked as such. */
 export function shownReviews(demo: boolean): { reviews: readonly Review[]; examples: boolean } {
   const examples = demo && REVIEWS.length === 0
   return { reviews: examples ? EXAMPLES : REVIEWS, examples }

@@ -10,21 +10,21 @@ function isFailure(body: unknown): body is Failure {
   return typeof body === 'object' && body !== null && 'message' in body && 'code' in body
 }
 
-/** A proxy on the way may name a date instead; whoever asks again then keeps a rhythm of their own. */
+/** Returns null for a date, which a proxy may send instead: the caller then uses its own back-off. */
 function secondsIn(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : null
 }
 
-/** Why a call gave no answer, with a Russian sentence that can be shown as it is. */
+/** Why a call failed, with a Russian sentence that can be shown unchanged. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
-  /** 0 when no answer came. */
+  /** 0 when there was no response. */
   readonly status: number
   /** The server's stable code, or NETWORK, TIMEOUT, ABORTED. */
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | null
-  /** The true queue, with NOW_MOVED. */
+  /** The current queue, with NOW_MOVED. */
   readonly queue: Failure['queue']
 
   constructor(failure: {
@@ -52,7 +52,7 @@ export class CallFailed extends Error {
     return new CallFailed({ status: 0, code: 'NETWORK', message: NO_NETWORK })
   }
 
-  /** The network is there as far as is known, and the answer is not. */
+  /** The network seems to work, but the answer has not come. */
   static tooLong(): CallFailed {
     return new CallFailed({ status: 0, code: 'TIMEOUT', message: TOO_LONG })
   }
@@ -62,12 +62,12 @@ export class CallFailed extends Error {
   }
 }
 
-/** The sentence to show for whatever went wrong. */
+/** Returns the sentence to show for any error. */
 export function sentenceOf(error: unknown, fallback = BROKEN): string {
   return error instanceof CallFailed && error.message !== '' ? error.message : fallback
 }
 
-/** The answer, or `fallback` where the call failed; a bug of ours is thrown on. */
+/** Returns the answer, or `fallback` where the call failed; rethrows a bug of ours. */
 export async function orWhenUnavailable<Answer, Fallback>(
   answer: Promise<Answer>,
   fallback: Fallback,
@@ -80,17 +80,17 @@ export async function orWhenUnavailable<Answer, Fallback>(
   }
 }
 
-/** No such artist, or a name that nobody can have: an address holds whatever was typed. */
+/** Whether there is no such artist, or the name is invalid: an address may hold any typed text. */
 export function isUnknownArtist(error: unknown): boolean {
   return error instanceof CallFailed && (error.status === 404 || 'artistUsername' in error.fields)
 }
 
-/** True when a newer search took this one's place: nothing is shown for it. */
+/** True when a newer search replaced this one: nothing is shown for it. */
 export function wasAborted(error: unknown): boolean {
   return error instanceof CallFailed && error.code === 'ABORTED'
 }
 
-/** The sentence of a rule that was broken; null where it was kept. */
+/** Returns the sentence of a broken rule; null where the check passes. */
 export function ruleError(check: () => unknown): string | null {
   try {
     check()
@@ -101,14 +101,14 @@ export function ruleError(check: () => unknown): string | null {
   }
 }
 
-/** The server's sentence where it said one, else our own. */
+/** Returns the server's sentence where it sent one, else `otherwise`. */
 export function errorMessage(failure: unknown, otherwise: string): string {
   const explained =
     failure instanceof CallFailed && failure.status > 0 && failure.code !== 'INTERNAL'
   return explained && failure.message !== '' ? failure.message : otherwise
 }
 
-/** The sentences of every field that a check refused; none where it refused nothing. */
+/** Returns the sentences of every field that a check refused; empty where it refused none. */
 export function fieldErrors(check: () => unknown): Readonly<Record<string, string>> {
   try {
     check()
@@ -120,7 +120,7 @@ export function fieldErrors(check: () => unknown): Readonly<Record<string, strin
 }
 
 type MessagePart = {
-  /** Where it begins in the message, in characters. */
+  /** The offset in the message, in characters. */
   at: number
   text: string
   bold?: true
@@ -129,7 +129,7 @@ type MessagePart = {
 
 const MARKED = /\*\*(.+?)\*\*|<b>(.+?)<\/b>|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/giu
 
-/** A message with what it marks as bold (Markdown or `<b>`) or as a link to the web; all else is plain text. */
+/** Splits a message into bold parts (Markdown or `<b>`), links to the web, and plain text. */
 export function messageParts(message: string): MessagePart[] {
   const parts: MessagePart[] = []
   let at = 0

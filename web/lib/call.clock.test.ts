@@ -6,7 +6,7 @@ import { call, serverNow } from './call.ts'
 
 const NOON = Date.parse('2026-11-22T12:00:00Z')
 
-/** Answers a call as the server would at `at`, to a device whose clock says noon. */
+/** Answers a call with the server's time `at`, on a device whose clock shows noon. */
 async function answeredAt(mock: typeof test.mock, at: number, cacheControl: string) {
   const headers = { date: new Date(at).toUTCString(), 'cache-control': cacheControl }
   mock.method(globalThis, 'fetch', async () => Response.json({ data: true }, { headers }))

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 
 const QUESTION = { query: { featureName: 'any' } }
 
-/** A network that carries nothing back. */
+/** Mocks a network that never answers. */
 function silence(t: TestContext): void {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   t.mock.method(

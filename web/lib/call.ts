@@ -6,9 +6,9 @@ import type { WireAnswer, WireRequest } from './server-api.ts'
 import { serverApi } from './server-api.ts'
 import { forgetToken, onSecondPad, readToken } from './token.ts'
 
-/** A mobile network in a cellar gets this long; then the screen says so. */
+/** The time limit of a call on a weak mobile network; then the screen reports the failure. */
 const TIME_LIMIT_MS = 15_000
-/** For a picture or a list: it goes up slowly there, and is worked on before it is answered for. */
+/** For a picture or a list: its upload is slow there, and the server processes it before it answers. */
 export const LONG_LIMIT_MS = 60_000
 
 type Given<T, Name extends string> = [keyof T] extends [never] ? unknown : { [K in Name]: T }
@@ -21,13 +21,13 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The same key with the same body gives the same answer. */
   idempotencyKey?: string
-  /** For how many ms what is called for has waited on this device since its press. */
+  /** How long (ms) the request has waited on this device since its press. */
   waitedMs?: number
   /** On the server, for a call in an artist's name. */
   token?: string
-  /** An open call that answers its artist more than others: the token goes along where there is one. */
+  /** For a public endpoint that returns more to its artist: sends the token where there is one. */
   asArtist?: boolean
-  /** In ms, for a call that is long at work; 15 seconds without it. */
+  /** The time limit in ms, for a slow call; 15 seconds without it. */
   limitMs?: number
 }
 
@@ -83,7 +83,7 @@ function via(transport: (request: WireRequest) => Promise<WireAnswer>): Caller {
   }
 }
 
-/** Ends at the time limit or when `asked` does; written out, since the oldest browsers that we serve cannot join signals. */
+/** The signal aborts at the time limit or with `asked`; written out, since the oldest browsers that we serve cannot combine signals. */
 function limited(
   asked: AbortSignal | undefined,
   limitMs: number,
@@ -109,7 +109,7 @@ function limited(
 
 const READ = {
   json: (response: Response): Promise<unknown> => response.json(),
-  /** What was refused is told in JSON all the same. */
+  /** A refusal comes as JSON here too. */
   file: (response: Response): Promise<unknown> => (response.ok ? response.blob() : response.json()),
 } as const
 
@@ -139,12 +139,12 @@ async function overNetwork(
   return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
 }
 
-/** Whether the token is not taken any more; a second pad is refused single calls for good and stays. */
+/** Whether the token is no longer valid; on a second pad 403 refuses single calls only, and the login stays. */
 export function endsLogin({ status }: CallFailed): boolean {
   return status === 401 || (status === 403 && !onSecondPad())
 }
 
-/** Drops a token that is not taken any more, and sends the person to log in. */
+/** Drops a token that is no longer valid, and sends the person to log in. */
 function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
   if (!endsLogin(failure)) return
@@ -195,7 +195,7 @@ export function callWithFile<E extends AnyEndpoint>(
 ): Promise<AnswerOf<E>> {
   return inArtistsName(endpoint, options, async (asked) => {
     const { headers, ...request } = wireRequest(endpoint, {}, asked)
-    // The browser names the type of a form itself, for it alone sets the boundary of the parts.
+    // The browser sets the content type of a form itself, since it chooses the boundary of the parts.
     delete headers['content-type']
     const body = new FormData()
     body.set('file', file)
@@ -214,7 +214,7 @@ export function callFrom(context: Readonly<RouterContextProvider>): Caller {
 // How far the server’s clock is ahead of the device’s, in ms.
 let aheadMs = 0
 
-/** Takes the time from an answer that no cache can have kept. */
+/** Reads the server's time from a response that no cache can have stored. */
 function readServerTime(headers: Headers): void {
   const serverTime = Date.parse(headers.get('date') ?? '')
   if (headers.get('cache-control') !== 'no-store' || Number.isNaN(serverTime)) return
@@ -228,10 +228,10 @@ export function serverNow(): number {
 
 let server: Caller = call
 
-/** The pad's way to the server. In a rehearsal a simulated one answers, and nothing leaves the browser. */
+/** The pad's calls to the server. In a rehearsal a simulated server answers, and nothing leaves the browser. */
 export const padCall: Caller = (endpoint, input, options) => server(endpoint, input, options)
 
-/** Gives a way back to the real server. */
+/** Sends the pad's calls to `simulated`; returns the way back to the real server. */
 export function answerPadBy(simulated: Caller): () => void {
   server = simulated
   return () => {

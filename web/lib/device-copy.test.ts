@@ -13,7 +13,7 @@ let logins = 0
 const location = { pathname: '/artist' }
 beforeEach(() => {
   Object.assign(globalThis, { window: { location }, document: { cookie: '' } })
-  // Of each test its own: what came late for another is not this one's.
+  // Each test has its own login, so that it does not get the late answer of another test.
   logIn(`token-of-somebody-${(logins += 1)}`)
 })
 afterEach(() => {

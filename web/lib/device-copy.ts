@@ -4,7 +4,7 @@ import type { CopyName } from './device-memory.ts'
 import { forgetCopy, readStored, writeStored } from './device-memory.ts'
 import { readToken } from './token.ts'
 
-/** Another number leaves every copy of another shape unread. */
+/** Changing the number makes copies of the former shape unreadable. */
 const SHAPE = 2
 /** A copy holds names and dedications, which the server erases after 30 days. */
 const KEPT_MS = 7 * DAY_MS
@@ -14,7 +14,10 @@ type Copy = { shape: number; login: string; savedAt: number; value: unknown }
 
 const loginNow = () => (readToken() ?? '').slice(-12)
 
-/** What this login kept under this name, and when (ms since 1970); null where nothing was, or of another shape, or too old. */
+/**
+ * Returns the copy that this login stored under this name, and when (ms since 1970); null where there is none, or it
+ * has another shape, or it is too old.
+ */
 export function readCopy(name: CopyName): { value: unknown; savedAt: number } | null {
   try {
     const copy = JSON.parse(readStored(name) ?? 'null') as Copy | null
@@ -23,14 +26,14 @@ export function readCopy(name: CopyName): { value: unknown; savedAt: number } | 
     if (readable && Date.now() - copy.savedAt < KEPT_MS) return copy
     forgetCopy(name)
   } catch {
-    // No JSON: as good as nothing.
+    // Not JSON: treated as no copy.
   }
   return null
 }
 
-/** Answers that came after their copy was shown: the next `withDeviceCopy` of that name gives them without asking again. */
+/** Answers that came after their copy was shown: the next `withDeviceCopy` of that name returns them without another request. */
 const lateAnswers = new Map<CopyName, { login: string; value: unknown; cameAt: number }>()
-/** A page that is still open takes its late answer at once (ms). */
+/** How long a late answer may be used (ms): a page that is still open takes it at once. */
 const LATE_TAKEN_MS = 1000
 
 function takeLate(name: CopyName): { value: unknown } | null {
@@ -45,21 +48,21 @@ export function keepCopy(name: CopyName, value: unknown): void {
   writeStored(name, JSON.stringify(copy))
 }
 
-/** `savedAt`: when this device kept the value (ms since 1970); null where the server has just told it. */
+/** `savedAt`: when this device stored the value (ms since 1970); null where it has just come from the server. */
 export type WithCopy<T> = {
   value: T
   savedAt: number | null
   late: Promise<boolean> | null
 }
 
-/** A network that has not answered for so long may never do so (ms); the same in web/public/sw.js. */
+/** A network silent for this long (ms) may never answer; the same value as in web/public/sw.js. */
 const SILENCE_MS = 3000
 
 /**
- * What `ask` gives, kept for later; where the network is gone or has been silent for three seconds, what was kept,
- * with the time of then. `late`: true once the answer came after all, and the next call gives it; false where it
- * failed; null where nothing is waited for. An answer to another login is not kept. `kept` says what is kept of a value, given what was kept before it.
- * Throws CallFailed where nothing was.
+ * Returns the answer of `ask` and stores it; where the network is lost, or silent for three seconds, returns the stored
+ * copy with its time. `late`: true once the answer came after all, and the next call returns it; false where it failed;
+ * null where no answer is awaited. An answer to another login is not stored. `kept` picks what is stored of a value,
+ * given the former copy. Rethrows the failure of `ask` where the network is not lost or there is no copy.
  */
 export async function withDeviceCopy<T>(
   name: CopyName,

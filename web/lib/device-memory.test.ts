@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test'
 import { isUnguessable } from '#domain/uuid.ts'
 import { dropRequestKey, readStored, requestKey, writeStored } from './device-memory.ts'
 
-/** A device that takes texts of at most so many characters, one under each name. */
+/** A device whose storage takes texts of at most `most` characters, one under each name. */
 function deviceWithRoom(most: number) {
   const kept = new Map<string, string>()
   const localStorage = {

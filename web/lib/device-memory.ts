@@ -2,7 +2,7 @@ import type { Followed } from '#domain/follows.ts'
 
 type Area = 'localStorage' | 'sessionStorage'
 
-// Values that the storage refused (private window, quota): they live as long as the page.
+// Values that the storage refused (private window, quota); they last as long as the page.
 const inMemory = new Map<string, string>()
 const watchers = new Set<() => void>()
 
@@ -10,7 +10,7 @@ function notify() {
   for (const watcher of watchers) watcher()
 }
 
-/** The stored value of a name, or null. In the browser. */
+/** Returns the stored value of a name, or null. In the browser. */
 export function readStored(name: string, area: Area = 'localStorage'): string | null {
   // A refused value is newer than the stored one.
   const here = inMemory.get(name)
@@ -44,14 +44,14 @@ export function watchStored(onChange: () => void): () => void {
   }
 }
 
-/** The last state of a screen that opens without a network too: web/lib/device-copy.ts. */
+/** The last state of a screen that also opens without a network: web/lib/device-copy.ts. */
 export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening' | 'texts'}`
 
 export function forgetCopy(name: CopyName): void {
   writeStored(name, null)
 }
 
-/** Removes what was kept for an artist, or for the second pad of one, on this device. */
+/** Removes the stored copies of an artist, or of an artist's second pad, from this device. */
 export function forgetCopies(owner: 'artist' | 'second'): void {
   for (const what of ['page', 'pad', 'evening', 'texts'] as const)
     forgetCopy(`copy ${owner} ${what}`)
@@ -69,7 +69,7 @@ export function storeOrderHintSeen(): void {
 
 const LISTENER_NAME = 'listener-name'
 
-/** Who orders on this device, as he wrote it last; empty where he wrote nothing. */
+/** Returns the listener's name as last typed on this device; empty where none was. */
 export function readListenerName(): string {
   return readStored(LISTENER_NAME) ?? ''
 }
@@ -80,7 +80,7 @@ export function storeListenerName(name: string): void {
 
 const RECEIPT_TO = 'receipt-to'
 
-/** Where receipts go, as it was typed last on this device. */
+/** Returns the address for receipts as last typed on this device. */
 export function readReceiptTo(): string {
   return readStored(RECEIPT_TO) ?? ''
 }
@@ -90,13 +90,13 @@ export function storeReceiptTo(typed: string): void {
 }
 
 const tableName = (artistUsername: string) => `table:${artistUsername.toLowerCase()}`
-/** Nobody sits at a table for longer (ms). */
+/** How long a stored table is valid (ms): nobody sits at one for longer. */
 const EVENING_MS = 12 * 60 * 60_000
 
-/** In the place of a table, once he says that he sits at none. */
+/** Stored in place of a table when the listener says that he sits at none. */
 export const NO_TABLE = '0'
 
-/** The table whose code was opened on this device this evening, as its address had it, or NO_TABLE; null where none was. */
+/** Returns the table whose code was opened on this device this evening, as in its address, or NO_TABLE; null where none was. */
 export function readTable(artistUsername: string): string | null {
   const [table = '', at] = readStored(tableName(artistUsername))?.split(' ') ?? []
   return Date.now() - Number(at) < EVENING_MS ? table : null
@@ -108,7 +108,7 @@ export function storeTable(artistUsername: string, table: string): void {
 
 const passName = (sessionId: string) => `pass:${sessionId}`
 
-/** What this device comes into a closed evening with; null where it has not been told the word. */
+/** Returns this device's pass to a closed evening; null where the code word was not given here. */
 export function readPass(sessionId: string): string | null {
   return readStored(passName(sessionId))
 }
@@ -119,7 +119,7 @@ export function storePass(sessionId: string, pass: string | null): void {
 
 const QR_CODE = 'qr-code-seen'
 
-/** The musician has opened the code of the page on this device. */
+/** Whether the musician has opened the code of the page on this device. */
 export function hasSeenQrCode(): boolean {
   return readStored(QR_CODE) !== null
 }
@@ -130,7 +130,7 @@ export function storeQrCodeSeen(): void {
 
 const goingName = (sessionId: string) => `going:${sessionId}`
 
-/** «Пойду» was pressed on this device. */
+/** Whether «Пойду» was pressed on this device. */
 export function isGoing(sessionId: string): boolean {
   return readStored(goingName(sessionId)) !== null
 }
@@ -142,7 +142,7 @@ export function storeGoing(sessionId: string, goes: boolean): void {
 const followName = (followed: Followed) =>
   `follow:${Object.values(followed).join(' ').toLowerCase()}`
 
-/** This device asked to be told of it. */
+/** Whether this device asked to be notified of it. */
 export function isFollowing(followed: Followed): boolean {
   return readStored(followName(followed)) !== null
 }
@@ -153,7 +153,7 @@ export function storeFollowing(followed: Followed, follows: boolean): void {
 
 const wishName = (songId: string, town: string) => `wish:${songId} ${town.toLowerCase()}`
 
-/** «Хочу услышать» was pressed on this device for a song in a town. */
+/** Whether «Хочу услышать» was pressed on this device for a song in a town. */
 export function isWished(songId: string, town: string): boolean {
   return readStored(wishName(songId, town)) !== null
 }

@@ -3,12 +3,12 @@ import { formatRubles, kopecks } from '#domain/money.ts'
 import { dayOfMonth, localTimeNote, monthName, timeAndDay } from '#domain/russian.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** Takes kopecks from the wire; «300 ₽». */
+/** Formats kopecks from the wire: «300 ₽». */
 export function rubles(amount: number): string {
   return formatRubles(kopecks(amount))
 }
 
-/** Kopecks that came or went: «+270 ₽», «−500 ₽». */
+/** Formats received or spent kopecks: «+270 ₽», «−500 ₽». */
 export function signedRubles(amount: number): string {
   if (amount === 0) return rubles(0)
   return `${amount > 0 ? '+' : '−'}${rubles(Math.abs(amount))}`
@@ -28,15 +28,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** «21 нояб. 2026 г., 21:30»: with the year, for what is read long after. `moment` is ISO 8601, `zone` an IANA name. */
+/** «21 нояб. 2026 г., 21:30»: with the year, for texts that are read long after. `moment` is ISO 8601, `zone` an IANA name. */
 export function dayAndTime(moment: string, zone: string): string {
   return formatOf(zone).format(new Date(moment))
 }
 
-/** So many characters before its end a field says how many are left. */
+/** From this many characters before the limit a field shows how many are left. */
 const NEAR_END = 20
 
-/** «Осталось знаков: 7» under a text of at most so many characters; undefined while there is room enough. */
+/** «Осталось знаков: 7» under a text of at most `most` characters; undefined while there is room enough. */
 export function leftWords(text: string, most: number): string | undefined {
   const left = most - characters(text.trim())
   if (left > NEAR_END) return undefined
@@ -47,7 +47,7 @@ export function leftWords(text: string, most: number): string | undefined {
 function browserZone(): string | null {
   try {
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-    // Some browsers name a zone here that they then refuse.
+    // Some browsers return a zone here that they then reject.
     return new Intl.DateTimeFormat('ru-RU', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
     return null
@@ -56,13 +56,13 @@ function browserZone(): string | null {
 
 let known: string | null | undefined
 
-// Never changes while the page is open; posters read it again and again, and reading it is slow.
+// Cached: it never changes while the page is open, posters read it again and again, and reading it is slow.
 function viewerZone(): string | null {
   known ??= browserZone()
   return known
 }
 
-/** The zone to tell the time in: the venue's in the server's HTML, the viewer's own once the scripts are there. */
+/** The zone to show times in: the venue's in the server's HTML, the viewer's own after hydration. */
 export function useViewerZone(venueZone: string): string {
   const hydrated = useHydrated()
   return hydrated ? (viewerZone() ?? venueZone) : venueZone
@@ -92,7 +92,7 @@ export function useConcertTime(concert: {
   return {
     day: dayOfMonth(at, zone),
     month: monthName(at, zone),
-    // «28 нояб., 20:00» stays in one line.
+    // «28 нояб., 20:00» must not wrap.
     timeAndDay: timeAndDay(at, zone).replaceAll(/(?<!^\S+,) /gu, NO_BREAK),
     venueNote: localTimeNote(at, venue, zone),
   }

@@ -4,7 +4,7 @@ import { openLiveChannel } from './live-channel.ts'
 
 type Hear = (event: { data: unknown; code: number }) => void
 
-/** The browser's end of a connection, and the hand of the server on it. */
+/** A fake socket: the browser's end of a connection, driven by the test in the server's place. */
 class FakeSocket implements LiveSocket {
   readonly sent: string[] = []
   closed = false
@@ -34,7 +34,7 @@ class FakeSocket implements LiveSocket {
     this.#tell('close', { code })
   }
 
-  /** What it registered with. */
+  /** The registrations that were sent. */
   registrations(): unknown[] {
     return this.sent.filter((text) => text !== 'ping').map((text): unknown => JSON.parse(text))
   }
@@ -48,7 +48,7 @@ class FakeSocket implements LiveSocket {
   }
 }
 
-/** A world with its own time, chance and network. */
+/** A test environment with its own clock, random numbers and network. */
 export function makeWorld(chance: () => number = () => 0) {
   let time = 1_000_000
   let lastTimer = 0
@@ -111,7 +111,7 @@ export function makeWorld(chance: () => number = () => 0) {
       }
       time = end
     },
-    /** Opened, and the server has spoken. */
+    /** Opens a channel whose server has sent its first message. */
     openLive(queue: unknown): LiveChannel {
       const channel = open()
       socket().opens()
@@ -121,7 +121,7 @@ export function makeWorld(chance: () => number = () => 0) {
   }
 }
 
-/** A window and a page in front, where the channel looks for them. */
+/** Installs a window and a visible page where the channel looks for them. */
 export function makePage() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const frame = new EventTarget()

@@ -1,18 +1,18 @@
 import type { LiveEntry, LiveError, LiveRegistration, LiveSessionEvent } from '#contract/live.ts'
 
 export type LiveState = {
-  /** `live` only while the server of this very connection has spoken; `lost` until it does so again. */
+  /** `live` once the server has sent a message on the current connection; `lost` until it does so again. */
   connection: 'connecting' | 'live' | 'lost'
-  /** The last array that came; it stays while the connection is lost. */
+  /** The last array received; it stays while the connection is lost. */
   queue: LiveEntry[] | null
   session: Omit<LiveSessionEvent, 'type'> | null
   /** Milliseconds since 1970 of the last message from the server. */
   receivedAt: number | null
-  /** How many tries in a row have failed. */
+  /** The number of failed attempts in a row. */
   attempt: number
-  /** There is no such concert; the channel does not come back. */
+  /** There is no concert to watch; the channel does not reconnect. */
   missing?: boolean
-  /** There is one, and it was closed with a word. */
+  /** The concert exists, but it was closed with a code word. */
   locked?: boolean
 }
 
@@ -38,13 +38,13 @@ export type LiveOptions = {
   url: string
   artistUsername: string
   sessionId: string
-  /** Of a closed evening. */
+  /** The pass to a closed evening. */
   pass?: string | null
   /** Also receive the concert's state and its number of listeners. */
   events?: boolean
-  /** Also while the page is hidden, as on a stage where a new order rings. */
+  /** Stays connected while the page is hidden too, as on a stage where a new order rings. */
   wakeful?: boolean
-  /** Of a pad. */
+  /** The token of a pad. */
   token?: string | null
   onState: (state: LiveState) => void
   deps?: Partial<LiveChannelDeps>
@@ -52,26 +52,26 @@ export type LiveOptions = {
 
 export type LiveChannel = {
   close(): void
-  /** A hint that the network may be back: ends a wait, and asks an open connection whether it still lives. */
+  /** A hint that the network may be back: ends a back-off, and pings an open connection. */
   reconnectNow(): void
 }
 
 const PING_MS = 25_000
 const SILENCE_MS = 10_000
-/** After a hint the answer is expected sooner: somebody is looking at the screen. */
+/** After a hint the timeout is shorter: a person is looking at the screen. */
 const HINT_SILENCE_MS = 5_000
 const DIAL_MS = 15_000
 const BACKOFF_MS = { first: 1_000, most: 30_000, jitter: 500 }
 const NO_SESSION_CLOSE = 4404
-/** A page that nobody has seen for so long needs no connection: a phone in a pocket costs nobody anything. */
+/** After this long hidden, a page closes its connection: a phone in a pocket then costs nothing. */
 const SLEEP_MS = 60_000
 
-/** A ping without an answer yet: the connection is taken for dead at `endsAt`. */
+/** A ping without an answer yet: the connection counts as lost at `endsAt`. */
 type Silence = { timer: number; endsAt: number }
 
 /**
- * What the channel is doing. Every connection has its own `socket`, and messages of an earlier one are ignored.
- * dialling → open → waiting → dialling …; dialling → waiting; any → asleep → dialling; any → ended.
+ * The state of the channel. Every connection has its own `socket`, and messages of an earlier one are ignored. dialling
+ * → open → waiting → dialling …; dialling → waiting; any → asleep → dialling; any → ended.
  */
 type Phase =
   | { name: 'dialling'; socket: LiveSocket; giveUp: number }
@@ -80,7 +80,7 @@ type Phase =
   | { name: 'asleep' }
   | { name: 'ended' }
 
-/** Watches one concert until it is closed, through any number of connections. */
+/** Watches one concert until closed, reconnecting as often as needed. */
 export function openLiveChannel(options: LiveOptions): LiveChannel {
   const { url, artistUsername, sessionId, pass, events = false, wakeful = false } = options
   const { onState, token } = options
@@ -139,7 +139,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     })
     socket.addEventListener('close', ({ code }) => {
       if (!current(socket)) return
-      // Of a deleted concert an error comes first.
+      // For a deleted concert an error frame comes before the close.
       if (code === NO_SESSION_CLOSE) endMissing(true)
       else lose()
     })
@@ -164,7 +164,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     const { socket, silence } = phase
     socket.send('ping')
     const endsAt = deps.now() + silenceMs
-    // An older ping without an answer keeps its end, if that comes sooner.
+    // An older unanswered ping keeps its deadline, if that is sooner.
     if (silence !== null && silence.endsAt <= endsAt) return
     if (silence !== null) deps.clearTimeout(silence.timer)
     phase.silence = { timer: deps.setTimeout(() => abandon(socket), silenceMs), endsAt }
@@ -209,7 +209,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     else if (phase.name === 'open') ping(HINT_SILENCE_MS)
   }
 
-  /** A frozen connection closes nothing: whoever touches the page learns of it sooner than by the next ping. */
+  /** A frozen connection fires no `close`: a touch of the page detects it sooner than the next ping. */
   const touched = () => ping(HINT_SILENCE_MS)
 
   function hide() {
@@ -224,7 +224,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     tell({ connection: 'connecting', attempt: 0 })
   }
 
-  /** How long the page was hidden, in milliseconds. */
+  /** Returns how long the page was hidden, in ms. */
   function wakeUp(): number {
     if (hidden === null) return 0
     const { since, doze } = hidden
@@ -234,7 +234,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   }
 
   function show() {
-    // A phone in a pocket stops the timers too: so it may be seen again before it ever fell asleep.
+    // A phone in a pocket pauses timers too: the page may be shown again before the channel fell asleep.
     if (wakeUp() >= SLEEP_MS && phase.name !== 'asleep') sleep()
     if (phase.name === 'asleep') dial()
     else reconnectNow()
@@ -255,7 +255,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   }
 }
 
-/** What a message changes; junk and pongs change nothing but the time of the last message. */
+/** Returns the state that a message changes; none for junk and pongs, which still count as the last message. */
 function readServerMessage(raw: unknown): Partial<LiveState> | 'no session' {
   if (typeof raw !== 'string' || raw === 'pong') return {}
   let message: unknown
@@ -284,7 +284,7 @@ function isOfType<T extends Typed['type']>(
 
 type PageEvents = { online(): void; touched(): void; hide(): void; show(): void }
 
-/** Tells of a network that came back, of a touch, and of a page that goes out of sight and comes back. Gives back the end of it. */
+/** Reports a network that came back, a touch, and a page that is hidden and shown again. Returns the unsubscribe function. */
 function wirePage({ online, touched, hide, show }: PageEvents): () => void {
   if (typeof window === 'undefined') return () => {}
   const look = () => (document.visibilityState === 'visible' ? show() : hide())

@@ -9,24 +9,24 @@ import { readToken } from './token.ts'
 export type LiveConcert = {
   connection: LiveState['connection']
   queue: readonly QueueEntry[]
-  /** What the channel last said of the concert itself; null before it said anything. */
+  /** The concert's state as last received from the channel; null before the first. */
   session: LiveState['session']
-  /** Milliseconds of the epoch of the last message; null before the first. */
+  /** Milliseconds since 1970 of the last message; null before the first. */
   receivedAt: number | null
-  /** There is no such concert, or the door of this one is closed to this device. */
+  /** There is no such concert, or it is closed to this device. */
   missing: boolean
-  /** It was closed with a word while it was watched. */
+  /** The concert was closed with a code word while it was watched. */
   locked: boolean
 }
 
 type WatchedConcert = {
   artistUsername: string
   sessionId: string
-  /** What the page was rendered with. */
+  /** The queue that the page was rendered with. */
   queue: readonly QueueEntry[]
-  /** Of a closed evening, where the page came with it. */
+  /** The pass to a closed evening, where the page was rendered with one. */
   pass?: string | undefined
-  /** Also while the page is hidden; false where it is not said. */
+  /** Stays connected while the page is hidden too; false by default. */
   wakeful?: boolean | 'pad'
 }
 
@@ -35,7 +35,7 @@ function channelAddress(): string {
   return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${LIVE_PATH}`
 }
 
-/** The queue as it is now: first what the page came with, then whatever the live channel says. Null watches nothing. */
+/** The current queue: first the one of the rendered page, then those of the live channel. Null watches nothing. */
 export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
@@ -56,7 +56,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       storePass(sessionId, told)
       return undefined
     }
-    // The link of the hall's screen carries its own.
+    // The link of the hall's screen carries its own pass.
     const given = new URLSearchParams(window.location.search).get('pass')
     const channel = openLiveChannel({
       url: channelAddress(),
@@ -70,7 +70,8 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
     })
     return () => {
       channel.close()
-      // A channel is opened again after the server was asked: its older state over that answer would make the pad ask for ever.
+      // The channel is opened again after a request to the server: its older state would override that answer and make
+      // the pad ask forever.
       setReceived(null)
     }
   }, [artistUsername, sessionId, pass, told, wakeful])
@@ -87,10 +88,10 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   }
 }
 
-/** A connection that comes back sooner than this was hardly lost. */
+/** A connection that comes back sooner than this (ms) is not shown as lost. */
 const HARDLY_LOST_MS = 2000
 
-/** True once the live channel has been silent long enough to say so. */
+/** True once the live channel has been lost long enough to show it. */
 export function useLastingLoss(connection: LiveConcert['connection']): boolean {
   const lost = connection === 'lost'
   const [lasting, setLasting] = useState(false)

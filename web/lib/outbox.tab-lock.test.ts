@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { writeStored } from './device-memory.ts'
 import { LEASE_MS, withTabLock } from './outbox.ts'
 
-// A page without https has no locks.
+// A page without https has no Web Locks.
 const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator') ?? {}
 before(() => {
   Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })

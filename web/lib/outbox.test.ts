@@ -14,7 +14,7 @@ function readSong({ key, at, state, title }: Readonly<Record<string, unknown>>):
   return state === 'waiting' || state === 'sent' ? { key, at, state, title } : null
 }
 
-/** An outbox with its sender, a server that answers as it is told to, and a clock that the test moves. */
+/** An outbox with its sender, a server whose answers the test sets, and a clock that the test moves. */
 function setUp(t: TestContext, name: string, { online = true } = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   t.mock.method(Math, 'random', () => 0)

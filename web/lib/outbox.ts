@@ -43,26 +43,26 @@ async function withLease(name: string, work: () => Promise<void>): Promise<boole
   }
 }
 
-/** What the user asked for, kept on this device until the server has answered. */
+/** A user's command, stored on this device until the server has answered. */
 export type OutboxCommand = {
-  /** The same on every try, so that the server can tell a repetition. */
+  /** The same on every retry, so that the server can recognise a duplicate. */
   readonly key: string
-  /** When it was asked for, in ms since 1970. */
+  /** When the user gave it, in ms since 1970. */
   readonly at: number
-  /** `sent`: it left this device at least once, and the outcome is unknown; `done`: the server has answered. */
+  /** `sent`: it was sent at least once, and the outcome is unknown; `done`: the server has answered. */
   readonly state: 'waiting' | 'sent' | 'done'
 }
 
-/** A list of commands under one name of localStorage. It outlives a reload, and all tabs share it. */
+/** A list of commands under one name of localStorage. It survives a reload, and all tabs share it. */
 export type Outbox<C extends OutboxCommand> = {
   commands(): readonly C[]
   change(by: (commands: readonly C[]) => readonly C[]): void
-  /** The stored text, to tell whether anything has changed; null where nothing is stored. */
+  /** The stored text, to detect a change; null where nothing is stored. */
   text(): string | null
   parse(text: string | null): readonly C[]
 }
 
-/** `read` gives null for what is no command: storage can be edited, or written by an older version. In the browser. */
+/** `read` returns null for what is no command: the storage can be edited, or written by an older version. In the browser. */
 export function openOutbox<C extends OutboxCommand>(
   name: string,
   read: (stored: Readonly<Record<string, unknown>>) => C | null,
@@ -99,7 +99,7 @@ function commandsIn<C>(
   }
 }
 
-/** The commands of an outbox as they are now, in whichever tab they change; none in the server's HTML. */
+/** The current commands of an outbox, whichever tab changes them; none in the server's HTML. */
 export function useCommands<C extends OutboxCommand>(outbox: Outbox<C>): readonly C[] {
   const text = useSyncExternalStore(watchStored, outbox.text, () => null)
   return useMemo(() => outbox.parse(text), [outbox, text])
@@ -108,27 +108,24 @@ export function useCommands<C extends OutboxCommand>(outbox: Outbox<C>): readonl
 type SenderOptions = {
   /** The lock that a tab holds while it sends. */
   lock(): string
-  /** In how many ms the next command may leave: 0 is now, null is never as things stand. */
+  /** In how many ms the next command may be sent: 0 is now, null is not at all in the current state. */
   dueIn(): number | null
-  /**
-   * Sends what is due. Resolves with null once there was an answer, or with the ms that the server
-   * asks to be left alone for where there was none.
-   */
+  /** Sends what is due. Resolves with null after an answer, or without one with the ms that the server asks to wait. */
   send(): Promise<number | null>
   isOnline(): boolean
-  /** Whether a command waits because the last try got no answer. */
+  /** Whether a command is waiting because the last attempt got no answer. */
   onFailing(failing: boolean): void
 }
 
 export type Sender = {
-  /** Tries now: a command was added, or the network may be back. Resolves once there is nothing to do but wait. */
+  /** Tries now: a command was added, or the network may be back. Resolves when nothing is left but to wait. */
   kick(): Promise<void>
   close(): void
 }
 
 const RETRY_MS = { first: 2000, most: 30_000, jitter: 1000 }
 
-/** Sends the commands of an outbox as they become due, and again with a back-off until each has its answer. */
+/** Sends the commands of an outbox as they become due, and retries each with back-off until it has its answer. */
 export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOptions): Sender {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -144,7 +141,7 @@ export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOpt
   function retry(atLeastMs: number) {
     const backoff = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures)
     failures = Math.min(failures + 1, 10)
-    // A whole hall comes out of a tunnel at the same moment.
+    // Jitter: all listeners of a concert may get the network back at the same moment.
     startIn(Math.max(atLeastMs, backoff + Math.random() * RETRY_MS.jitter), true)
   }
 
@@ -160,7 +157,7 @@ export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOpt
       }
       if (!evenOffline && !isOnline()) {
         onFailing(true)
-        // The browser may be wrong about it: the retry goes out all the same.
+        // The browser may be wrong about being offline: the retry goes out all the same.
         return retry(0)
       }
       kicked = false

@@ -33,7 +33,7 @@ const PAGE = {
   image: 'https://bis.example/og/concert/1.jpg?v=a',
 }
 
-/** As it leaves: what is undefined is not there. */
+/** As serialised: undefined fields are dropped. */
 const sent = (value: object) => JSON.parse(JSON.stringify(value))
 
 test('a musician is a person with pages elsewhere, several are a group', () => {

@@ -5,32 +5,32 @@ import { artistCard, cardVersion, concertCard } from '#domain/concerts/preview-c
 
 type JsonLdValue = string | number | boolean | null | JsonLd | readonly JsonLdValue[]
 
-/** Structured text in the words of schema.org; what is undefined is not there. */
+/** JSON-LD in the vocabulary of schema.org; undefined fields are dropped. */
 type JsonLd = { readonly [name: string]: JsonLdValue | undefined }
 
 export type PageMeta = {
-  /** What the browser's tab says. */
+  /** The title of the browser's tab. */
   title: string
   description: string
-  /** The page's one address, from the slash on: «/user/lada». Others of the same page lead search engines to it. */
+  /** The canonical path, from the slash on: «/user/lada». Other addresses of the same page point search engines to it. */
   path: string
-  /** Where the site stands, without a slash at the end; empty where it is unknown, and then no address is given. */
+  /** The site's public address, without a slash at the end; empty where it is unknown, and then no address is written. */
   publicUrl: string
-  /** The picture of a preview, 1200×630: a path of ours or a whole address. Without it the site's own. */
+  /** The picture of a preview, 1200×630: a path of ours or a full address. Without it the site's own. */
   image?: { url: string; alt: string } | undefined
-  /** What a messenger says instead of the title and the description. */
+  /** The texts for messengers, in place of the title and the description. */
   preview?: { title: string; description: string } | undefined
   type?: 'website' | 'profile' | 'article'
-  /** For pages that nobody should come to from a search. */
+  /** For pages that should not be found by a search. */
   noindex?: boolean
   jsonLd?: JsonLd | undefined
-  /** The same in other forms, for programs that follow it: calendars and feeds. */
+  /** The same content in other formats, for programs that subscribe to it: calendars and feeds. */
   alternates?: readonly Alternate[]
 }
 
 type Alternate = { type: string; path: string; title: string }
 
-/** An artist's calendar and news, at his page's own address. */
+/** An artist's calendar and news feed, at the address of the artist's page. */
 export function alternatesOf(username: string): Alternate[] {
   const path = `/user/${username}`
   return [
@@ -47,7 +47,7 @@ const SITE_PICTURE = {
 const PREVIEW_WIDTH = 1200
 const PREVIEW_HEIGHT = 630
 
-/** What the browser's tab, search engines and messengers are told of a page. */
+/** The meta tags of a page for the browser's tab, search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, publicUrl, jsonLd } = page
   const preview = page.preview ?? { title, description }
@@ -63,7 +63,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(publicUrl === '' ? [] : addresses(page)),
   ]
-  // The router writes it so that no text of a stranger can end the script that holds it.
+  // The router escapes it, so that no user's text can close the script element that contains it.
   return jsonLd === undefined ? tags : [...tags, { 'script:ld+json': jsonLd }]
 }
 
@@ -91,14 +91,17 @@ function addresses(page: PageMeta): MetaDescriptor[] {
 
 type Match = { id: string; loaderData?: unknown } | undefined
 
-/** Where the site stands, from the root of every page; for the `meta` of a page, which gets `matches`. Empty where it failed to load. */
+/**
+ * The site's public address, from the root of every page; for the `meta` of a page, which gets `matches`. Empty where
+ * it failed to load.
+ */
 export function publicUrlIn(matches: readonly Match[]): string {
   const facts = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof facts !== 'object' || facts === null || !('publicUrl' in facts)) return ''
   return typeof facts.publicUrl === 'string' ? facts.publicUrl : ''
 }
 
-/** What `pageMeta` takes for the picture of a preview. */
+/** The picture of a preview, as `pageMeta` takes it. */
 type PreviewPicture = { url: string; alt: string }
 
 function pictureAt(path: string, card: PreviewCard): PreviewPicture {
@@ -106,7 +109,7 @@ function pictureAt(path: string, card: PreviewCard): PreviewPicture {
   return { url: `${path}?v=${cardVersion(card)}`, alt: words.join('. ') }
 }
 
-/** Of an artist's page; `nowPlaying` is the title of the concert that is on. `imageUrl` is the first photo's, or empty. */
+/** The preview picture of an artist's page; `nowPlaying` is the title of the current concert. `imageUrl` is the first photo's, or empty. */
 export function artistPicture(artist: ArtistCard, nowPlaying: string | null): PreviewPicture {
   const path = `/og/artist/${encodeURIComponent(artist.username)}.jpg`
   return pictureAt(path, artistCard(artist, nowPlaying))
@@ -117,7 +120,7 @@ type PicturedConcert = Pick<
   'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'artist'
 > & { location: Pick<Session['location'], 'name' | 'city' | 'timeZone'> }
 
-/** Of a concert's pages. */
+/** The preview picture of a concert's pages. */
 export function concertPicture(session: PicturedConcert): PreviewPicture {
   const { id, title, location, artist } = session
   const card = concertCard(
@@ -134,7 +137,7 @@ export function concertPicture(session: PicturedConcert): PreviewPicture {
   return pictureAt(`/og/concert/${id}.jpg`, card)
 }
 
-/** How search engines read that a musician is one, or several. */
+/** The schema.org type of a single musician, or of several. */
 const PERFORMER = { ARTIST: 'Person', GROUP: 'MusicGroup' } as const
 
 type Performer = {
@@ -151,7 +154,7 @@ function performerOf({ name, accountType, address }: Performer): JsonLd {
   return { '@type': PERFORMER[accountType], '@id': address, name, url: address }
 }
 
-/** An artist as search engines read it; `links` are the artist's pages elsewhere, `image` a whole address. */
+/** An artist as JSON-LD for search engines; `links` are the artist's pages elsewhere, `image` a full address. */
 export function artistJsonLd(
   artist: Performer & { description: string; image: string; links: readonly string[] },
 ): JsonLd {
@@ -171,7 +174,7 @@ type EventFacts = Pick<
   advancedSession: Pick<Session['advancedSession'], 'age' | 'description' | 'ticketLink'>
 }
 
-/** A concert as search engines read it. `address` and `image` are whole; the moments are told by the clocks of the venue. */
+/** A concert as JSON-LD for search engines. `address` and `image` are full addresses; the times are in the venue's time zone. */
 export function concertJsonLd(
   session: EventFacts,
   { performer, address, image }: { performer: Performer; address: string; image: string },
@@ -185,7 +188,7 @@ export function concertJsonLd(
     url: address,
     startDate: session.dateTimeStart,
     endDate: session.street ? undefined : session.dateTimeEnd,
-    // A concert that was called off has no page any more.
+    // A cancelled concert has no page any more.
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     description: orUndefined(description),

@@ -10,10 +10,10 @@ function noteFailure({ target }: Event) {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)
 }
 
-// A link says that it failed to itself alone, and only at that moment.
+// The error event of a link fires on the link alone, and only at that moment.
 if (typeof document !== 'undefined') document.addEventListener('error', noteFailure, true)
 
-/** Comes to its end with the link: come or lost once more. */
+/** Resolves when the link has loaded or failed again. */
 function asked(link: HTMLLinkElement): Promise<void> {
   return new Promise((resolve) => {
     for (const end of ['load', 'error']) link.addEventListener(end, () => resolve())
@@ -21,7 +21,7 @@ function asked(link: HTMLLinkElement): Promise<void> {
   })
 }
 
-/** Asks again for the stylesheets that a lost network kept back: a part that is asked for anew brings its scripts alone. */
+/** Reloads the stylesheets that failed for lack of network: a retried part reloads its scripts alone. */
 export async function retryStylesheets(): Promise<void> {
   const links = [...failed].filter(({ isConnected }) => isConnected)
   failed.clear()
@@ -42,7 +42,7 @@ export function usePageSheets(): readonly string[] {
   return [...new Set(matches.flatMap(({ id }) => framework?.manifest.routes[id]?.css ?? []))]
 }
 
-/** The router marks by a # the stylesheets that a part of the page loaded later has in common with it. */
+/** The router marks with a # the stylesheets that a part loaded later shares with the page. */
 export function fileOf(sheet: string): string {
   return sheet.replace(/#$/u, '')
 }
@@ -62,21 +62,21 @@ const Context = createContext<Styles>({
   partSheets: new Map(),
 })
 
-/** The build's stylesheets on the server, so that the first HTML can hold their text. */
+/** The build's stylesheets on the server, so that the first HTML can inline their text. */
 export const PageStyles = Context
 
 type InlinedStyles = {
-  /** The addresses of the stylesheets whose text the first HTML holds. */
+  /** The addresses of the stylesheets that are inlined in the first HTML. */
   sheets: readonly string[]
   /** Without the fonts that come over the network. */
   text: string
-  /** Those fonts. */
+  /** The rules of those fonts. */
   fonts: string
 }
 
 const WEB_FONT = /@font-face\{[^}]*url\([^}]*\}/gu
 
-/** The text of these stylesheets, with the web fonts apart: the page shows its words before they come. */
+/** Splits the web fonts from the text of these stylesheets: the page shows its text before they load. */
 export function withFontsApart(sheets: readonly string[], text: string): InlinedStyles {
   const fonts = text.match(WEB_FONT)?.join('') ?? ''
   return { sheets, text: text.replaceAll(WEB_FONT, ''), fonts }
@@ -84,15 +84,15 @@ export function withFontsApart(sheets: readonly string[], text: string): Inlined
 
 export const FONTS_ID = 'web-fonts'
 
-/** Runs while the HTML is read: on a phone that has the fonts they are used at once. */
+/** Runs while the HTML is parsed: a phone that has the fonts uses them at once. */
 export const USE_KEPT_FONTS = `try{if(localStorage.webFonts)document.getElementById('${FONTS_ID}').media='all'
 localStorage.webFonts=1}catch{}`
 
 const QUICK_MS = 2000
 
 /**
- * On the first visit the fonts would hold up the scripts (48 KB, a second at 400 kbit/s), so they come
- * after them; where that took more than two seconds, as long again after it, since a listener orders then.
+ * On the first visit the fonts would delay the scripts (48 KB, a second at 400 kbit/s), so they load after them; where
+ * that took more than two seconds, as long again after it, since a listener is ordering then.
  */
 export function bringFonts(): void {
   const style = document.querySelector<HTMLStyleElement>(`#${FONTS_ID}`)
@@ -100,13 +100,13 @@ export function bringFonts(): void {
   if (style) setTimeout(() => (style.media = 'all'), tookMs < QUICK_MS ? 0 : tookMs)
 }
 
-/** The strip that says that a lost network keeps a part of the page back. */
+/** The id of the strip that reports a part of the page not loaded for lack of network. */
 export const LOST_ID = 'lost'
 
 /**
- * Runs while the HTML is read: where a lost network keeps back the scripts of the page itself, nothing of
- * it would ever come alive. Once the server answers again, the page is loaded anew, or its search goes
- * out by the plain form. Scripts that fail while it answers are asked for anew once.
+ * Runs while the HTML is parsed: where the network loses the page's own scripts, the page would never hydrate. Once the
+ * server answers again, the page reloads, or its search is sent by the plain form. Scripts that fail while the server
+ * answers are reloaded once.
  */
 export const RETRY_SCRIPTS = `addEventListener('error',e=>{if(e.target.type!='module')return
 let lost
@@ -128,12 +128,12 @@ function readFirstHtml(): InlinedStyles | null {
 }
 
 /**
- * In the browser, what the first HTML held; null on the server. It is read once, because an error
- * draws the whole document anew and the text must outlive that.
+ * In the browser, the styles of the first HTML; null on the server. Read once, because an error renders the whole
+ * document again and the text must survive that.
  */
 export const inlinedStyles = readFirstHtml()
 
-/** The router loads the stylesheets of its routes ahead: those that stand in the HTML are not asked for again. */
+/** The router preloads the stylesheets of its routes: those inlined in the HTML are not requested again. */
 export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void {
   if (inlinedStyles === null) return
   for (const route of Object.values(manifest?.routes ?? {})) {
@@ -143,9 +143,9 @@ export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void 
 }
 
 /**
- * A part that comes later brings the stylesheets it stands on, unless a link of the page names them:
- * once more after those of the page, they would undo what the page changes in them. A disabled link
- * names a stylesheet and fetches nothing.
+ * A part loaded later brings the stylesheets that it needs, unless a link of the page names them: loaded again after
+ * those of the page, they would undo the page's changes to them. A disabled link names a stylesheet and fetches
+ * nothing.
  */
 export function nameInlinedSheets(): void {
   for (const sheet of inlinedStyles?.sheets ?? []) {

@@ -1,24 +1,24 @@
-/** Where a payment goes on: a tab of its own, or this one where a new tab was not to be had. */
+/** Where a payment continues: in a new tab, or in this one where none could be opened. */
 export type PaymentTab = {
   /**
-   * Leads to the bank's page and says where it opens. In this tab it comes after the address that is
-   * open, or with `replace` in its place.
+   * Opens the bank's page and returns where. In this tab it is pushed to the history, or with `replace` replaces the
+   * current address.
    */
   go(url: string, here?: 'push' | 'replace'): 'tab' | 'here'
-  /** There is nothing to pay: the blank tab goes away, this one stays as it is. */
+  /** There is nothing to pay: closes the blank tab; this one stays unchanged. */
   close(): void
 }
 
 /**
- * Opens a blank tab for the bank's page. To be called inside the press itself, before anything is
- * waited for: later the browser takes it for a window that nobody asked for.
+ * Opens a blank tab for the bank's page. To be called in the press itself, before any await: later the browser treats
+ * it as a popup.
  */
 export function openPaymentTab(): PaymentTab {
   const tab = window.open('', '_blank')
   if (tab !== null) showWait(tab)
   return {
     go(url, here = 'push') {
-      // Some browsers hand out a tab and close it at once.
+      // Some browsers open a tab and close it at once.
       if (tab !== null && !tab.closed) {
         tab.location.replace(url)
         return 'tab'
@@ -33,7 +33,7 @@ export function openPaymentTab(): PaymentTab {
   }
 }
 
-/** The tab says what it waits for, in the light of this page; what comes there cannot reach back into this one. */
+/** Shows in the tab what it waits for, in this page's colours; the page opened there gets no access to this one. */
 function showWait(tab: Window) {
   tab.opener = null
   const { head, body } = tab.document

@@ -80,7 +80,7 @@ const shown = (state: PaymentState): PaymentShown => ({
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A page that looks at a payment, with a clock and a server of its own. */
+/** A page that polls a payment, with a clock and a server of its own. */
 function page(state: PaymentState) {
   const first: Watched = { payment: shown(state), checking: false, checked: null, late: false }
   const told: Watched[] = []

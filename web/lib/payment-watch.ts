@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from './call-failed.ts'
 import { call } from './call.ts'
 
-/** How soon to ask again (ms): at first, once `until` has passed, and after `last` never more. */
+/** Poll intervals (ms): `soon` at first, `later` once `until` has passed, and none after `last`. */
 type Pace = { soon: number; until: number; later: number; last: number }
 
 const WAITING: Pace = {
@@ -20,7 +20,7 @@ const GOING_BACK: Pace = {
   later: MINUTE_MS,
   last: Infinity,
 }
-/** Late money may still turn up behind a closed page of the bank. */
+/** Late money may still arrive after the bank's page was closed. */
 const OVER: Pace = {
   soon: 30 * SECOND_MS,
   until: 5 * MINUTE_MS,
@@ -31,7 +31,7 @@ const OVER: Pace = {
 const PACES: Record<PaymentState, Pace | null> = {
   created: WAITING,
   awaiting: WAITING,
-  // The concert's own channel says the rest at once.
+  // The concert's own live channel reports the rest at once.
   secured: { soon: 30 * SECOND_MS, until: 10 * MINUTE_MS, later: MINUTE_MS, last: Infinity },
   releasing: { soon: 5 * SECOND_MS, until: 2 * MINUTE_MS, later: 30 * SECOND_MS, last: Infinity },
   released: null,
@@ -45,17 +45,17 @@ const PACES: Record<PaymentState, Pace | null> = {
 const FAILED = { first: 2 * SECOND_MS, most: 30 * SECOND_MS }
 
 export type Asking = {
-  /** What is known; null before the first answer. */
+  /** The last known state; null before the first answer. */
   payment: { kind: PaymentKind; state: PaymentState } | null
-  /** How long this state has been looked at (ms). */
+  /** How long this state has been watched (ms). */
   seenFor: number
-  /** How many asks in a row brought no answer. */
+  /** The number of polls in a row without an answer. */
   failures: number
-  /** What the server asked for with its last «too many» (ms). */
+  /** The wait that the server asked for with its last «too many» (ms). */
   notBefore: number
 }
 
-/** In how many milliseconds to ask again, or null where nothing will change. */
+/** Returns the ms until the next poll, or null where nothing will change. */
 export function nextPollIn({ payment, seenFor, failures, notBefore }: Asking): number | null {
   const pace = payment === null ? WAITING : paceOf(payment)
   if (pace === null || seenFor > pace.last) return null
@@ -66,25 +66,25 @@ export function nextPollIn({ payment, seenFor, failures, notBefore }: Asking): n
 }
 
 function paceOf({ kind, state }: { kind: PaymentKind; state: PaymentState }): Pace | null {
-  // What is not a song waits for a bank alone.
+  // A payment that is not for a song waits for the bank only.
   return state === 'secured' && kind !== 'song' ? WAITING : PACES[state]
 }
 
-/** A bank that has been waited for so long is called late (ms). */
+/** After this wait the bank counts as late (ms). */
 export const LATE_MS = 2 * MINUTE_MS
 
-/** Whether the page waits for a bank: then it does not wait without words. */
+/** Whether the page waits for the bank: then it shows a text while waiting. */
 export function waitsForBank(payment: Asking['payment']): boolean {
   return payment === null || paceOf(payment) === WAITING
 }
 
 export type Watched = {
   payment: PaymentShown | null
-  /** Somebody pressed «check» and has no answer yet. */
+  /** «check» was pressed and has no answer yet. */
   checking: boolean
-  /** What came of the last press; null before one, and once something has changed. */
+  /** The result of the last press; null before one, and once something has changed. */
   checked: 'no news' | 'no answer' | null
-  /** The bank has been waited for longer than it usually takes. */
+  /** The wait for the bank is longer than usual. */
   late: boolean
 }
 
@@ -93,21 +93,21 @@ type WatchDeps = {
   now(): number
   setTimeout(run: () => void, ms: number): number
   clearTimeout(timer: number): void
-  /** Nobody sees the page: there is nobody to ask for. */
+  /** Whether the page is hidden: then it does not poll. */
   hidden(): boolean
 }
 
 export type PaymentWatch = {
-  /** Somebody pressed «check». */
+  /** «check» was pressed. */
   check(): void
   /** A hint that something may have changed. */
   look(): void
-  /** Somebody has come back to the page: the wait begins anew. */
+  /** The page is visible again: the wait starts over. */
   comeBack(): void
   close(): void
 }
 
-/** Asks what became of a payment, for as long as that can change. One question at a time. */
+/** Polls the state of a payment for as long as it can change. One request at a time. */
 export function watchPayment(
   first: Watched,
   onChange: (watched: Watched) => void,
@@ -208,7 +208,7 @@ type OpenWatch = {
   onChange: (watched: Watched) => void
 }
 
-/** Watches a payment for the page that is open: it is also asked for when somebody comes back to it, or the network does. In the browser. */
+/** Polls a payment for the open page, also when the page becomes visible or the network comes back. In the browser. */
 export function openPaymentWatch({ id, first, onChange }: OpenWatch): PaymentWatch {
   const watch = watchPayment(first, onChange, {
     ask: (signal) => call(api.payment.byId, { params: { id } }, { signal }),

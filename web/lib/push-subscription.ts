@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import { call } from './call.ts'
 
-/** Browsers of the years before 2025 have no Uint8Array.fromBase64. */
+/** Browsers before 2025 have no Uint8Array.fromBase64. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0))
@@ -12,7 +12,7 @@ const isSame = (one: ArrayBuffer | null, other: Uint8Array) => {
   return bytes.length === other.length && bytes.every((byte, at) => byte === other[at])
 }
 
-/** A worker that is not there by then will not come (ms). */
+/** A service worker that is not ready by then will not come (ms). */
 const WORKER_MS = 10_000
 
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
@@ -22,13 +22,16 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return worker
 }
 
-/** The subscription of this browser; `anew`: the push service knows the former one no more. Throws where it makes none. */
+/**
+ * Returns the push subscription of this browser; `anew`: the push service no longer knows the former one. Throws where
+ * none can be made.
+ */
 export async function subscribeBrowser(anew = false) {
   const worker = await readyWorker()
   const { publicKey } = await call(api.songs.pushKey, {})
   const applicationServerKey = bytesOf(publicKey)
   const before = await worker.pushManager.getSubscription()
-  // One made for another key of this site, such as of a database that is no more, takes nothing of ours.
+  // A subscription for another key of this site, such as of a former database, receives nothing of ours.
   const usable =
     !anew && before && isSame(before.options.applicationServerKey, applicationServerKey)
   if (before !== null && usable !== true) await before.unsubscribe()

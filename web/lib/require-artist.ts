@@ -7,7 +7,7 @@ import { LOGIN_AGAIN, readToken } from './token.ts'
 
 export type SignedIn = AnswerOf<typeof api.auth.checkToken>
 
-/** Says who is signed in; without a live token the page gives way to /login. Throws CallFailed where nobody answered. */
+/** Returns who is signed in; without a valid token redirects to /login. Throws CallFailed on any other failure. */
 export async function requireArtist(): Promise<SignedIn> {
   if (readToken() === null) throw redirect('/login')
   try {

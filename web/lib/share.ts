@@ -1,6 +1,6 @@
 import { useToast } from '../ui/toast-context.ts'
 
-/** Gives the way to copy a text, and says in these words whether it was copied. */
+/** Returns a function that copies a text and shows `copied` or `failed`. */
 export function useCopyText(copied: string, failed: string): (text: string) => Promise<void> {
   const toast = useToast()
   return async (text) => {
@@ -13,7 +13,7 @@ export function useCopyText(copied: string, failed: string): (text: string) => P
   }
 }
 
-/** Gives the way to hand on an address of this site: by the phone's own sheet where it has one, else by the clipboard. */
+/** Returns a function that shares an address of this site: by the phone's share sheet where it has one, else by the clipboard. */
 export function useShare(): (path: string, title: string) => void {
   const copy = useCopyLink()
 
@@ -24,7 +24,7 @@ export function useShare(): (path: string, title: string) => void {
     try {
       await navigator.share({ title, url })
     } catch (error) {
-      // Whoever closes the sheet has changed his mind; nothing failed.
+      // Closing the sheet is a change of mind, not a failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(path)
     }
   }
@@ -32,7 +32,7 @@ export function useShare(): (path: string, title: string) => void {
   return (path, title) => void share(path, title)
 }
 
-/** Gives the way to copy a whole address of this site, and says whether it was copied. */
+/** Returns a function that copies a full address of this site, and shows whether it was copied. */
 export function useCopyLink(): (path: string) => Promise<void> {
   const copy = useCopyText('Ссылка скопирована', 'Ошибка при копировании ссылки')
   return (path) => copy(new URL(path, window.location.origin).href)
@@ -40,13 +40,13 @@ export function useCopyLink(): (path: string) => Promise<void> {
 
 const KEPT_MS = 60_000
 
-/** Lets the browser save a file under a name. */
+/** Makes the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Some browsers read the file only after the person has said where it goes.
+  // Some browsers read the file only after the person has chosen where to save it.
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }

@@ -1,22 +1,22 @@
 import { useRouteLoaderData, useMatches } from 'react-router'
 
-/** Tiles that somebody else draws, over the map's own ground. */
+/** Tiles of another provider, drawn over the map's own ground. */
 export type TileFacts = {
-  /** Whose they are, and where their terms are. */
+  /** Who owns the tiles, and where the terms are. */
   credit: string
   creditUrl: string
-  /** Nearer than this they are drawn larger. */
+  /** Above this zoom the tiles are scaled up. */
   maxZoom: number
-  /** Squares of twice as many pixels are to be had too. */
+  /** Whether tiles of twice as many pixels are available too. */
   large: boolean
 }
 
-/** Whose site this is and where its people are reached; what is not told is null. */
+/** Who owns the site and how to reach its people; what is not configured is null. */
 export type SiteFacts = {
-  /** The address that people see, without a slash at the end. */
+  /** The public address of the site, without a slash at the end. */
   publicUrl: string
   supportEmail: string | null
-  /** A messenger in which people are helped. */
+  /** A messenger for support. */
   supportUrl: string | null
   social: { vk: string | null; telegram: string | null; youtube: string | null }
   /** The nickname of the artist whose page is shown as an example. */
@@ -25,13 +25,13 @@ export type SiteFacts = {
   offerUrl: string
   privacyUrl: string
   tiles: TileFacts | null
-  /** Payers get a receipt, and may say where. */
+  /** Whether payers get a receipt, and may say where it goes. */
   receipts?: boolean
-  /** Payouts wait until an artist has said who he is to the tax office. */
+  /** Whether payouts wait until an artist has stated his status for the tax office. */
   needsStatus?: boolean
 }
 
-/** What root's loader tells every page, once. */
+/** What root's loader returns to every page, once. */
 export type RootFacts = SiteFacts & { cookiesAccepted: boolean }
 
 const SILENT: SiteFacts = {
@@ -45,12 +45,12 @@ const SILENT: SiteFacts = {
   tiles: null,
 }
 
-/** Undefined where not even root's loader could answer. */
+/** Undefined where even root's loader failed. */
 export function useRootFacts(): RootFacts | undefined {
   return useRouteLoaderData<RootFacts>('root')
 }
 
-/** The same on every page of the visit; never asked for again. */
+/** The same on every page of the visit; never loaded again. */
 export function useSiteFacts(): SiteFacts {
   return useRootFacts() ?? SILENT
 }
@@ -63,7 +63,7 @@ const MESSENGERS: Readonly<Record<string, string | undefined>> = {
   'max.ru': 'в MAX',
 }
 
-/** Where people who need help are sent and how that place is called («в Telegram»); null where nobody is told. */
+/** Where to write for support, and how that place is called («в Telegram»); null where the site names none. */
 export function supportWay({
   supportUrl,
   supportEmail,
@@ -75,15 +75,15 @@ export function supportWay({
 
 export type Theme = 'stage' | 'lamp' | undefined
 
-/** What a route says about its page beside its content: `export const handle: PageHandle = { theme: … }`. */
+/** What a route declares about its page beside its content: `export const handle: PageHandle = { theme: … }`. */
 export type PageHandle = {
-  /** Stage is always dark; without a theme the page follows the phone. May depend on the loader's answer and the address. */
+  /** Stage is always dark; without a theme the page follows the phone. May depend on the loader's data and the address. */
   theme?: Theme | ((loaded: unknown, search: URLSearchParams) => Theme)
-  /** No hand is near its screen: nothing is asked there. */
+  /** The screen is unattended: no question is shown there. */
   unattended?: true
 }
 
-/** Whether a page is open that nobody touches. */
+/** Whether the open page is unattended. */
 export function useUnattended(): boolean {
   return useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.unattended === true)
 }

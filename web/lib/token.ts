@@ -3,27 +3,27 @@ import { DAY_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { forgetCopies, readStored, writeStored } from './device-memory.ts'
 
-/** The artist's token lives in this cookie; the server reads only the header that is made of it. */
+/** The cookie of the artist's token; the server reads only the header that is made from it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
 
-/** The query that tells the login screen that a session has ended. */
+/** The query parameter by which the login screen knows that a session has ended. */
 export const LOGIN_ENDED = 'login_ended'
-/** Where a person goes whose token is no longer taken. */
+/** Where a person goes whose token is no longer valid. */
 export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`
 
-/** The page of a second pad: its calls go with its own token, whoever else is signed in on this device. */
+/** The page of a second pad: its calls use its own token, whoever is signed in on this device. */
 export const SECOND_PAD = '/second-pad'
 const SECOND_PAD_TOKEN = 'second-pad-token'
 
 /** In the browser. */
 export const onSecondPad = () => window.location.pathname === SECOND_PAD
 
-/** In the browser: what the link of a second pad came with. */
+/** In the browser: stores the token from the link of a second pad. */
 export function keepSecondPadToken(token: string): void {
   writeStored(SECOND_PAD_TOKEN, token)
 }
 
-// Anybody can send a cookie that is no text: it is no token either.
+// Any client can send a cookie that does not decode: it is no token either.
 function readable(value: string): string | null {
   try {
     return decodeURIComponent(value)
@@ -47,7 +47,7 @@ export function readToken(): string | null {
   return cookieIn(document.cookie, TOKEN_COOKIE)
 }
 
-/** In the browser: gives the page that is left for a person without a token. */
+/** In the browser: removes the token and the copies; returns the page to go to without a token. */
 export function forgetToken(): string {
   if (onSecondPad()) {
     writeStored(SECOND_PAD_TOKEN, null)
@@ -59,7 +59,7 @@ export function forgetToken(): string {
   return LOGIN_AGAIN
 }
 
-/** In the browser: another token takes the place of the one that died. */
+/** In the browser: stores the token that replaces an expired one. */
 export function keepToken(token: string): void {
   document.cookie = tokenCookie(token, window.location.protocol === 'https:')
 }
@@ -72,13 +72,13 @@ export function tokenCookie(token: string, secure: boolean): string {
 
 const PASS_COOKIE = 'evening_pass'
 
-/** What the word of a closed evening was answered with last on this device, of a Cookie header. */
+/** The last pass to a closed evening that this device got for its code word, from a Cookie header. */
 export function passIn(header: string | null): { pass?: string } {
   const pass = cookieIn(header ?? '', PASS_COOKIE)
   return pass !== null && isUuid(pass) ? { pass } : {}
 }
 
-/** A Set-Cookie line, also for document.cookie: pages are rendered with the pass for the next day. */
+/** A Set-Cookie line, also for document.cookie: for a day pages are rendered with the pass. */
 export function passCookie(pass: string, secure: boolean): string {
   return `${PASS_COOKIE}=${pass}; Path=/; Max-Age=${DAY_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
 }

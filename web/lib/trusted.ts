@@ -1,4 +1,4 @@
-/** The part of Trusted Types that we use; browsers without them take strings. */
+/** The part of Trusted Types that we use; browsers without them take plain strings. */
 type Policy = {
   createHTML(text: string): string
   createScriptURL(url: string): string
@@ -14,7 +14,7 @@ type Factory = {
 }
 
 const SERVICE_WORKER = '/sw.js'
-/** How React makes the element of a script. */
+/** How React creates a script element. */
 const EMPTY_SCRIPT = '<script></script>'
 
 const factory =
@@ -32,8 +32,8 @@ const own = factory?.createPolicy('bis', {
 })
 
 /**
- * Lets through what libraries write as a string: React the shell of a script, and texts in which
- * nothing is markup (our styles, JSON-LD). Once, before the first page is drawn.
+ * Allows the strings that libraries write: React's empty script element, and texts without markup (our styles,
+ * JSON-LD). Called once, before the first page is rendered.
  */
 export function trustOurLibraries(): void {
   factory?.createPolicy('default', {
@@ -41,7 +41,7 @@ export function trustOurLibraries(): void {
   })
 }
 
-/** For markup that the server has cleaned, and nothing else. */
+/** For markup that the server has sanitised, and nothing else. */
 export const cleanedHtml = (html: string): string => own?.createHTML(html) ?? html
 
 /** The address of the service worker, for `navigator.serviceWorker.register`. */

@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallFailed, sentenceOf, wasAborted } from './call-failed.ts'
 
 export type Search<Found> = {
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string
-  /** The answer to the last search; null while nothing is searched for, and when it failed. */
+  /** The answer to the last search; null while there is no search, and when it failed. */
   found: Found | null
-  /** An answer to the newest text is still on its way. */
+  /** The answer to the newest text has not come yet. */
   pending: boolean
-  /** Why the newest search has no answer, in words to show. */
+  /** Why the newest search failed, as a text to show. */
   failed: string | null
-  /** `atOnce`: it was typed some time ago, and the typing need not rest any more. */
+  /** `atOnce`: the text was typed some time ago and needs no debounce. */
   setText: (text: string, atOnce?: boolean) => void
-  /** Puts a text into the field that needs no search: what was chosen, or nothing. */
+  /** Puts a text into the field without a search: what was chosen, or nothing. */
   put: (text: string) => void
-  /** Asks again for the same text, at once. */
+  /** Repeats the search for the same text, at once. */
   again: () => void
 }
 
@@ -22,12 +22,12 @@ export type Search<Found> = {
 export type FirstSearch<Found> = { text: string; found: Found | null; failed: string | null }
 
 type SearchOptions<Found> = {
-  /** How long the typing must rest, in ms. */
+  /** The debounce of the typing, in ms. */
   waitMs?: number
   first?: FirstSearch<Found> | null
 }
 
-/** The search of a page's address, on the server. */
+/** Runs the search of a page's address, on the server. */
 export async function firstSearch<Found>(
   text: string,
   answer: Promise<Found>,
@@ -40,12 +40,12 @@ export async function firstSearch<Found>(
   }
 }
 
-// What the calls take (SearchInput of the contract); a name needs no more.
+// The longest text that the calls take (SearchInput of the contract); a name needs no more.
 const LONGEST_TEXT = 200
 
 /**
- * Search as one types: it waits until the typing rests, gives up earlier searches, and a blank text
- * clears the answer; a search that failed is made again when the network comes back. `ask` gets the trimmed text and the signal that ends it.
+ * Searches while the user types: debounces, aborts earlier searches, and clears the answer for a blank text; repeats a
+ * failed search when the network comes back. `ask` gets the trimmed text and the signal that aborts it.
  */
 export function useSearch<Found>(
   ask: (text: string, signal: AbortSignal) => Promise<Found>,
@@ -79,7 +79,7 @@ export function useSearch<Found>(
       setPending(false)
     } catch (error) {
       if (controller.signal.aborted || wasAborted(error)) return
-      // What an earlier text found is no answer to this one.
+      // The answer to an earlier text does not fit this one.
       setFound(null)
       setFailed(sentenceOf(error))
       setPending(false)
@@ -110,7 +110,7 @@ export function useSearch<Found>(
     failed,
     setText(next, atOnce = false) {
       keepText(next)
-      // A space more or less asks for nothing new.
+      // A leading or trailing space starts no new search.
       if (next.trim() !== text.trim()) start(next, atOnce ? 0 : waitMs)
     },
     put(next) {

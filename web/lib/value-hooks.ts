@@ -4,7 +4,7 @@ import { useToast } from '../ui/toast-context.ts'
 import { focusMain } from '../ui/use-modal.ts'
 import { CallFailed, sentenceOf } from './call-failed.ts'
 
-/** Puts the focus at the first wrong field whenever a form was refused anew. */
+/** Focuses the first invalid field each time a form is refused. */
 export function useWrongFocus(
   form: RefObject<HTMLElement | null>,
   errors: Readonly<Record<string, string>>,
@@ -13,12 +13,12 @@ export function useWrongFocus(
     if (Object.keys(errors).length === 0) return
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus({ preventScroll: true })
-    // What is wrong stands under the field: at the edge of the screen it would lie under the bar.
+    // The error stands under the field: at the edge of the screen the bar would cover it.
     field?.scrollIntoView({ block: 'center' })
   }, [form, errors])
 }
 
-/** Moves the focus to `main` when `view` changes and the focused element was removed with the old view: else the next Tab begins at the top of the page. */
+/** Focuses `main` when `view` changes and the focused element was removed with the old view: else the next Tab begins at the top of the page. */
 export function useViewFocus(view: unknown): void {
   const last = useRef(view)
   useEffect(() => {
@@ -29,13 +29,13 @@ export function useViewFocus(view: unknown): void {
 
 const TICK_MS = 1000
 
-/** Whole seconds left of `seconds`, counted anew whenever `since` is another value. */
+/** Whole seconds left of `seconds`; restarts whenever `since` changes. */
 export function useCountdown(seconds: number, since: unknown): number {
   const [counted, setCounted] = useState({ since, left: seconds })
 
   useEffect(() => {
     if (seconds <= 0) return undefined
-    // By the clock and not by ticks: a phone that slept has waited all the same.
+    // By the clock and not by ticks: the time that a phone slept counts too.
     const endsAt = Date.now() + seconds * TICK_MS
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - Date.now()) / TICK_MS)
@@ -48,7 +48,7 @@ export function useCountdown(seconds: number, since: unknown): number {
   return Object.is(counted.since, since) ? counted.left : seconds
 }
 
-/** Looks every `everyMs` while something is expected, and at once when the page comes back to the front. */
+/** Calls `look` every `everyMs` while something is expected, and at once when the page becomes visible again. */
 export function usePoll(expected: boolean, everyMs: number, look: () => void): void {
   const lookNow = useEffectEvent(look)
 
@@ -66,20 +66,20 @@ export function usePoll(expected: boolean, everyMs: number, look: () => void): v
   }, [expected, everyMs])
 }
 
-/** True from the moment when something is wanted for the first time: what came then stays, to leave the screen in its own time. */
+/** True from the first moment when `wanted` is: the element then stays mounted, to leave the screen in its own time. */
 export function useOnce(wanted: boolean): boolean {
   const [was, setWas] = useState(wanted)
   if (wanted && !was) setWas(true)
   return was || wanted
 }
 
-/** Milliseconds since 1970 when this part of the page came to the screen. */
+/** When this part of the page was mounted, in ms since 1970. */
 export function useMountedAt(): number {
   const [cameAt] = useState(() => Date.now())
   return cameAt
 }
 
-/** The value, or once it is gone the last one that was: for what is still seen while it leaves. */
+/** The value, or once it is null the last one: for what is still visible while it leaves. */
 export function useLastValue<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value)
   if (value !== null && value !== last) setLast(value)
@@ -90,9 +90,9 @@ export function useLastValue<Value>(value: Value | null): Value | null {
 type Latest<T> = {
   value: T
   /**
-   * Takes in an answer; `asked` is what the channel had said when the question was sent. Where the
-   * channel has said something since, `rebase` puts the answer's effect on it: the channel's own word
-   * of it may still be on its way, and without it the pad would show the song before for a moment.
+   * Applies an answer; `asked` is the channel's value when the request was sent. Where the channel has sent a newer one
+   * since, `rebase` applies the answer's effect to it: the channel's own update may still be on its way, and without it
+   * the pad would show the previous song for a moment.
    */
   answer(asked: T, change: (value: T) => T, rebase?: (newer: T) => T): void
 }
@@ -120,11 +120,11 @@ export function useLatest<T>(live: T): Latest<T> {
 
 type Cooldown = {
   resting: boolean
-  /** True where the press counts; then the cooldown begins. */
+  /** True when the press counts; the cooldown then starts. */
   take(): boolean
 }
 
-/** Ignores presses for a while after one that counted. */
+/** Ignores presses during a cooldown after one that counted. */
 export function useCooldown(ms: number): Cooldown {
   const until = useRef(0)
   const [resting, setResting] = useState(false)
@@ -132,7 +132,7 @@ export function useCooldown(ms: number): Cooldown {
   return {
     resting,
     take() {
-      // A second press comes before the first one is rendered, so the state would be too old.
+      // A second press comes before the first one is rendered, so the state would be stale.
       if (performance.now() < until.current) return false
       until.current = performance.now() + ms
       setResting(true)
@@ -145,17 +145,16 @@ export function useCooldown(ms: number): Cooldown {
 type OnFailed = (failure: CallFailed) => unknown
 
 type Presses = {
-  /** Whether the press of this name still waits for its answer. */
+  /** Whether the press of this name is still pending. */
   isPending(name: string): boolean
   /**
-   * Does the work of a press, unless the press of this name still waits. What the server or the
-   * network refused is told in a toast, unless `onFailed` has 'told' it in its place; gives whether
-   * the work was done.
+   * Runs the work of a press, unless the press of this name is still pending. A toast shows what the server or the
+   * network refused, unless `onFailed` returns 'told' after showing it itself; returns whether the work was done.
    */
   press(name: string, work: () => Promise<void>, onFailed?: OnFailed): Promise<boolean>
 }
 
-/** Presses with a state each: waiting, done, or failed in words. */
+/** Presses with a state each: pending, done, or failed with a text. */
 export function usePresses(): Presses {
   const toast = useToast()
   const running = useRef(new Set<string>())
@@ -166,7 +165,7 @@ export function usePresses(): Presses {
     work: () => Promise<void>,
     onFailed?: OnFailed,
   ): Promise<boolean> {
-    // A second tap comes before the first one is drawn, so the mark does not wait for the screen.
+    // A second tap comes before the first one is rendered, so the mark does not wait for a render.
     if (running.current.has(name)) return false
     running.current.add(name)
     setPending(new Set(running.current))

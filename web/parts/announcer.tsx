@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const REST_MS = 5000
 
-/** The newest of many words, at most one in five seconds, and nothing for what the page came with. */
+/** Returns the newest text, at most one in five seconds, and nothing for the text that the page came with. */
 function useAnnouncement(text: string): string {
   const [announced, setAnnounced] = useState('')
   const first = useRef(text)
@@ -23,11 +23,11 @@ function useAnnouncement(text: string): string {
 }
 
 type AnnouncerProps = {
-  /** What there is to say at the moment. */
+  /** The text to announce at the moment. */
   words: string
 }
 
-/** Tells a screen reader what moves on the screen, without talking all the time. */
+/** Announces changes of the screen to a screen reader, without talking all the time. */
 export function Announcer({ words }: AnnouncerProps) {
   return <output className="sr">{useAnnouncement(words)}</output>
 }

@@ -10,7 +10,7 @@ import css from './artist-frame.module.css'
 import { NotFoundView } from './error-views.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
-/** Stands in the place of a page of the artist's area while it is on its way. */
+/** The placeholder of a page of the artist's area while it loads. */
 export function ArtistSkeleton() {
   return (
     <main id="main" className={css.artistSkeletonPage}>
@@ -27,7 +27,7 @@ export function ArtistSkeleton() {
   )
 }
 
-/** After the page, which does without it. */
+/** Loaded after the page, which works without it. */
 export const NextStep = lazyPart<{ username: string }>(
   'web/parts/next-step.tsx',
   async () => (await import('./next-step.tsx')).NextStep,
@@ -36,14 +36,14 @@ export const NextStep = lazyPart<{ username: string }>(
 type ArtistBarProps = {
   /** Where the arrow leads, and its name. */
   back: { href: string; name: string }
-  /** In place of the name of the way back. */
+  /** Shown in place of the name of the way back. */
   name?: string
   /** Round buttons at the right edge. */
   actions?: ReactNode
   className?: string | undefined
 }
 
-/** The upper edge of an inner page: the way back. */
+/** The header of an inner page: the way back. */
 export function ArtistBar({ back, name = back.name, actions, className }: ArtistBarProps) {
   return (
     <header className={classes(css.top, className)}>
@@ -64,16 +64,16 @@ type ArtistFrameProps = {
   back?: { href: string; name: string }
   /** Round buttons at the right edge. */
   actions?: ReactNode
-  /** A desk shows the two children side by side. */
+  /** A desktop shows the two children side by side. */
   columns?: boolean
-  /** A desk gives the page its whole width. */
+  /** A desktop gives the page its whole width. */
   wide?: boolean
   children: ReactNode
 }
 
 const HOME = { href: '/artist', name: 'Кабинет' }
 
-/** An inner page of the artist's area: the way back, the title, one column unless told otherwise. */
+/** An inner page of the artist's area: the way back, the title, one column by default. */
 export function ArtistFrame(props: ArtistFrameProps) {
   const { title, lead, back = HOME, actions, columns = false, wide = columns, children } = props
   return (

@@ -5,16 +5,16 @@ import { Picture } from '../ui/picture.tsx'
 
 type ArtistPhotoProps = {
   artist: { username: string; imageUrl: string }
-  /** How wide it stands on the page, as in `<img sizes>`. */
+  /** Its width on the page, as in `<img sizes>`. */
   sizes: string
   width?: number
   height?: number
-  /** The first thing that is seen of its page. */
+  /** The first thing visible on its page. */
   first?: boolean
   className?: string | undefined
 }
 
-/** An artist's own photo, or the drawing that stands for it where there is none or it does not load. */
+/** An artist's own photo, or a drawing where there is none or it does not load. */
 export function ArtistPhoto({
   artist,
   sizes,
@@ -27,7 +27,7 @@ export function ArtistPhoto({
   const { imageUrl, username } = artist
   const own = imageUrl !== '' && imageUrl !== broken
   const failed = () => own && setBroken(imageUrl)
-  /* A photo that failed before the scripts came told nobody. */
+  /* The error event of a photo that failed before hydration was missed. */
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) failed()
   }

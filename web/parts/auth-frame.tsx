@@ -4,11 +4,11 @@ import { FieldNote } from '#web/ui/field-note.tsx'
 import css from './auth-frame.module.css'
 
 type AuthFrameProps = {
-  /** The name of the whole way in, in the bar on top. */
+  /** The name of the whole flow, in the bar on top. */
   title: string
   /** The arrow at the left edge of the bar. */
   back: ReactNode
-  /** Where on the way we are, in words, at the right edge of the bar. */
+  /** The current step of the flow, in words, at the right edge of the bar. */
   place?: ReactNode
   /** The same as a drawing, under the bar. */
   progress?: ReactNode
@@ -16,12 +16,12 @@ type AuthFrameProps = {
   /** For `aria-labelledby` of the form. */
   headingId: string
   intro?: ReactNode
-  /** What went wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   errorText?: string | null
   children: ReactNode
 }
 
-/** The way in: one column with an arrow back, a question, and a form. */
+/** One step of a flow: a column with an arrow back, a question, and a form. */
 export function AuthFrame(props: AuthFrameProps) {
   const { title, back, place, progress, heading, headingId, intro, errorText, children } = props
   return (
@@ -48,7 +48,7 @@ export function AuthFrame(props: AuthFrameProps) {
 
 type OtherWayProps = { question?: string; href: string; children: string }
 
-/** A link under the form, for whoever meant another one. */
+/** A link under the form, for a person who meant another one. */
 export function OtherWay({ question, href, children }: OtherWayProps) {
   return (
     <p className={css.other}>

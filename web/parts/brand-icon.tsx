@@ -1,6 +1,6 @@
 import { Globe } from '#web/ui/icons.tsx'
 
-/** Drawn in one picture: outlines in the scripts would come with every page. */
+/** Drawn from one picture file: outlines in the scripts would load with every page. */
 const DRAWN = new Set([
   'VK',
   'TELEGRAM',
@@ -20,7 +20,7 @@ type BrandIconProps = {
   type: string
 }
 
-/** The sign of a social network, in the colour of the text around. */
+/** The icon of a social network, in the colour of the text around. */
 export function BrandIcon({ type }: BrandIconProps) {
   if (!DRAWN.has(type)) return <Globe className="ico" />
   return (

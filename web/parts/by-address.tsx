@@ -1,7 +1,7 @@
 import { Anchor } from '../ui/anchor.tsx'
 import { classes } from '../ui/classes.ts'
 
-/** Why the map begins where it does, with the link that the terms of DB-IP ask for. */
+/** Why the map opens where it does, with the link that the terms of DB-IP require. */
 export function ByAddress({ className }: { className?: string | undefined }) {
   return (
     <p className={classes('t-s', 'muted', className)}>

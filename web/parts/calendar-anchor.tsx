@@ -8,7 +8,7 @@ type CalendarAnchorProps = {
   children: ReactNode
 }
 
-/** A quiet way to a calendar. A plain link, for it leads to no page of ours. */
+/** A quiet link to a calendar. A plain one, since it leads to no page of ours. */
 export function CalendarAnchor({ href, icon, children }: CalendarAnchorProps) {
   return (
     <a href={href} className={classes('link', 't-s', css.anchor)}>

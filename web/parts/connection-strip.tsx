@@ -11,11 +11,11 @@ type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'receivedAt'> & {
   className?: string | undefined
 }
 
-/** Owns up that what is on the screen is no longer live, and says how old it is. */
+/** Shows that the screen is no longer live, and how old its data is. */
 export function ConnectionStrip({ connection, receivedAt, className }: ConnectionStripProps) {
   const shown = useLastingLoss(connection)
   const zone = useViewerZone('Europe/Moscow')
-  // Before the channel has said a word, what is shown is as old as the page.
+  // Before the first message of the channel the data is as old as the page.
   const cameAt = useMountedAt()
   return (
     <output className={classes(css.strip, !shown && css.quiet, className)}>

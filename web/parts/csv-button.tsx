@@ -7,13 +7,13 @@ type CsvButtonProps = {
   load: () => Promise<Blob>
   /** The name under which the file is saved. */
   name: string
-  /** What is in it, where the page has several. */
+  /** What the file contains, where the page has several. */
   of?: string
-  /** «Скачать CSV» unless told otherwise. */
+  /** «Скачать CSV» by default. */
   children?: string
 }
 
-/** Saves a table that the server makes. */
+/** Saves a table that the server generates. */
 export function CsvButton({ load, name, of, children = 'Скачать CSV' }: CsvButtonProps) {
   const { press, isPending } = usePresses()
   const save = () => press('csv', async () => saveFile(await load(), name))

@@ -5,14 +5,14 @@ import css from './error-views.module.css'
 import { SiteHeader } from './site-header.tsx'
 import { SupportLink } from './support-link.tsx'
 
-// A page that was opened in a tab of its own has nothing behind it: the link then leads home, as it does without scripts.
+// A page opened in a new tab has no history: the link then leads home, as it does without scripts.
 function goBack(event: MouseEvent) {
   if (window.history.length <= 1) return
   event.preventDefault()
   window.history.back()
 }
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFoundView() {
   return (
     <div data-theme="lamp" className={css.page}>
@@ -62,7 +62,7 @@ export function BrokenView() {
           Пропала связь или что-то сломалось у нас. Проверьте интернет и обновите страницу.
         </p>
         <div className={css.actions}>
-          {/* A plain link to this very address: it works even where the scripts are what broke. */}
+          {/* A plain link to this very address: it works even where the scripts have failed. */}
           <Button href="" variant="invert">
             Обновить
           </Button>

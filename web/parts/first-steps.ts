@@ -3,11 +3,11 @@ import type { PayoutNumber } from '#contract/payout.ts'
 import { call } from '#web/lib/call.ts'
 import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device-memory.ts'
 
-/** How far a musician has come with what an evening with orders needs. */
+/** A musician's progress with what an evening with orders needs. */
 export type Beginnings = {
   /** Whether the repertoire has songs. */
   repertoire: boolean
-  /** A concert was played already. */
+  /** Whether a concert was played already. */
   played: boolean
   number: PayoutNumber['state']
 }
@@ -18,7 +18,7 @@ const nameFor = (username: string) => `first-steps-hidden:${username}`
 
 export const hideFirstSteps = (username: string) => writeStored(nameFor(username), 'true')
 
-/** Null where this device needs to be told no more. */
+/** Null where the first steps were hidden on this device. */
 export async function askBeginnings(artistUsername: string): Promise<Beginnings | null> {
   if (readStored(nameFor(artistUsername)) !== null) return null
   const [songs, past, number] = await Promise.all([
@@ -37,13 +37,13 @@ const NUMBER: Record<PayoutNumber['state'], string> = {
   rejected: 'Номер не подошёл, укажите другой',
 }
 
-/** What is to be done before the first evening, in order. */
+/** What to do before the first evening, in order. */
 export function firstSteps(
   { repertoire, played, number }: Beginnings,
   announced: boolean,
   codeSeen = hasSeenQrCode(),
 ): readonly FirstStep[] {
-  // Who has played looked at it on another device.
+  // A musician who has played saw the code on another device.
   const codeReady = codeSeen || played
   return [
     {

@@ -3,12 +3,12 @@ import { classes } from '../ui/classes.ts'
 import css from './formatted-text.module.css'
 
 type FormattedTextProps = {
-  /** Cleaned by the server: the fields whose names end in `Html`, and nothing else. */
+  /** Sanitised by the server: the fields whose names end in `Html`, and nothing else. */
   html: string
   className?: string | undefined
 }
 
-/** What an artist wrote about himself, with his paragraphs, lists and links. */
+/** An artist's text about himself, with its paragraphs, lists and links. */
 export function FormattedText({ html, className }: FormattedTextProps) {
   return (
     <div

@@ -2,13 +2,13 @@ import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import type { PosterSession } from './poster.tsx'
 
-/** What the poster of a concert that was looked for tells. */
+/** What the poster of a concert found by a search shows. */
 export type FoundConcert = PosterSession & {
-  /** It is on now. */
+  /** The concert is on now. */
   live: boolean
 }
 
-/** Only what a poster tells: whole sessions would weigh more than their page. */
+/** Only what a poster shows: whole sessions would weigh more than their page. */
 export function foundConcert({
   id,
   title,
@@ -28,7 +28,7 @@ export function foundConcert({
   }
 }
 
-/** A later concert of a series; `when` by the clocks of its venue. */
+/** A later concert of a series; `when` in the time zone of its venue. */
 export type LaterConcert = { href: string; when: string }
 
 type Told = Pick<Session, 'id' | 'dateTimeStart' | 'series'> & {

@@ -7,13 +7,13 @@ import { Poster } from './poster.tsx'
 
 type FoundPosterProps = {
   concert: FoundConcert
-  /** Above the button: why it was found. */
+  /** Shown above the button: why the concert was found. */
   reason?: ReactNode
-  /** Its picture is the first thing that is seen of its page. */
+  /** Its picture is the first thing visible on its page. */
   first?: boolean
 }
 
-/** A concert that was looked for: one that is on now says so, and takes songs at once. */
+/** A concert found by a search: a live one is marked so and takes songs at once. */
 export function FoundPoster({ concert, reason, first = false }: FoundPosterProps) {
   const { artist, id, live, title } = concert
   const href = live ? `/user/${artist.username}?tab=order` : `/user/${artist.username}/${id}`

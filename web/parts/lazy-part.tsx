@@ -7,7 +7,7 @@ type PartStylesProps = {
   source: string
 }
 
-/** The stylesheets of a part that the server drew although its scripts come later; in the browser they come with those. */
+/** The stylesheets of a part that the server rendered although its scripts load later; in the browser they load with those. */
 function PartStyles({ source }: PartStylesProps) {
   const { partSheets } = useContext(PageStyles)
   const inPage = new Set(usePageSheets().map(fileOf))
@@ -21,13 +21,13 @@ const ASK_AGAIN_MS = 3000
 
 type Module<Props> = { default: ComponentType<Props> }
 
-/** A part of a page whose scripts and styles come when it is first needed, or a little before. */
+/** A part of a page whose scripts and styles load when it is first needed, or a little before. */
 type LazyPart<Props extends object> = ComponentType<Props> & { come: () => void }
 
-/** How many parts the screen waits for, and how many a lost network keeps back. */
+/** The number of parts that the screen waits for, and of those that failed to load for lack of network. */
 const missing = { awaited: 0, lost: 0 }
 
-/** The strip in the page's frame owns up to it while there are both. */
+/** The strip in the page's frame is shown while there are both. */
 function count(what: keyof typeof missing, by: 1 | -1) {
   missing[what] += by
   const strip = document.getElementById(LOST_ID)
@@ -42,7 +42,7 @@ function Awaited({ children }: { children: ReactNode }) {
   return children
 }
 
-/** In some seconds, or as soon as the network is back. */
+/** Resolves in some seconds, or as soon as the network is back. */
 function later(): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -54,7 +54,7 @@ function later(): Promise<void> {
   })
 }
 
-/** A network that was lost for a moment must not take the page down. */
+/** Retries the load: a network lost for a moment must not take the page down. */
 async function untilItComes<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): Promise<Module<Props>> {
@@ -71,7 +71,7 @@ async function untilItComes<Props>(
     }
 }
 
-/** `source`: the file that `load` brings, from the root of the project; its styles stand in the server's HTML where it is a part of that. `meanwhile` stands there until it comes. */
+/** `source`: the file that `load` imports, from the root of the project; its styles are in the server's HTML where the part is. `meanwhile` is shown until it loads. */
 export function lazyPart<Props extends object>(
   source: string,
   load: () => Promise<ComponentType<Props>>,
@@ -90,6 +90,6 @@ export function lazyPart<Props extends object>(
       </>
     )
   }
-  // React throws away what the server drew of a boundary that is rendered again before its scripts came.
+  // React discards the server's HTML of a boundary that is rendered again before its scripts load.
   return Object.assign(memo(Lazy), { come: () => void come() })
 }

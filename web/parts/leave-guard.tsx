@@ -4,11 +4,11 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { readToken } from '../lib/token.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Goes along as the state of a navigation after which nothing is left to save. */
+/** The state of a navigation after which nothing is left to save. */
 export const NOTHING_TO_SAVE = 'nothing to save'
 
 type LeaveGuardProps = {
-  /** Something typed is not saved yet. */
+  /** Some typed text is not saved yet. */
   changed: boolean
   /** What would be lost. */
   children: ReactNode
@@ -23,7 +23,7 @@ export function LeaveGuard({ changed, children }: LeaveGuardProps) {
       nextLocation.state !== NOTHING_TO_SAVE,
   )
   useBeforeUnload((event) => {
-    // Whose login has ended is on the way to a new one: staying would save nothing.
+    // A person whose login has ended is on the way to a new one: staying would save nothing.
     if (changed && readToken() !== null) event.preventDefault()
   })
   return (
@@ -43,7 +43,7 @@ export function LeaveGuard({ changed, children }: LeaveGuardProps) {
 const TYPED =
   'textarea, input:not([type="hidden"], [type="radio"], [type="checkbox"], [type="search"], [readonly], :disabled)'
 
-/** Enter in a field goes on to the next empty one, after the last it sends the form; `begin` puts the focus at the first when the form opens. */
+/** Enter in a field focuses the next empty one, after the last it submits the form; `begin` focuses the first when the form opens. */
 export function useTypingFlow(form: RefObject<HTMLElement | null>, begin = false): void {
   useEffect(() => {
     const box = form.current
@@ -55,7 +55,7 @@ export function useTypingFlow(form: RefObject<HTMLElement | null>, begin = false
       const fields = [...(box?.querySelectorAll(TYPED) ?? [])]
       const at = fields.findIndex((field) => field === event.target)
       if (event.key !== 'Enter' || event.isComposing || at === -1) return
-      // Where a list is open Enter chooses from it, in a text it begins a line.
+      // In an open list Enter chooses an option, in a text area it starts a line.
       if (fields[at]?.matches('textarea, [aria-expanded="true"]')) return
       const next = emptyAfter(at)
       if (next === undefined) return

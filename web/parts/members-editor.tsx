@@ -13,7 +13,7 @@ import { Plus } from '../ui/icons.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import css from './members-editor.module.css'
 
-/** `key` stays with a row while others go. */
+/** `key` stays with a row while others are removed. */
 type Row = { key: number; name: string; part: string }
 
 const rowsOf = (members: readonly Member[]): Row[] =>
@@ -24,9 +24,9 @@ const membersOf = (rows: readonly Row[]): Member[] =>
 const FAILED = 'Не удалось сохранить доли. Попробуйте ещё раз.'
 
 type MembersEditorProps = {
-  /** What the form begins with. */
+  /** The initial members of the form. */
   members: readonly Member[]
-  /** Gives what was saved; throws CallFailed. */
+  /** Returns what was saved; throws CallFailed. */
   save: (members: Member[]) => Promise<readonly Member[]>
   onCancel?: () => void
 }

@@ -7,7 +7,7 @@ type Moved = Pick<
   'dateTimeStart' | 'dateTimeStartWas' | 'venueWas' | 'location' | 'sessionStatus'
 >
 
-/** Says that the concert takes place at another time or elsewhere than it was announced at first. */
+/** Shows that the concert takes place at another time or venue than first announced. */
 export function MovedNote({ session }: { session: Moved }) {
   const { dateTimeStartWas, venueWas, location, sessionStatus } = session
   const zone = useViewerZone(location.timeZone)

@@ -9,7 +9,7 @@ import { askBeginnings, firstSteps } from './first-steps.ts'
 
 const ON_STAGE = { title: 'Пульт концерта', href: '/artist?tab=concert' }
 
-/** Null where this device needs to be told no more. */
+/** Null where the first steps were hidden on this device. */
 async function askNext(artistUsername: string): Promise<Pick<FirstStep, 'title' | 'href'> | null> {
   const beginnings = await askBeginnings(artistUsername)
   if (beginnings === null) return null
@@ -19,7 +19,7 @@ async function askNext(artistUsername: string): Promise<Pick<FirstStep, 'title' 
   return steps.find(({ done }) => !done) ?? ON_STAGE
 }
 
-/** The next of a new musician's first steps, without a way round by his home; nothing for anybody else. */
+/** The next of a new musician's first steps, without a detour through his home page; nothing for other artists. */
 export function NextStep({ username }: { username: string }) {
   const [next, setNext] = useState<Awaited<ReturnType<typeof askNext>>>(null)
   useEffect(() => void orWhenUnavailable(askNext(username), null).then(setNext), [username])

@@ -1,10 +1,10 @@
 import type { PhotoFormat } from '#domain/accounts/photo.ts'
 import { PHOTO_WIDTHS, photoIdOf, photoPath } from '#domain/accounts/photo.ts'
 
-/** A picture with what a browser may choose from, as in `<source>` and `<img>`. */
+/** A picture with the copies that a browser may choose from, as in `<source>` and `<img>`. */
 type Photo = { url: string; srcSet?: string; avif?: string }
 
-/** All widths of a photo that is kept here; a link to anywhere else passes as it is. */
+/** All widths of a photo that is stored here; a link to anywhere else is returned unchanged. */
 export function photoOf(link: string): Photo {
   const photoId = photoIdOf(link)
   if (photoId === null) return { url: link }

@@ -9,7 +9,7 @@ import { ArtistPhoto } from './artist-photo.tsx'
 import css from './poster.module.css'
 import runs from './run-colours.module.css'
 
-/** What a poster tells of a concert. */
+/** What a poster shows of a concert. */
 export type PosterSession = Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'artist'> & {
   location: Pick<Session['location'], 'name' | 'city' | 'timeZone'>
   advancedSession: Pick<Session['advancedSession'], 'age'>
@@ -17,21 +17,21 @@ export type PosterSession = Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'ar
 
 type PosterProps = {
   session: PosterSession
-  /** Stands at the foot instead of «Подробнее», which leads to the concert's page; a link with `data-whole` takes presses on the whole poster. */
+  /** Shown at the foot in place of «Подробнее», which leads to the concert's page; a link with `data-whole` takes presses on the whole poster. */
   action?: ReactNode
-  /** Lying: the picture at the left, no large date. */
+  /** Horizontal: the picture at the left, no large date. */
   mini?: boolean
   level?: 2 | 3
-  /** Its picture is the first thing that is seen of its page. */
+  /** Its picture is the first thing visible on its page. */
   first?: boolean
   className?: string | undefined
 }
 
-/* Lying, it is a column of 112 px cut out of a picture as high as the card. */
+/* In the horizontal poster it is a column of 112 px cut out of a picture as high as the card. */
 const LYING = '280px'
 const STANDING = '(min-width: 768px) 400px, 100vw'
 
-/** A concert as a sheet on the wall, printed in its artist's two colours. */
+/** The poster of a concert, in its artist's two colours. */
 export function Poster(props: PosterProps) {
   const { session, action, mini = false, level = 3, first = false, className } = props
   const { artist, location, title } = session

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 
 type ReceiptFieldProps = { error: string | null; typedAtFirst?: string | undefined }
 
-/** Where the payer's receipt goes, as this device remembers it; nothing where no receipts are made. */
+/** The field for the address of the payer's receipt, stored on this device; nothing where no receipts are made. */
 export function ReceiptField({ error, typedAtFirst }: ReceiptFieldProps) {
   const { receipts = false } = useSiteFacts()
   const stored = useSyncExternalStore(watchStored, readReceiptTo, () => '')
@@ -27,7 +27,7 @@ export function ReceiptField({ error, typedAtFirst }: ReceiptFieldProps) {
   )
 }
 
-/** Why the receipt cannot go there, or null; a right address is remembered. */
+/** Returns why the receipt cannot go there, or null; stores a valid address. */
 export function refusedReceipt(typed: string | undefined): string | null {
   if (typed === undefined) return null
   try {
@@ -40,7 +40,7 @@ export function refusedReceipt(typed: string | undefined): string | null {
   return null
 }
 
-/** The offer is accepted by sending: it is one press away from every form that does so. A tab of its own keeps what was typed. */
+/** Sending accepts the offer: it is one press away from every form that does so. A new tab preserves what was typed. */
 export function OfferNote() {
   const { offerUrl } = useSiteFacts()
   return (

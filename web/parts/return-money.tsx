@@ -15,17 +15,17 @@ import { returnQuestion, returnText } from './return-texts.ts'
 
 type ReturnMoneyProps = {
   credit: CreditedPayment
-  /** What was paid for, for those who hear the button. */
+  /** What was paid for, for screen readers. */
   about: string
-  /** Reads anew what the return has changed. */
+  /** Reloads what the return has changed. */
   onReturned: () => Promise<void>
 }
 
-/** «Вернуть»: gives one credited payment back after a question; once it was pressed, how far that is. */
+/** «Вернуть»: returns one credited payment after a question; once it was pressed, shows the progress of the return. */
 export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   const [available, setAvailable] = useState<number | null>(null)
   const [word, setWord] = useState('')
-  // The word of a request that may have arrived stays as it was sent.
+  // A request that may have arrived keeps its text as it was sent.
   const [sent, setSent] = useState(false)
   const { press, isPending } = usePresses()
   const { paymentId, net } = credit
@@ -44,7 +44,7 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
     await onReturned().catch(() => undefined)
   }
   function onFailed({ status }: CallFailed) {
-    // Without an answer it may be on its way: the next press asks the same under the same key.
+    // Without an answer the request may be on its way: the next press repeats it under the same key.
     if (status < 400 || status >= 500) {
       setSent(true)
       return

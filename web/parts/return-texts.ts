@@ -15,7 +15,7 @@ export const DISPUTE_TEXTS: Record<CreditedPayment['dispute'], string | null> = 
   review: 'Идёт разбирательство с банком',
 }
 
-/** Why a credited payment cannot be given back: how far its return is, or what stands in its way; null where it can. */
+/** Why a credited payment cannot be returned: the progress of its return, or what prevents it; null where it can. */
 export function returnText({
   state,
   amount,
@@ -24,7 +24,7 @@ export function returnText({
   return state === 'credited' ? DISPUTE_TEXTS[dispute] : STATES[state](rubles(amount))
 }
 
-/** What the question tells: what leaves the balance, and what stays. Kopecks. */
+/** The text of the question: what leaves the balance, and what stays. Kopecks. */
 export function returnQuestion({ amount, net }: CreditedPayment, available: number): string {
   const commission = amount === net ? '' : ` Комиссию ${rubles(amount - net)} вернём мы.`
   return `Слушатель получит ${rubles(amount)} туда, откуда платил. С баланса уйдёт ${rubles(net)}, останется ${rubles(available - net)}.${commission}`

@@ -8,7 +8,7 @@ type ShareButtonProps = {
   title: string
 }
 
-/** Hands on the page that is open, without what its address says besides. */
+/** Shares the open page by its path, without the rest of its address. */
 export function ShareButton({ title }: ShareButtonProps) {
   const hydrated = useHydrated()
   const share = useShare()

@@ -3,10 +3,10 @@ import { wholeWords } from '#domain/songs/song-text.ts'
 import { classes } from '#web/ui/classes.ts'
 import css from './sheet-lines.module.css'
 
-/** Words with the chords over them. */
+/** Lyrics with the chords over them. */
 export function SheetLines({ lines }: { lines: readonly SheetLine[] }) {
   return lines.map((line, place) => {
-    // A line has no name; it is where it stands.
+    // A line has no id: its key is its place.
     const key = `line ${place}`
     if (line.kind === 'gap') return <div key={key} className={css.gap} />
     if (line.kind === 'note')

@@ -13,10 +13,10 @@ const NETWORKS = [
   { key: 'youtube', type: 'YOUTUBE', name: 'YouTube' },
 ] as const
 
-/** The lower edge of every public page: the ways of the site, its documents and its owner. */
+/** The footer of every public page: links to the site's pages, its documents and its owner. */
 export function SiteFooter() {
   const { demoArtist, offerUrl, privacyUrl, social, supportEmail } = useSiteFacts()
-  // Where somebody came from goes along to the ways in, as it does with the buttons of the first page.
+  // The query of the first page, where a visitor came from, is added to the sign-up and login links, as on its buttons.
   const { pathname, search } = useLocation()
   const carried = pathname === '/' ? search : ''
   const networks = NETWORKS.flatMap(({ key, ...network }) => {

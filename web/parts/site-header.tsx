@@ -16,7 +16,7 @@ type SiteHeaderProps = {
   className?: string | undefined
 }
 
-/** What everybody may look at; `here` are the addresses that belong to the section. */
+/** The public sections; `here` matches the addresses that belong to the section. */
 const SECTIONS = [
   { href: '/search', name: 'Концерты', here: /^\/(search|s|find)(\/|$)/u },
   { href: '/concerts-on-map', name: 'Карта', here: /^\/(concerts-on-map|find-location)(\/|$)/u },
@@ -26,7 +26,7 @@ const SECTIONS = [
 
 const noNews = () => () => undefined
 const isKnown = () => readToken() !== null
-/** One page is rendered for everybody: only the browser has the session. */
+/** The same HTML is rendered for all visitors: only the browser has the session. */
 const nobody = () => false
 
 const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
@@ -34,7 +34,7 @@ const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
   if (menu?.matches(':popover-open')) menu.hidePopover()
 }
 
-/** The upper edge of every public page: the way home, and the sections, on a phone behind a button. */
+/** The header of every public page: the way home, and the sections, on a phone behind a button. */
 export function SiteHeader({ actions, className }: SiteHeaderProps) {
   const known = useSyncExternalStore(noNews, isKnown, nobody)
   const { pathname } = useLocation()

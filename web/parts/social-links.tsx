@@ -7,7 +7,7 @@ export type SocialLink = { type: string; url: string }
 
 type SocialLinksProps = {
   links: readonly SocialLink[]
-  /** `brand` draws the signs in their own colours, `filled` fills the buttons with them. */
+  /** `brand` draws the icons in their own colours, `filled` fills the buttons with them. */
   tint?: 'ink' | 'brand' | 'filled'
   className?: string | undefined
 }

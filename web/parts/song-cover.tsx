@@ -9,18 +9,18 @@ type SongCoverProps = {
   songId: string
   /** Empty: the song has no cover of its own. */
   imageUrl: string
-  /** Pixels of a side. */
+  /** The side in pixels. */
   size?: 40 | 52 | 88
   className?: string | undefined
 }
 
-/** A song's square: its own cover, or one of the drawn ones where there is none or it does not load. */
+/** A song's square cover: its own, or one of the drawn ones where there is none or it does not load. */
 export function SongCover({ songId, imageUrl, size = 52, className }: SongCoverProps) {
   const [broken, setBroken] = useState('')
   const own = imageUrl !== '' && imageUrl !== broken
-  // One file for all of them: a list of songs asks for it once.
+  // One file for all of them: a list of songs requests it once.
   const drawn = `/art/covers.svg#${(stableHash(songId) % DRAWN_COVERS) + 1}`
-  /* A cover that failed before the scripts came told nobody. */
+  /* The error event of a cover that failed before hydration was missed. */
   const look = (image: HTMLImageElement | null) => {
     if (own && image?.complete && image.naturalWidth === 0) setBroken(imageUrl)
   }

@@ -14,15 +14,15 @@ export type SongRowProps = {
   tone?: 'now' | 'new' | 'skip' | 'off' | undefined
   /** The whole row leads there. */
   href?: string
-  /** The whole row is pressed; with an `href` too, it takes the place of a plain press on the link. */
+  /** The whole row can be pressed; with an `href` too, it replaces a plain press on the link. */
   onPress?: () => void
-  /** A word or a sign inside the row, at its right edge. */
+  /** A text or an icon inside the row, at its right edge. */
   mark?: ReactNode
-  /** A word under the performer. */
+  /** A text under the performer. */
   note?: ReactNode
-  /** Round buttons beside what is pressed. */
+  /** Round buttons beside the pressable part. */
   actions?: ReactNode
-  /** What takes the row by hand; a press on the row itself takes it too. */
+  /** The props that make the row draggable, also by its pressable part. */
   hold?: ComponentProps<'li'>
   className?: string | undefined
 }

@@ -4,11 +4,11 @@ import { Anchor } from '../ui/anchor.tsx'
 
 type SupportLinkProps = {
   className?: string | undefined
-  /** Words before the link, which go where the link goes. */
+  /** A text before the link, shown only with the link. */
   lead?: ReactNode
 }
 
-/** «Написать в поддержку в Telegram»; nothing where the site names no way to be reached. */
+/** «Написать в поддержку в Telegram»; nothing where the site names no contact. */
 export function SupportLink({ className, lead }: SupportLinkProps) {
   const way = supportWay(useSiteFacts())
   if (way === null) return null

@@ -12,11 +12,11 @@ import css from './thanks-list.module.css'
 type ThanksListProps = {
   sessionId: string
   thanks: EveningSoFar['thanks']
-  /** Their state on the server has changed. */
+  /** Called when their state on the server has changed. */
   onAnswer: () => void
 }
 
-/** Who thanked for which song; one tap answers by the name. */
+/** Who thanked for which song; one tap replies by name. */
 export function ThanksList({ sessionId, thanks, onAnswer }: ThanksListProps) {
   const toast = useToast()
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())

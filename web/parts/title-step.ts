@@ -2,7 +2,7 @@ const STEPS = ['d-xl', 'd-l', 'd-m'] as const
 
 type TitleStep = (typeof STEPS)[number]
 
-/** How many letters of a word, and of the whole, a phone's width still carries at each step. */
+/** How many letters of a word, and of the whole title, fit a phone's width at each step. */
 const CARRIES: Record<TitleStep, { word: number; text: number }> = {
   'd-xl': { word: 12, text: 26 },
   'd-l': { word: 13, text: 48 },
@@ -17,7 +17,7 @@ export function titleStep(title: string, largest: TitleStep): TitleStep {
   return STEPS.slice(STEPS.indexOf(largest)).find(carries) ?? 'd-m'
 }
 
-/** How large a name may be printed so that it keeps to its lines: by its length and by its longest word. */
+/** How large a name may be printed to fit its lines: by its length and by its longest word. */
 export function nameSize(name: string): 'large' | 'middle' | 'small' {
   const longest = Math.max(...name.split(/\s+/u).map((word) => word.length))
   if (name.length <= 18 && longest <= 12) return 'large'

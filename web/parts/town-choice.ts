@@ -6,33 +6,33 @@ import type { MapCentre } from './map/map-view.ts'
 export type KnownTown = AnswerOf<typeof api.session.cities>[number]
 
 export type TownChoice = {
-  /** The town that is meant. */
+  /** The town that the text means. */
   town: KnownTown | null
-  /** Those that begin so, where none is called exactly so. */
+  /** Towns whose name begins so, where none has exactly this name. */
   others: readonly KnownTown[]
 }
 
-// As long as a name may be in the contract.
+// The longest name in the contract.
 const LONGEST = 120
 const plain = (name: string) => name.trim().toLowerCase().replaceAll('ё', 'е')
 
 const TOWN_ZOOM = 12
 
-/** The map of the town itself. */
+/** The map view of the town itself. */
 export function centreOf({ latitude, longitude }: KnownTown): MapCentre {
   return { latitude, longitude, zoom: TOWN_ZOOM }
 }
 
-/** What an address calls a town: its name, with the region where a larger town among these has the same name. */
+/** The name of a town in an address, with the region where a larger town among these has the same name. */
 export function callOf(town: KnownTown, among: readonly KnownTown[]): string {
   const first = among.find(({ name }) => name === town.name) ?? town
   return first.region === town.region ? town.name : `${town.name}, ${town.region}`
 }
 
-/** So far around a town, in degrees of latitude, a concert is its own and not that of another town of this name. */
+/** Within this distance, in degrees of latitude, a concert belongs to the town and not to another one of this name. */
 const AROUND = 1
 
-/** Those of these concerts that are in or around the town. */
+/** Returns the concerts that are in or around the town. */
 export function around<Pin extends { latitude: number; longitude: number }>(
   { latitude, longitude }: KnownTown,
   concerts: readonly Pin[],
@@ -45,7 +45,7 @@ export function around<Pin extends { latitude: number; longitude: number }>(
   )
 }
 
-/** Which town a typed name means, with its region or without. */
+/** Finds the town that a typed name means, with its region or without. */
 export async function townOf(call: Caller, typed: string): Promise<TownChoice> {
   const input = typed.trim().slice(0, LONGEST)
   if (input === '') return { town: null, others: [] }

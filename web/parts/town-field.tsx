@@ -10,15 +10,15 @@ import { useEarlyValue } from '../ui/use-hydrated.ts'
 type Town = AnswerOf<typeof api.session.cities>[number]
 
 type TownFieldProps = {
-  /** How a form calls what was typed, before the scripts come. */
+  /** The name of the field in a form sent before the scripts load. */
   name?: string
-  /** The name that stands in the field at first; another one takes the place of what was typed. */
+  /** The initial name in the field; another one replaces what was typed. */
   first?: string
-  /** What is wrong with it. */
+  /** The error text. */
   error?: string | null
-  /** How long the typing must rest, in ms. */
+  /** The debounce of the typing, in ms. */
   waitMs?: number
-  /** Told what was found with it: other towns may have its name. */
+  /** Called with the town and all that was found with it: other towns may have its name. */
   onTown: (town: Town, found: readonly Town[]) => void
 }
 
@@ -35,7 +35,7 @@ const optionOf = (town: Town) => ({
   aside: town.region,
 })
 
-/** A town looked up as one types: the field keeps the focus, arrows go through what was found. */
+/** A town field that searches while the user types: it keeps the focus, arrow keys go through the results. */
 export function TownField(props: TownFieldProps) {
   const { name, first = '', error = null, waitMs = 300, onTown } = props
   const search = useSearch(findTowns, { waitMs, first: { text: first, found: null, failed: null } })
@@ -66,7 +66,7 @@ export function TownField(props: TownFieldProps) {
       end={search.pending ? undefined : <ChevronDown className="ico" />}
       options={towns?.map(optionOf) ?? null}
       onFocus={() => {
-        // A blank text is answered with the largest towns; without them the field is still typed into.
+        // A blank text lists the largest towns; if they fail to load, the field still takes text.
         if (largest === null)
           void findTowns('', AbortSignal.timeout(TOWNS_MS)).then(setLargest, () => undefined)
       }}

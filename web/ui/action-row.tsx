@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import css from './button.module.css'
 
 type ActionRowProps = {
-  /** One above the other, for long words. */
+  /** One above the other, for long texts. */
   stacked?: boolean
   className?: string | undefined
   children: ReactNode

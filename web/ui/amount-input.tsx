@@ -14,7 +14,7 @@ type AmountInputProps = Omit<
   'value' | 'onChange' | 'type' | 'size' | 'ref' | 'min' | 'max' | 'step'
 > & {
   label: string
-  /** Digits as typed; empty while nothing is. */
+  /** Digits as typed; empty before any. */
   value: string
   onValue: (digits: string) => void
   /** How much one press adds or takes; 0 leaves the buttons out and shows the unit instead. */
@@ -93,12 +93,12 @@ type StepperProps = {
   min: number
   max: number
   step: number
-  /** For a form: the number goes with it under this name. */
+  /** For a form: the number is sent under this name. */
   name?: string
   className?: string | undefined
 }
 
-/** A number that is only stepped, never typed. */
+/** A number changed by steps only, never typed. */
 export function Stepper(props: StepperProps) {
   const { label, value, onValue, min, max, step, name, className } = props
   const less = stepAmount(String(value), -1, { min, max, step })

@@ -1,8 +1,8 @@
 type AmountLimits = { step: number; min: number; max: number }
 
 /**
- * The sum after one press of «less» (-1) or «more» (1), or undefined when there is nowhere to go.
- * An empty field counts as nothing: «less» refuses, «more» starts at the larger of step and min.
+ * Returns the sum after one press of «less» (-1) or «more» (1), or undefined at the limit. An empty field counts as
+ * nothing: «less» returns undefined, «more» starts at the larger of step and min.
  */
 export function stepAmount(
   typed: string,

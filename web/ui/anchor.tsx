@@ -5,12 +5,12 @@ export type AnchorProps = ComponentPropsWithRef<'a'> & { href: string }
 
 type LinkComponent = 'a' | ComponentType<AnchorProps>
 
-/** What draws a link inside the site; the app puts its router's link here, so that this room needs no router. */
+/** The component that renders a link inside the site; the app provides its router's link here, so that web/ui needs no router. */
 export const LinkContext = createContext<LinkComponent>('a')
 
 const INSIDE = /^(?:\/(?!\/)|\?)/
 
-/** A link: inside the site by the app's own link, everywhere else (and for downloads) a plain <a>. */
+/** A link: the app's own inside the site, a plain <a> everywhere else (and for downloads). */
 export function Anchor(props: AnchorProps) {
   const link = use(LinkContext)
   const inside = INSIDE.test(props.href) && props.download === undefined && !props.target

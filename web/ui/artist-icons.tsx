@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-/** Icons that only the musician's and the admin's pages draw, so that no listener loads them. */
+/** Icons used only on the musician's and the admin's pages, so that no listener loads them. */
 
 export const ArrowDown = icon(
   <>

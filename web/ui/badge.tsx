@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import css from './badge.module.css'
 
 export type BadgeProps = {
-  /** `now` carries the beat, `pause` the two lines: the state never hangs on colour alone. */
+  /** `now` shows the beat, `pause` the two lines: the state never depends on colour alone. */
   tone?: 'plain' | 'now' | 'pause' | 'off' | 'danger'
   size?: 'm' | 'l'
   className?: string | undefined

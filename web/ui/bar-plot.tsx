@@ -7,16 +7,16 @@ export type PlotRow = {
   label: string
   /** 0 or more, in any unit. */
   value: number
-  /** The value in words. */
+  /** The value as text. */
   text: string
-  /** More of it, under the bar. */
+  /** More details, under the bar. */
   note?: string
 }
 
-/** So many are shown at first. */
+/** How many are shown at first. */
 const MOST = 12
 
-/** Values one under another, each with its bar; the words say everything that the bars do. */
+/** Values one under another, each with its bar; the texts contain everything that the bars show. */
 export function BarPlot({ rows }: { rows: readonly PlotRow[] }) {
   const [whole, setWhole] = useState(false)
   const highest = Math.max(...rows.map(({ value }) => value), 1)

@@ -7,7 +7,7 @@ type BeatProps = {
   className?: string | undefined
 }
 
-/** Two dots that alternate: something is live, or is being waited for. */
+/** Two dots that alternate: something is live or pending. */
 export function Beat({ row, className }: BeatProps) {
   return (
     <span aria-hidden="true" className={classes(css.beat, row && css.row, className)}>

@@ -7,10 +7,10 @@ import css from './button.module.css'
 
 type ButtonLook = {
   variant?: 'primary' | 'invert' | 'line' | 'tonal' | 'text' | 'danger' | 'dangerLine' | 'now'
-  /** s 48, m 56, stage 60, l 64 px high; next 80 and nextTablet 104 speak in display type. */
+  /** s 48, m 56, stage 60, l 64 px high; next 80 and nextTablet 104 use display type. */
   size?: 's' | 'm' | 'stage' | 'l' | 'next' | 'nextTablet'
   block?: boolean
-  /** Two dots instead of the words, at the same width; presses do nothing meanwhile. */
+  /** Shows two dots instead of the text, at the same width; presses are ignored meanwhile. */
   loading?: boolean
   icon?: ReactNode
   children: ReactNode

@@ -21,13 +21,13 @@ const slideAt = (widths: number, px: number) => ({
 
 const timing = { duration: SLIDE_MS, easing: MOVE }
 
-/** Puts the current slide under the finger, and its neighbour beside it. */
+/** Moves the current slide with the finger, and its neighbour beside it. */
 function drag(current: HTMLElement, neighbour: HTMLElement, px: number): void {
   Object.assign(current.style, slideAt(0, px))
   Object.assign(neighbour.style, slideAt(px < 0 ? 1 : -1, px))
 }
 
-/** Takes back whatever the finger left on the slides. */
+/** Removes the styles that the drag left on the slides. */
 function release(slides: Iterable<HTMLElement>): void {
   for (const slide of slides) {
     slide.style.transform = ''
@@ -35,13 +35,13 @@ function release(slides: Iterable<HTMLElement>): void {
   }
 }
 
-/** One slide goes, the other comes in from the side of `direction`, both starting `px` away. */
+/** Animates one slide out and the other in from the side of `direction`, both starting `px` away. */
 function turn(leaving: HTMLElement, arriving: HTMLElement, direction: -1 | 1, px: number): void {
   leaving.animate([slideAt(0, px), slideAt(-direction, 0)], timing)
   arriving.animate([slideAt(direction, px), slideAt(0, 0)], timing)
 }
 
-/** Neither was far enough: both go back. */
+/** The swipe was too short: both slides go back. */
 function settle(current: HTMLElement, neighbour: HTMLElement, px: number): void {
   const side = px < 0 ? 1 : -1
   current.animate([slideAt(0, px), slideAt(0, 0)], timing)
@@ -54,7 +54,7 @@ type CarouselImage = PictureFile & { alt?: string }
 
 type CarouselProps = {
   images: readonly CarouselImage[]
-  /** Address of the picture for «none at all» and for one that does not load. */
+  /** The address of the picture shown for «none at all» and for one that does not load. */
   fallback: string
   label: string
   /** As in `<img sizes>`. */
@@ -62,7 +62,7 @@ type CarouselProps = {
   className?: string | undefined
 }
 
-/** Pictures 2:1 that go round by themselves every four seconds, by swipe and by dots. */
+/** Pictures 2:1 that change every four seconds, by swipe and by dots. */
 export function Carousel({ images, fallback, label, sizes = '100vw', className }: CarouselProps) {
   const given = images.filter((image) => image.url.trim() !== '')
   const chosen: readonly CarouselImage[] = given.length > 0 ? given : [{ url: fallback }]
@@ -101,7 +101,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
   }, [runs, index])
 
   const markBroken = (url: string) => setBroken((now) => new Set(now).add(url))
-  /* A picture that failed before the scripts came told nobody: ask once more. */
+  /* The error event of a picture that failed before hydration was missed: load it once more. */
   const askAgain = useEffectEvent(() => {
     for (const [at, slide] of drawn().entries()) {
       const image = slide.querySelector('img')
@@ -176,7 +176,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
               aria-label={`${at + 1} из ${slides.length}`}
               className={classes(css.slide, at === index && css.current)}
             >
-              {/* The others are drawn when nothing that orders has to wait for them. */}
+              {/* The others are rendered once they delay nothing that ordering needs. */}
               {(at === 0 || at === index || rested) && (
                 <Picture
                   file={failed ? { url: fallback } : slide}

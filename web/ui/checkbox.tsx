@@ -6,14 +6,14 @@ import { FieldNote } from './field-note.tsx'
 import { Check } from './more-icons.tsx'
 
 type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> & {
-  /** The words beside the box; links may stand among them. */
+  /** The text beside the box; it may contain links. */
   children: ReactNode
   error?: ReactNode
-  /** Answered already: shown, no longer changed, and the value still goes with the form. */
+  /** Answered already: shown read-only, and still sent with the form. */
   locked?: boolean
 }
 
-/** A box to tick; the whole row is the target. */
+/** A checkbox; the whole row is the target. */
 export function Checkbox(props: CheckboxProps) {
   const { children, error, locked = false, className, ...input } = props
   const ownId = useId()
@@ -50,7 +50,7 @@ type SwitchProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size' | 'role'
 
 const A_SWITCH = { type: 'checkbox', role: 'switch' } as const
 
-/** On or off, at once; the whole row is the target. */
+/** A switch that applies at once; the whole row is the target. */
 export function Switch({ children, help, className, ...input }: SwitchProps) {
   return (
     <label className={classes(css.switchRow, input.disabled && css.disabled, className)}>

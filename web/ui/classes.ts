@@ -1,4 +1,4 @@
-/** Joins the class names that are there; what a condition left out is skipped. */
+/** Joins the class names that are set; skips those that a condition left out. */
 export function classes(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -14,7 +14,7 @@ type CodeInputProps = Omit<
   label: string
   value: string
   onValue: (code: string) => void
-  /** The sixth digit has come; called once for each full code. */
+  /** Called at the sixth digit, once for each full code. */
   onComplete?: (code: string) => void
   help?: ReactNode
   error?: ReactNode
@@ -22,7 +22,7 @@ type CodeInputProps = Omit<
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, CELLS)
 
-/** A code from a letter: one real input over six drawn cells, so that paste and autofill work. */
+/** A code from an e-mail: one real input over six drawn cells, so that paste and autofill work. */
 export function CodeInput(props: CodeInputProps) {
   const { label, value, onValue, onComplete, help, error, className, ...input } = props
   const ownId = useId()

@@ -9,36 +9,36 @@ import css from './combo-field.module.css'
 type ComboOption = {
   key: string
   text: string
-  /** Beside it, quieter. */
+  /** A quieter text beside it. */
   aside?: string
 }
 
 type ComboFieldProps = Omit<FieldProps, 'value' | 'onChange' | 'role' | 'list'> & {
   text: string
   onText: (text: string) => void
-  /** What is to be chosen from; null while nothing was looked for. */
+  /** The options; null before any search. */
   options: readonly ComboOption[] | null
   onChoose: (at: number) => void
   /** Names the list: «Найденные города». */
   listLabel: string
-  /** Stands in place of an empty list; without it there is none. */
+  /** Shown in place of an empty list; without it nothing is. */
   empty?: ReactNode
-  /** Enter takes the first option though no arrow has gone to one; else what was typed stays. */
+  /** Enter takes the first option even if no arrow key has moved to one; else the typed text stays. */
   eager?: boolean
 }
 
-/** Not under the bar at the lower edge. */
+/** Scrolled out from under the bar at the lower edge. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-// A native list of options cannot say that it is empty, nor more than one line: it is made by hand.
+// A native list of options can show neither that it is empty nor more than one line, so this one is custom.
 const LIST = { role: 'listbox' } as const
 const optionOf = (selected: boolean) => ({ role: 'option', 'aria-selected': selected }) as const
 const COMBOBOX = { role: 'combobox', 'aria-autocomplete': 'list' } as const
 
-/** The field keeps it while somebody presses an option. */
+/** Keeps the focus in the field while an option is pressed. */
 const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault()
 
-/** A field with a list of what was found for its text: it keeps the focus, arrows go through the list. */
+/** A field with a list of results for its text: it keeps the focus, arrow keys go through the list. */
 export function ComboField(props: ComboFieldProps) {
   const { text, onText, options, onChoose, listLabel, empty, eager, ...field } = props
   const [open, setOpen] = useState(false)
@@ -60,13 +60,13 @@ export function ComboField(props: ComboFieldProps) {
       event.preventDefault()
       setOpen(false)
     } else if (event.key === 'Enter' && listed) {
-      // The form is not sent by choosing.
+      // Choosing does not submit the form.
       event.preventDefault()
-      // While an answer is on its way, the first option still is one of the text before.
+      // While an answer is pending, the first option still belongs to the previous text.
       if (active >= 0 || (eager && !field.busy)) choose(Math.max(active, 0))
       else setOpen(eager === true)
     } else if (event.key === 'Enter') {
-      // What is wrong with the text stands where the list does.
+      // The error of the text stands where the list does.
       setOpen(false)
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

@@ -14,12 +14,12 @@ export type CountdownProps = {
   label: string
   /** s 38, m 40, l 56, tablet 128 px. */
   size?: 's' | 'm' | 'l' | 'tablet'
-  /** While it stands still the colon does not beat. */
+  /** While paused the colon does not beat. */
   paused?: boolean
   className?: string | undefined
 }
 
-/** Hours and minutes, no seconds; the last five minutes are told by the colour of danger. */
+/** Hours and minutes, no seconds; the last five minutes are in the danger colour. */
 export function Countdown({ left, label, size = 'm', paused, className }: CountdownProps) {
   const minutes = Math.floor(Math.max(0, left) / MINUTE)
   return (

@@ -9,19 +9,19 @@ import ground from './modal.module.css'
 
 type DialogProps = {
   open: boolean
-  /** Esc, a press outside, and the safe answer. */
+  /** Called on Esc, a press outside, and the safe answer. */
   onClose: () => void
   title: string
   children?: ReactNode
   /** `danger`: something cannot be undone, or went wrong. */
   tone?: 'plain' | 'danger'
-  /** The safe answer; it is the bright one unless `wanted` is. */
+  /** The safe answer; highlighted unless `wanted` is set. */
   safe: string
-  /** The answer with consequences does no harm and is the bright one. */
+  /** The answer with consequences is harmless and is the highlighted one. */
   wanted?: boolean
   /** A third answer, between the two of a stack. */
   other?: { label: string; onPress: () => void } | undefined
-  /** The answer with consequences; without it the dialog only tells. */
+  /** The answer with consequences; without it the dialog only informs. */
   confirm?: string
   onConfirm?: () => void
   confirming?: boolean

@@ -27,7 +27,7 @@ import { useReducedMotion } from './use-media.ts'
 
 const GLIDE = { duration: 360, easing: 'cubic-bezier(0.45, 0, 0.15, 1)' }
 
-// After a drop the rows stand where the hand has put them already.
+// After a drop the rows are already where they were dragged.
 const glides: AnimateLayoutChanges = ({ isSorting, wasDragging }) => isSorting || !wasDragging
 const jumps: AnimateLayoutChanges = () => false
 
@@ -39,7 +39,7 @@ type DragRowProps = {
   children: (grip: ReactNode) => ReactNode
 }
 
-/** A row that can be held and pulled; while it is away its place stays marked. */
+/** A row that can be dragged; its place stays marked meanwhile. */
 function DragRow({ id, name, still, children }: DragRowProps) {
   const {
     attributes,
@@ -67,16 +67,16 @@ function DragRow({ id, name, still, children }: DragRowProps) {
   )
 }
 
-/** A finger rests so long before it takes a row; one that moves at once scrolls the page. */
+/** How long a finger rests before it takes a row (ms); one that moves at once scrolls the page. */
 const TOUCH_HOLD = { delay: 250, tolerance: 8 }
-/** In px; a mouse that trembles in a press takes nothing. */
+/** In px; a mouse that trembles during a press drags nothing. */
 const MOUSE_PULL = { distance: 6 }
 
-// Rows glide when a button moves them too, so their places are known before anything is dragged.
+// Rows also glide when a button moves them, so their places are measured before any drag.
 const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } }
 const DROP = { duration: 200, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
-/** The list of ReorderList with what moves its rows. */
+/** The list of ReorderList with dragging. */
 export function DragList<Row>(props: ReorderRows<Row>) {
   const { label, rows, keyOf, nameOf, onMove, children } = props
   const [heldKey, setHeldKey] = useState<string | null>(null)
@@ -133,7 +133,7 @@ export function DragList<Row>(props: ReorderRows<Row>) {
   )
 }
 
-/** A field that still has the focus would be scrolled back to by the browser, away from the row, and keep the keyboard of a phone open. */
+/** Blurs the focused field: the browser would scroll back to it, away from the row, and a phone would leave its keyboard open. */
 function leaveField() {
   const focused = document.activeElement
   if (focused instanceof HTMLInputElement) focused.blur()

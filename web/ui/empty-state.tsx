@@ -8,7 +8,7 @@ type EmptyStateProps = {
   /** The drawing of a whole rest above the text. */
   rest?: boolean
   muted?: boolean
-  /** One thing to do. */
+  /** One action. */
   action?: ReactNode
   className?: string | undefined
 }
@@ -25,7 +25,7 @@ export function EmptyState({
   return (
     <div className={classes(css.empty, className)}>
       {rest && (
-        // No view box: the staff grows with the column, its four lines and the rest never do.
+        // No viewBox: the staff grows with the column, its four lines and the rest never do.
         <svg aria-hidden="true" className={css.rest} fill="currentColor">
           {STAFF.map((y) => (
             <rect key={y} y={y} width="100%" height="2" />

@@ -10,7 +10,7 @@ type FieldNoteProps = {
   help?: ReactNode
 }
 
-/** The one line under a field: the error if there is one, else the good news, else the help. */
+/** The one line under a field: the error if there is one, else the success text, else the help. */
 export function FieldNote({ id, error, ok, help }: FieldNoteProps) {
   if (error) {
     return (

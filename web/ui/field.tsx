@@ -10,14 +10,14 @@ import css from './field.module.css'
 
 export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'size' | 'children'> & {
   label: string
-  /** The label is read out but not drawn. */
+  /** The label is for screen readers only. */
   labelHidden?: boolean
   help?: ReactNode
   error?: ReactNode
   ok?: ReactNode
-  /** Shown but no longer changed: a lock, and the value still goes with the form. */
+  /** Shown read-only with a lock; the value is still sent with the form. */
   locked?: boolean
-  /** The value is being checked: the beat at the right edge. */
+  /** The value is being checked: shows the beat at the right edge. */
   busy?: boolean
   /** Icons inside the field. */
   start?: ReactNode

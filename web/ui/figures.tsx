@@ -3,19 +3,19 @@ import css from './figures.module.css'
 
 export type NamedFigure = { name: string; value: string; note?: string | undefined }
 
-/** What an evening came to, beside others. */
+/** The result of an evening, beside others. */
 type Bar = {
   key: string
   /** 0 or more, in any unit. */
   value: number
-  /** Said where a pointer rests on it. */
+  /** Shown where a pointer rests on it. */
   title: string
 }
 
 type FiguresProps = {
   /** The first one is the main one. */
   figures: readonly NamedFigure[]
-  /** In the order of time. The page says the same in words. */
+  /** In the order of time. The page gives the same as text. */
   bars?: readonly Bar[]
   /** What the bars show. */
   caption?: string
@@ -38,7 +38,7 @@ export function Figures({ figures, bars, caption }: FiguresProps) {
   const [main, ...others] = figures
   const values = bars?.map(({ value }) => value) ?? []
   const most = Math.max(...values)
-  // Bars of one height say nothing.
+  // Bars of one height show nothing.
   const varies = most > Math.min(...values)
   return (
     <div className={css.box}>

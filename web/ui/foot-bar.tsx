@@ -10,7 +10,7 @@ type FootBarProps = {
   children: ReactNode
 }
 
-/** The bar on the lower edge with the one main action. It keeps its own room at the end of the page. */
+/** The bar at the lower edge with the one main action. It reserves its own room at the end of the page. */
 export function FootBar({ phoneOnly = false, className, children }: FootBarProps) {
   const bar = useRef<HTMLDivElement>(null)
 

@@ -15,11 +15,11 @@ const GripVertical = icon(
 )
 
 type GripProps = Omit<ComponentPropsWithRef<'button'>, 'name' | 'children'> & {
-  /** How the row is called. */
+  /** The name of the row. */
   name: string
 }
 
-/** The handle of a row that can be put elsewhere. */
+/** The drag handle of a row. */
 export function Grip({ name, ...button }: GripProps) {
   return (
     <IconButton {...button} data-grip="" label={`Переместить: ${name}`} className={css.grip}>

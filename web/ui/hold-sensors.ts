@@ -3,13 +3,13 @@ import type { Modifier, MouseSensorOptions, TouchSensorOptions } from '@dnd-kit/
 import type { MouseEvent, TouchEvent } from 'react'
 import { useEffect } from 'react'
 
-/** A long press on a button of the row is still a press on the button, where that is not the row itself. */
+/** Whether a press is on a button of the row, other than its grip or the row itself: a long press there does not drag. */
 function onButton(target: EventTarget | null): boolean {
   const pressed = target instanceof Element ? target.closest('button, a, input') : null
   return pressed !== null && !pressed.matches('[data-grip], [data-row]')
 }
 
-/** Takes a row by a finger held on it. */
+/** Drags a row by a finger held on it. */
 export class TouchHold extends TouchSensor {
   static override activators = [
     {
@@ -21,7 +21,7 @@ export class TouchHold extends TouchSensor {
   ]
 }
 
-/** Takes a row by a pressed mouse. */
+/** Drags a row by a pressed mouse. */
 export class MousePull extends MouseSensor {
   static override activators = [
     {
@@ -35,7 +35,7 @@ export class MousePull extends MouseSensor {
 
 export const upright: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
-/** A page that scrolls smoothly would lag behind the row that is pulled to its edge. */
+/** Smooth scrolling would lag behind a row that is dragged to the page's edge. */
 export function useSharpScroll(on: boolean) {
   useEffect(() => {
     if (!on) return undefined

@@ -6,7 +6,7 @@ import type { AnchorProps } from './anchor.tsx'
 import css from './icon-button.module.css'
 
 type IconButtonLook = {
-  /** What the button does, in words: the picture alone says nothing to a screen reader. */
+  /** What the button does, in words: a screen reader cannot read the picture. */
   label: string
   /** `softNow`, `softLamp` and `softDanger` are the coloured set. */
   variant?: 'plain' | 'tonal' | 'line' | 'lamp' | 'invert' | 'softNow' | 'softLamp' | 'softDanger'

@@ -1,4 +1,4 @@
-/** Whether the screen stays lit, and where it may not, why. */
+/** Whether the screen stays on, and if not, why. */
 export type Awake = { readonly on: true } | { readonly on: false; readonly why: string | null }
 
 type Lamp = {
@@ -6,12 +6,12 @@ type Lamp = {
   release(): Promise<void>
 }
 
-/** The part of a browser that keeps a screen lit. */
+/** The part of a browser that keeps a screen on. */
 export type WakeLockApi = {
   wakeLock: { request(type: 'screen'): Promise<Lamp> } | undefined
   isSecure: boolean
   isVisible(): boolean
-  /** Comes to the front, or is touched. Gives back the end of it. */
+  /** Calls `run` when the page becomes visible or is touched. Returns the unsubscribe function. */
   onAttention(run: () => void): () => void
 }
 
@@ -19,7 +19,7 @@ const INSECURE = 'для этого нужен адрес с https'
 const UNABLE = 'этот браузер не умеет его удерживать'
 const REFUSED = 'браузер не дал держать его включённым'
 
-/** Keeps the screen lit until it is ended; a browser that cannot or will not is no error. Gives back the end of it. */
+/** Keeps the screen on until stopped; a browser that cannot or will not is no error. Returns the stop function. */
 export function keepAwake(door: WakeLockApi, tell: (awake: Awake) => void): () => void {
   const { wakeLock } = door
   if (wakeLock === undefined) {
@@ -58,7 +58,7 @@ export function keepAwake(door: WakeLockApi, tell: (awake: Awake) => void): () =
   }
 }
 
-/** This very browser. */
+/** The API of this browser. */
 export function browserDoor(): WakeLockApi {
   const { wakeLock } = navigator as { wakeLock?: WakeLockApi['wakeLock'] }
   return {
@@ -66,7 +66,7 @@ export function browserDoor(): WakeLockApi {
     isSecure: window.isSecureContext,
     isVisible: () => document.visibilityState === 'visible',
     onAttention(run) {
-      // The browser lets go of a page that nobody sees, and some ask for a touch first.
+      // The browser releases the lock of a hidden page, and some require a touch first.
       document.addEventListener('visibilitychange', run)
       document.addEventListener('pointerup', run)
       return () => {

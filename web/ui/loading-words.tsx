@@ -8,12 +8,12 @@ const LONG_MS = 10_000
 type LoadingWordsProps = {
   /** What is going on: «Проверяем код…». */
   text: string
-  /** What to say after ten seconds. */
+  /** The text after ten seconds. */
   lateText?: string
   className?: string | undefined
 }
 
-/** Waiting told in words beside two dots; after ten seconds it says that it takes long. */
+/** A waiting text beside two dots; after ten seconds it reports that this takes long. */
 export function LoadingWords({ text, lateText, className }: LoadingWordsProps) {
   const [late, setLate] = useState(false)
 
@@ -33,14 +33,14 @@ export function LoadingWords({ text, lateText, className }: LoadingWordsProps) {
 }
 
 type SkeletonProps = {
-  /** What will come: a line of text, a title, a song's square, a 2:1 picture, a whole block. */
+  /** What is loading: a line of text, a title, a song's square, a 2:1 picture, a whole block. */
   shape?: 'text' | 'title' | 'cover' | 'picture' | 'block'
   /** Share of the width, for lines. */
   width?: 'full' | 'long' | 'half'
   className?: string | undefined
 }
 
-/** Ruled paper that moves sideways where something is still on its way. */
+/** Ruled paper that moves sideways while something is loading. */
 export function Skeleton({ shape = 'text', width = 'full', className }: SkeletonProps) {
   return (
     <span aria-hidden="true" className={classes(css.skeleton, css[shape], css[width], className)} />

@@ -14,7 +14,7 @@ export type MenuAction = {
   /** Cannot be undone, or ends something. */
   danger?: boolean
   disabled?: boolean
-  /** Actions of one section stand together; a menu that has sections is a panel of its own. */
+  /** Actions of one section are grouped; a menu that has sections is a panel of its own. */
   section?: string
 } & (
   | { onSelect: () => void; href?: undefined; choices?: undefined }
@@ -24,7 +24,7 @@ export type MenuAction = {
 )
 
 type MenuChoice = {
-  /** What stands on it, over its unit, and what it does in full. */
+  /** The text on it, above its unit, and its full description. */
   short: string
   unit: string
   label: string
@@ -44,7 +44,7 @@ const CHOICES = '[role="menuitem"]:not(:disabled)'
 
 const focusFirst = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(CHOICES)?.focus()
 
-/** A round button that drops a list of actions. */
+/** A round button that opens a list of actions. */
 export function Menu({ label, actions, variant = 'tonal', size = 'm', className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()

@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-/** Icons that the first scripts of no listener's page draw. */
+/** Icons that no listener's page draws with its first scripts. */
 
 export const Check = icon(<path d="M20 6 9 17l-5-5" />)
 export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />)

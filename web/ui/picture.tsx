@@ -10,7 +10,7 @@ export type PictureFile = {
 
 type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & { file: PictureFile }
 
-/** An image of which the browser takes the copy that suits it. */
+/** An image whose best copy the browser picks. */
 export function Picture({ file, sizes, alt, ...image }: PictureProps) {
   const fitting = file.srcSet === undefined ? undefined : sizes
   return (

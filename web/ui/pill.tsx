@@ -5,7 +5,7 @@ import css from './pill.module.css'
 
 type PillProps = ComponentPropsWithRef<'button'> & {
   pressed: boolean
-  /** Words instead of a number: text type. */
+  /** A text instead of a number: uses text type. */
   text?: boolean
   children: ReactNode
 }

@@ -14,18 +14,18 @@ type Dragging = typeof import('./drag-list.tsx')
 
 let loaded: Dragging | null = null
 
-/** Brings what moves the rows; a list that is drawn before it came can be read all the same. */
+/** Loads the dragging code; a list rendered before that can be read all the same. */
 export async function loadReordering(): Promise<Dragging> {
   loaded ??= await import('./drag-list.tsx')
   return loaded
 }
 
-// A network that lost the file costs the dragging and nothing else.
+// If the file fails to load, only the dragging is missing.
 const noDragging = () => undefined
 
 const buttonsOf = (box: HTMLElement | null) => [...(box?.querySelectorAll('button') ?? [])]
 
-/** A list whose rows are put in another order: by holding one and pulling it, or by its grip from the keyboard. */
+/** A list whose rows can be reordered: by dragging one, or by its grip from the keyboard. */
 export function ReorderList<Row>(props: ReorderRows<Row>) {
   const [dragging, setDragging] = useState(loaded)
   const box = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function ReorderList<Row>(props: ReorderRows<Row>) {
 
   useEffect(() => {
     if (dragging !== null) {
-      // The rows were drawn anew, and the focus is put back to where it was in them.
+      // The rows were rendered again: restores the focus in them.
       buttonsOf(box.current)[focused.current]?.focus()
       return undefined
     }
@@ -76,14 +76,14 @@ type EditRowProps = {
   onMove: (place: number) => void
   /** «Удалить» in one list, «Убрать» in another. */
   removal: string
-  /** Attributes for whoever looks for this button. */
+  /** The `data-remove` value, to find this button by. */
   removeKey?: string
   onRemove: () => void
-  /** The words of the row. */
+  /** The text of the row. */
   children: ReactNode
 }
 
-/** A row in the artist's hands: pulled by its grip or anywhere, or moved by its buttons, which a phone keeps in a menu. */
+/** A row that the artist edits: dragged by its grip or anywhere, or moved by its buttons, which a phone puts in a menu. */
 export function EditRow(props: EditRowProps) {
   const { name, place, count, grip, cover, onMove, removal, removeKey, onRemove, children } = props
   const first = place === 0
@@ -154,7 +154,7 @@ export function EditTitle({ title, artist, off = false }: EditTitleProps) {
   )
 }
 
-/** At a song that the search found: a plus, or where the song stands already. */
+/** The mark of a song that the search found: a plus, or where the song is already. */
 export function FoundMark({ there }: { there: string | null }) {
   if (there !== null)
     return (

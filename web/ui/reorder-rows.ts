@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const REORDER_HELP =
   'Нажмите пробел, чтобы взять. Стрелками вверх и вниз выберите место, пробелом поставьте. Escape вернёт на прежнее место.'
 
-/** What a screen reader says while a row moves. `keys` stand in the order of the list; `nameOf` calls a row by its key. */
+/** What a screen reader announces while a row moves. `keys` are in the order of the list; `nameOf` returns the name of a row by its key. */
 export function reorderWords(
   keys: readonly string[],
   nameOf: (key: string) => string,
@@ -14,7 +14,7 @@ export function reorderWords(
   const taken = (id: UniqueIdentifier) => `Взяли: ${name(id)}. ${place(id)}`
   return {
     onDragStart: ({ active }) => taken(active.id),
-    // A row that was just taken is at once over its own place, which is no news.
+    // A row that was just taken is at once over its own place, which is no change.
     onDragOver({ active, over }) {
       if (over === null) return undefined
       return over.id === active.id ? taken(active.id) : `${name(active.id)}. ${place(over.id)}`
@@ -26,14 +26,14 @@ export function reorderWords(
 }
 
 export type ReorderRows<Row> = {
-  /** What the list is, for a screen reader. */
+  /** The label of the list, for a screen reader. */
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** How a row is called when it moves. */
+  /** The name of a row when it moves. */
   nameOf: (row: Row) => string
-  /** The row was put down at this place, counted from 0. */
+  /** Called when the row was dropped at this place, counted from 0. */
   onMove: (key: string, place: number) => void
-  /** What stands in a row; `grip` is the button that takes it by the keyboard. */
+  /** The content of a row; `grip` is the button that moves it by the keyboard. */
   children: (row: Row, place: number, grip: ReactNode) => ReactNode
 }

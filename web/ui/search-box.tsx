@@ -12,7 +12,7 @@ type SearchBoxProps = Omit<
 > & {
   label: string
   value: string
-  /** `early`: it was typed before the scripts came. */
+  /** `early`: it was typed before the scripts loaded. */
   onValue: (text: string, early?: boolean) => void
 }
 

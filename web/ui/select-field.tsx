@@ -12,7 +12,7 @@ type SelectFieldProps = ComponentPropsWithRef<'select'> & {
   error?: ReactNode
 }
 
-/** The browser's own list of choices in our clothes; the options are its children. */
+/** The browser's own select in our styles; the options are its children. */
 export function SelectField(props: SelectFieldProps) {
   const { label, labelHidden, help, error, className, children, ...select } = props
   const ownId = useId()

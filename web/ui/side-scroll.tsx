@@ -9,17 +9,17 @@ import css from './side-scroll.module.css'
 const STEP_PX = 265
 
 type SideScrollProps = {
-  /** What stands in it. */
+  /** What the line contains. */
   label: string
   /** Each an <li>. */
   children: ReactNode
 }
 
-/** A line of cards that is pushed sideways: by a finger, by the arrows beside it or by those of the keyboard. */
+/** A line of cards that scrolls sideways: by a finger, by the arrows beside it or by the arrow keys. */
 export function SideScroll({ label, children }: SideScrollProps) {
   const shelf = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLUListElement>(null)
-  // Nothing to press until it is known that there is somewhere to go.
+  // No buttons until it is known that there is room to scroll.
   const [left, setLeft] = useState({ back: false, on: false })
   const still = useReducedMotion()
 

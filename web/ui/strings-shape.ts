@@ -5,12 +5,12 @@ type StringLine = {
   swell: number
 }
 
-/** From one string to the next, and the left edge of the first one, in units of the drawing. */
+/** The distance between strings, and the left edge of the first one, in units of the drawing. */
 export const PITCH = 7
 export const FIRST = 3
 const AUDIBLE = 1
 
-/** Two waves over each other, so that the swelling never looks counted. `at` runs from 0 to 1. */
+/** Two waves added up, so that the swelling never looks regular. `at` runs from 0 to 1. */
 function swellAt(at: number): number {
   const wave = 0.94 + 2.86 * Math.sin(9.2 * at + 0.6) + 2.6 * Math.sin(21 * at + 2)
   return wave < AUDIBLE ? 0 : Math.round(wave * 2) / 2

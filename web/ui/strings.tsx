@@ -17,7 +17,7 @@ export function Strings({ paused = false, className }: StringsProps) {
   return (
     <div aria-hidden="true" className={classes(css.strings, paused && css.paused, className)}>
       <svg viewBox={`0 0 ${SPAN} 56`} preserveAspectRatio="none" fill="currentColor">
-        {/* Relative steps repeat themselves, so that they weigh next to nothing on their way. */}
+        {/* Relative steps are repetitive, so that they weigh next to nothing when sent. */}
         <path d={`M${FIRST} 0${lines.map(() => 'h1v56h-1z').join(`m${PITCH} 0`)}`} />
         {lines
           .filter(({ swell }) => swell > 0)

@@ -6,9 +6,9 @@ import css from './tabs.module.css'
 type Tab = {
   id: string
   label: string
-  /** The address that shows this tab. */
+  /** The address of this tab. */
   href: string
-  /** Something is going on behind the tab: it carries the beat. */
+  /** Something is going on behind the tab: it shows the beat. */
   live?: boolean
 }
 

@@ -11,7 +11,7 @@ type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'children' | 'ref'>
   labelHidden?: boolean
   help?: ReactNode
   error?: ReactNode
-  /** Show «50 / 140» under the field; needs `maxLength`. */
+  /** Shows «50 / 140» under the field; needs `maxLength`. */
   counted?: boolean
   /** Shows «144 / 140» beside the message; unlike `maxLength` it cuts nothing off, so that a long text can be shortened. */
   limit?: { length: number; most: number }

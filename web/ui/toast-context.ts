@@ -5,9 +5,9 @@ type ToastTone = 'plain' | 'error' | 'busy'
 export type ToastMessage = {
   text: string
   tone?: ToastTone
-  /** A word to press beside the text; the toast closes after it. */
+  /** A button beside the text; the toast closes after a press. */
   action?: { label: string; onPress: () => void }
-  /** Aborted, it takes the toast away: its action would come too late. */
+  /** Aborting it removes the toast: its action would come too late. */
   signal?: AbortSignal
 }
 
@@ -15,7 +15,7 @@ export type ShowToast = (message: string | ToastMessage) => void
 
 export const ToastContext = createContext<ShowToast | undefined>(undefined)
 
-/** Gives the function that shows a toast; a text that is on the screen already is not shown twice. */
+/** Returns the function that shows a toast; a text that is on the screen already is not shown twice. */
 export function useToast(): ShowToast {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast needs a <ToastHost> above')

@@ -16,7 +16,7 @@ type ToastProps = ToastMessage & {
   className?: string | undefined
 }
 
-/** A line of news on inverted ground. */
+/** One message on an inverted background. */
 function Toast({ text, tone = 'plain', action, className }: ToastProps) {
   return (
     <span className={classes(css.toast, css[tone], className)}>
@@ -35,7 +35,7 @@ function Toast({ text, tone = 'plain', action, className }: ToastProps) {
 
 type ToastHostProps = { children: ReactNode }
 
-/** Keeps the toasts of the whole site: above the bars, five seconds each, longer under a pointer or the focus. */
+/** Shows the toasts of the whole site: above the bars, five seconds each, longer under a pointer or the focus. */
 export function ToastHost({ children }: ToastHostProps) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const [held, setHeld] = useState(false)
@@ -54,7 +54,7 @@ export function ToastHost({ children }: ToastHostProps) {
     for (const departure of ['pointerleave', 'focusout']) {
       element.addEventListener(departure, () => setHeld(false), { signal })
     }
-    // It may lie over the very button that is wanted next: a press sends it away.
+    // It may cover the very button that is needed next: a press closes it.
     element.addEventListener('click', ({ target }) => setToasts(without(element, target)), {
       signal,
     })
@@ -66,7 +66,7 @@ export function ToastHost({ children }: ToastHostProps) {
     const id = (next.current += 1)
     raise(host.current)
     setToasts((now) => {
-      // A pile of plain words would hide the list that they speak of: the newest is enough.
+      // A stack of plain toasts would hide the list that they are about: the newest is enough.
       const others = now.filter(
         (toast) => toast.text !== news.text && (toast.tone === 'error' || toast.action),
       )
@@ -121,7 +121,7 @@ function Timed({ toast: { action, signal, ...words }, held, onDone }: TimedProps
   )
 }
 
-/** Leaves out the toast that was pressed; its own button answers for itself. */
+/** Drops the toast that was pressed; a press on its own button is handled by the button. */
 function without(host: HTMLElement, target: EventTarget | null) {
   const pressed =
     target instanceof Element && target.closest('button') === null
@@ -130,7 +130,7 @@ function without(host: HTMLElement, target: EventTarget | null) {
   return (toasts: readonly Shown[]) => toasts.filter((_, place) => place !== pressed)
 }
 
-/* An open dialog lies in the browser's top layer; as a popover the host can come above it. */
+/* An open dialog is in the browser's top layer; as a popover the host can come above it. */
 function raise(host: HTMLElement | null) {
   if (!host?.isConnected || typeof host.showPopover !== 'function') return
   const open = host.matches(':popover-open')

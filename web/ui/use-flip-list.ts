@@ -26,13 +26,13 @@ const glide: AutoAnimationPlugin = (element, action, before, after) => {
   )
 }
 
-// A network that lost the file costs the glide and nothing else.
+// If the file fails to load, only the glide is missing.
 const noGlide = () => {}
 
-/** A ref for a list whose rows glide to their new places; for those who asked for less motion they jump. */
+/** A ref for a list whose rows glide to their new places; with reduced motion they jump. */
 export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
   const still = useReducedMotion()
-  // Rows that only jump until then are no loss.
+  // Until then rows just jump, which is no loss.
   const rested = useRested()
   return useCallback(
     (list) => {

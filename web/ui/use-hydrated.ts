@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 
-/** Reports what was typed into a server-rendered field before the scripts arrived. */
+/** Reports text typed into a server-rendered field before hydration. */
 export function useEarlyValue(
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
   known: string,
@@ -17,7 +17,7 @@ export function useEarlyValue(
 
 const subscribe = () => () => {}
 
-/** False in the server's HTML and in the first render that takes it over, true ever after. */
+/** False in the server's HTML and in the first render, which hydrates it, true ever after. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -4,11 +4,11 @@ import { useHydrated } from './use-hydrated.ts'
 
 type Modal = {
   ref: RefObject<HTMLDialogElement | null>
-  /** Whether the server drew it open: then it stands open, not modal, until the scripts come. */
+  /** Whether the server rendered it open: then it is open, but not modal, until hydration. */
   openAtFirst: boolean
 }
 
-// One document has one scroll: the count belongs to it, and no modal opens on the server.
+// Module state: a document has one scroll, and no modal opens on the server.
 let openModals = 0
 
 function holdPage(step: 1 | -1) {
@@ -18,7 +18,7 @@ function holdPage(step: 1 | -1) {
   page.toggleAttribute('data-modal-open', openModals > 0 && scrolls)
 }
 
-/** The next Tab goes on from the content of the page. */
+/** Focuses `main`, so that the next Tab goes on from the content of the page. */
 export function focusMain(): void {
   const main = document.querySelector('main')
   main?.setAttribute('tabindex', '-1')
@@ -35,7 +35,7 @@ function enter(dialog: HTMLDialogElement) {
   dialog.dataset['modal'] = ''
   dialog.showModal()
   dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-  // Nobody who touches a screen asked for a ring; the first key brings it back.
+  // On a touch screen no focus ring is shown until the first key.
   dialog.dataset['byPage'] = ''
   dialog.addEventListener('keydown', () => delete dialog.dataset['byPage'], { once: true })
 }
@@ -52,15 +52,15 @@ async function leave(dialog: HTMLDialogElement, opener: Element | null) {
   delete dialog.dataset['modal']
   delete dialog.dataset['still']
   dialog.close()
-  // It had opened by itself.
+  // The modal had opened by itself: there is no opener to focus.
   const at = document.activeElement
   if (at === document.body || dialog.contains(at)) focusMain()
 }
 
 /**
- * Drives a native <dialog> that covers the screen: modal while `open`, closed by Esc, by a press on
- * the ground around the panel and by a `method="dialog"` form; the focus goes back to where it was.
- * An element with `data-autofocus` is focused first.
+ * Drives a native <dialog> that covers the screen: modal while `open`, closed by Esc, by a press on the backdrop around
+ * the panel and by a `method="dialog"` form; the focus returns to where it was. An element with `data-autofocus` is
+ * focused first.
  */
 export function useModal(open: boolean, onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null)

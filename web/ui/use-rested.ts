@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A page that took no longer to load (ms) is on a good network. */
+/** A page that loaded within this time (ms) is on a good network. */
 const SOON_LOADED_MS = 2000
 
 let rested = false
@@ -26,8 +26,8 @@ function watchRest(onChange: () => void): () => void {
 }
 
 /**
- * Whether nothing more important is on its way: the page has loaded; where that took long, as long
- * again has passed, since a listener orders then. The web fonts wait by the same rule.
+ * Whether nothing more important is loading: the page has loaded; where that took long, as long again has passed, since
+ * a listener is ordering then. The web fonts wait by the same rule.
  */
 export function useRested(): boolean {
   return useSyncExternalStore(

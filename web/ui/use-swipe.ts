@@ -5,8 +5,8 @@ const FAR_PX = 80
 const FAR_SHARE = 0.2
 
 /**
- * What a finished swipe asks for: 1 the next picture (the finger went left), -1 the one before, 0 stay.
- * Far enough is the smaller of 80 px and a fifth of the width. Both arguments are px.
+ * The result of a finished swipe: 1 the next picture (the finger went left), -1 the previous one, 0 stay. The threshold
+ * is the smaller of 80 px and a fifth of the width. Both arguments are px.
  */
 export function swipeStep(distance: number, width: number): -1 | 0 | 1 {
   if (Math.abs(distance) < Math.min(FAR_PX, width * FAR_SHARE) || distance === 0) return 0
@@ -28,8 +28,8 @@ type SwipeHandlers = {
 }
 
 /**
- * Follows one pointer that goes sideways: `onDrag` with the px so far, then `onEnd` with the px in all
- * (0 when the browser took the gesture for scrolling).
+ * Follows one pointer that moves sideways: `onDrag` with the px so far, then `onEnd` with the px in all (0 when the
+ * browser took the gesture for scrolling).
  */
 export function useSwipe(
   onDrag: (distance: number) => void,

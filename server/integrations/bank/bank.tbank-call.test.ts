@@ -9,7 +9,7 @@ const world = await bankWorld({ timeLimitMs: 300 })
 after(() => world.close())
 
 const amount = kopecks(10_000)
-/** Every question about a payment, with the place where it is put. */
+/** Every request about a payment, by its path. */
 const QUESTIONS: Record<string, (bank: Bank) => Promise<{ outcome: string }>> = {
   '/v2/Init': (bank) =>
     bank.open({

@@ -6,15 +6,15 @@ import { isFields, ok, parseLossless, unknown } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 export type BankConnection = {
-  /** Without a slash at the end; asked for at each call, as a bank inside the process gets its port late. */
+  /** Without a slash at the end; evaluated at each call, as a bank inside the process gets its port late. */
   readonly url: string | (() => string)
-  /** For one question with its answer (ms). */
+  /** For one request with its answer (ms). */
   readonly timeLimitMs: number
   readonly fetch: typeof fetch
   readonly now: () => Date
 }
 
-/** Puts one question. What comes back is a readable answer, yes or no, or why there is none. Never throws. */
+/** Sends one request. Returns a readable answer, yes or no, or why there is none. Never throws. */
 export async function post(
   line: BankConnection,
   path: string,
@@ -25,7 +25,7 @@ export async function post(
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(question),
-      // A question moves money, and nobody but the bank we named may have it.
+      // A request moves money and must reach only the configured bank.
       redirect: 'error',
       signal,
     })
@@ -40,7 +40,7 @@ export function addressOf(url: string | (() => string)): string {
   return typeof url === 'string' ? url : url()
 }
 
-/** Does the work within the time limit and turns all that can break on the way into unknown. */
+/** Does the work within the time limit and turns every failure on the way into `unknown`. */
 export async function reached<T>(
   line: Pick<BankConnection, 'timeLimitMs'>,
   work: (signal: AbortSignal) => Promise<BankOutcome<T>>,
@@ -52,13 +52,13 @@ export async function reached<T>(
   }
 }
 
-/** An answer that no one behind the door has written, or null. */
+/** The outcome of an HTTP error that the bank's application did not send, or null. */
 export async function maintenanceOutcome(
   answer: Response,
   now: Date,
 ): Promise<BankOutcome<never> | null> {
   const closed = refusalOf(answer.status, now)
-  // What nobody reads would keep its connection.
+  // An unread body would keep its connection busy.
   if (closed !== null) await answer.body?.cancel()
   return closed
 }
@@ -72,7 +72,7 @@ function refusalOf(status: number, now: Date): BankOutcome<never> | null {
   return { outcome: 'declined', code: `http_${status}`, text, final: false }
 }
 
-// The name and the code alone: the sentence of an error may repeat what was sent.
+// The name and the code alone: an error's message may repeat what was sent.
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the call failed'
   if (error.name === 'TimeoutError') return 'time limit'
@@ -82,9 +82,9 @@ function causeOf(error: unknown): string {
   return `network: ${typeof code === 'string' ? code : error.name}`
 }
 
-/** The certificate that a server shows. */
+/** The certificate that a server presents. */
 export type MetCertificate = {
-  /** Who issued it. */
+  /** Its issuer. */
   readonly issuer: string
   readonly validTo: string
   /** Why this process does not trust it; null where it does. */
@@ -93,11 +93,11 @@ export type MetCertificate = {
 
 const TIME_LIMIT_MS = 10_000
 
-/** Asks for the certificate and sends nothing. Rejects where nobody answers, or not by TLS. */
+/** Reads the certificate and sends nothing. Rejects where the server does not answer, or not by TLS. */
 export function metCertificate(url: string): Promise<MetCertificate> {
   const { hostname: host, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    // Looked at, never trusted by it: payments and payouts go through `fetch`, which refuses it.
+    // Inspected only: payments and payouts go through `fetch`, which refuses an untrusted certificate.
     const options = { host, port: Number(port) || 443, servername: host, rejectUnauthorized: false }
     const socket = connect(options, () => {
       const { issuer, valid_to: validTo } = socket.getPeerCertificate()
@@ -111,7 +111,7 @@ export function metCertificate(url: string): Promise<MetCertificate> {
   })
 }
 
-/** Says in the log which certificate the bank shows: one that is not trusted stops all its money. */
+/** Logs which certificate the bank presents: one that is not trusted stops all its money. */
 export async function logCertificate(
   url: string,
   log: Pick<Log, 'info' | 'error' | 'warn'>,

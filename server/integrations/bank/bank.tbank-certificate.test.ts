@@ -12,7 +12,7 @@ const KNOWN: MetCertificate = {
   distrust: null,
 }
 
-/** What is logged when the bank shows this. */
+/** Returns what is logged for this certificate. */
 async function told(url: string, meet: () => Promise<MetCertificate>) {
   const lines: [level: string, fields: object, words: string][] = []
   const level = (name: string) => (fields: object, words?: string) => {

@@ -4,15 +4,15 @@ import { ok, unknown, stringOf } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 /**
- * `again`: refused as things stand, they may change; `never`: the same question gets the same answer;
- * `hour`, `tomorrow`: not before; `unclear`: the bank's own outcome is unknown, so its state is asked for.
+ * `again`: refused in the current state, which may change; `never`: the same request gets the same answer; `hour`,
+ * `tomorrow`: not before; `unclear`: the bank does not know the outcome itself, so the state is requested.
  */
 type Verdict = 'again' | 'never' | 'hour' | 'tomorrow' | 'unclear'
 
 /** The order is not known at this terminal. */
 export const UNKNOWN_ORDER = '335'
 
-/** Our keys and settings: a person mends them, and the same question passes. */
+/** Our keys and settings: a person fixes them, and the same request passes. */
 const KEYS = {
   '202': ['again', 'терминал заблокирован'],
   '204': ['again', 'неверный токен'],
@@ -29,12 +29,12 @@ const KEYS = {
 } as const
 
 /**
- * What the bank's codes mean for us. The source of all is its public documentation of payments, chapter
- * «Коды ошибок» (v1.80); which of them may pass by themselves is our reading of it. A code that does not
- * stand here is `again`, so that no payment is given up for a word that nobody understood.
+ * What the bank's codes mean for us. The source of all is its public documentation of payments, chapter «Коды ошибок»
+ * (v1.80); which of them may pass by themselves is our reading of it. A code that is not listed here is `again`, so
+ * that no payment is given up for an unknown code.
  */
 export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
-  // Its own troubles.
+  // Internal errors of the bank.
   '3': ['unclear', 'внутренняя ошибка эквайринга'],
   '21': ['unclear', 'внутренняя ошибка вызова'],
   '96': ['unclear', 'ошибка внутри банка'],
@@ -50,7 +50,7 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
   '9001': ['unclear', 'сбой, повторить позже'],
   '9999': ['unclear', 'внутренняя ошибка системы'],
 
-  // How the payment stands.
+  // The state of the payment.
   '4': ['again', 'статус платежа не изменить'],
   '8': ['again', 'в этом статусе так нельзя'],
   '20': ['again', 'такой номер заказа уже был'],
@@ -64,7 +64,7 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
 
   ...KEYS,
 
-  // A question that is wrong as it is written.
+  // An invalid request.
   '12': ['never', 'неверный срок ссылки'],
   '212': ['never', 'неверная длина номера заказа'],
   '213': ['never', 'неверная длина описания'],
@@ -85,8 +85,8 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
   '5038': ['never', 'банк покупателя отклонил возврат по закону'],
   '5043': ['never', 'банк покупателя отклонил операцию'],
 
-  // Payouts: «Массовые выплаты» v1.46, «Для выплат по СБП». Of the codes SBP_… only SBP_001 is published,
-  // and it is the bank's trouble: so each of them is `again`.
+  // Payouts: «Массовые выплаты» v1.46, «Для выплат по СБП». Of the codes SBP_… only SBP_001 is published, and it is an
+  // internal error of the bank: so each of them is `again`.
   '99': ['again', 'повторить позже'],
   '102': ['again', 'повторить позже'],
   '103': ['again', 'на счёте не хватает денег для выплаты'],
@@ -117,7 +117,7 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
   '4008': ['again', 'нет кода валютной операции'],
 }
 
-/** The recipient or his bank will not have the payout: only then its number is no good any more. */
+/** The recipient or the recipient's bank refuses the payout: only then is its number no longer usable. */
 export const REFUSED_BY_RECIPIENT: ReadonlySet<string> = new Set([
   '1237',
   '3008',
@@ -127,12 +127,12 @@ export const REFUSED_BY_RECIPIENT: ReadonlySet<string> = new Set([
   '3035',
 ])
 
-/** Whether a refusal is about our keys or addresses, whatever was asked. */
+/** Whether a refusal is about our keys or addresses, whatever the request was. */
 export function isAboutKeys(code: string): boolean {
   return Object.hasOwn(KEYS, code) || code.startsWith('http_')
 }
 
-/** The answer if the bank did what it was asked, else what its refusal means. */
+/** Returns the answer if the bank did what was requested, else what its refusal means. */
 export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields> {
   if (succeeded(fields)) return ok(fields)
   const code = stringOf(fields['ErrorCode'])
@@ -148,13 +148,13 @@ export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields>
   return { outcome: 'declined', code, text, final: verdict === 'never' }
 }
 
-/** Whether the bank answers that the outcome is unknown: then no other field of the answer counts. */
+/** Whether the bank answers that the outcome is unknown: then all other fields of the answer are ignored. */
 export function isUnclear(fields: BankFields): boolean {
   const code = stringOf(fields['ErrorCode'])
   return !succeeded(fields) && code !== null && CODES[code]?.[0] === 'unclear'
 }
 
-// A truth may come as text, as it does in the list of an order's payments.
+// A boolean may come as text, as it does in the list of an order's payments.
 function succeeded(fields: BankFields): boolean {
   return fields['Success'] === true || fields['Success'] === 'true'
 }

@@ -18,7 +18,7 @@ function signed(fields: Record<string, unknown>) {
   return { ...whole, Token: tokenOf(whole, NOTICE_PASSWORD) }
 }
 
-/** The key of a notice that has to verify. */
+/** Returns the key of a notice that must verify. */
 function keyOf(fields: object) {
   const notice = read(fields)
   return notice.verified ? notice.dedupeKey : assert.fail(notice.why)
@@ -87,7 +87,7 @@ test('one message has one key however often it comes, and every other message an
 })
 
 test('two messages with one token have two keys', () => {
-  // There is nothing between the values, so «10000» and «0» read as «100000» and «».
+  // The values are joined without a separator, so «10000» and «0» read as «100000» and «».
   const one = signed({ PaymentId: 7, Status: 'CONFIRMED', Amount: 10_000, ErrorCode: '0' })
   const other = signed({ PaymentId: 7, Status: 'CONFIRMED', Amount: 100_000, ErrorCode: '' })
   assert.equal(one.Token, other.Token)
@@ -108,7 +108,7 @@ describe('a notice of the terminal of payouts', () => {
   const E2C = '123456789000E2C'
   const SECRET = 'Another1'
   const keys = { ...KEYS, payouts: { terminalKey: E2C, password: SECRET } }
-  /** As the bank's document shows it: the id and the sum are text. */
+  /** As in the bank's document: the id and the sum are text. */
   const SHOWN = {
     TerminalKey: E2C,
     OrderId: '39724',

@@ -36,7 +36,7 @@ const QUESTION = {
 }
 const FIVE = { bankPayoutId: '5', amount }
 
-/** The payout as it is known when the bank answers a look so. */
+/** Returns how the payout is seen when the bank answers a look with these fields. */
 async function seen(fields: object) {
   world.says('/a2c/sbp/GetState', { ...YES, PaymentId: '5', Amount: 90_000, ...fields })
   return bank.lookAtPayout(FIVE)

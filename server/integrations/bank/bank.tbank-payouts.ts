@@ -11,9 +11,9 @@ import { payoutStateOf } from './bank.tbank-states.ts'
 
 export type PayoutKeys = {
   readonly terminalKey: string
-  /** Of the payouts' terminal: its notices are signed with it. Null: they are refused. */
+  /** Of the payout terminal: its notices are signed with it. Null: they are refused. */
   readonly password: string | null
-  /** The private RSA key whose certificate the bank has. */
+  /** The private RSA key of the certificate that the bank has. */
   readonly privateKeyPem: string
   /** The serial number of that certificate, in decimal. */
   readonly serial: string
@@ -22,7 +22,7 @@ export type PayoutKeys = {
 
 type Payouts = Pick<Bank, 'preparePayout' | 'pay' | 'lookAtPayout' | 'payoutBanks'>
 
-/** Payouts over SBP to a phone («Массовые выплаты», the v2 methods). Throws at once where the key is no key. */
+/** Payouts over SBP to a phone («Массовые выплаты», the v2 methods). Throws at once where the key is invalid. */
 export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
   createPrivateKey(keys.privateKeyPem)
 
@@ -37,7 +37,7 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
     const answer = await put(path, question)
     if (answer.outcome !== 'ok') return answer
     const looked = answerOf(answer.value, line.now())
-    // A question that is wrong as it is written is our fault: a person mends it, and no number suffers.
+    // An invalid request is our fault: a person fixes it, and the payout's number stays usable.
     const ours = looked.outcome === 'declined' && !REFUSED_BY_RECIPIENT.has(looked.code)
     return ours ? { ...looked, final: false } : looked
   }
@@ -47,7 +47,7 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
       const answer = await ask('v2/Init', {
         OrderId: reference,
         PhoneNumber: phone,
-        // Published as a number; twelve digits are exact.
+        // Documented as a number; twelve digits are exact.
         SbpMemberId: Number(bankId),
         Amount: amount,
         DATA: { PaymentPurposeDetails: purpose },
@@ -68,7 +68,7 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
     async lookAtPayout(payout) {
       const answer = await put('GetState', { PaymentId: payout.bankPayoutId })
       if (answer.outcome !== 'ok') return answer
-      // A rejected payout may be told with Success false and the code of its rejection.
+      // A rejected payout may be reported with Success false and the code of its rejection.
       const looked = payoutLookOf(answer.value, payout)
       if (looked.outcome === 'ok' && !isUnclear(answer.value)) return looked
       const refused = answerOf(answer.value, line.now())
@@ -93,14 +93,14 @@ function payoutLookOf(
   if (stringOf(answer['PaymentId']) !== bankPayoutId)
     return unknown('the answer is not about this payout')
   if (bankStatus === null) return unknown('the answer has no state')
-  // The bank need not repeat the sum; one that cannot be read is no sum of ours.
+  // The bank may omit the sum; an unreadable one is not taken for ours.
   const amount = answer['Amount'] === undefined ? ours : amountOf(answer['Amount'])
   if (amount === null) return unknown('the answer has no readable sum')
   const fee = amountOf(answer['Fee']) ?? kopecks(0)
   return ok({ bankPayoutId, state: payoutStateOf(bankStatus, reasonOf(answer)), amount, fee })
 }
 
-/** Why a payout stands as it does: `StatusCode` where the bank tells it, else the code of the answer. */
+/** The reason of a payout's state: `StatusCode` where the bank sends it, else the code of the answer. */
 function reasonOf(answer: BankFields): string | null {
   const codes = [answer['StatusCode'], answer['ErrorCode']].map(stringOf)
   return codes.find((code) => code !== null && !NO_REASON.has(code)) ?? null
@@ -115,7 +115,7 @@ function bankOf(member: unknown): PayoutBank | null {
   return id === null || name === null ? null : { id, name }
 }
 
-/** A terminal without payouts says so to every question. */
+/** A terminal without payouts declines every request. */
 export function noPayouts(): Payouts {
   const none = () =>
     Promise.resolve({

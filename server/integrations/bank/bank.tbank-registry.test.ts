@@ -32,7 +32,7 @@ const DEBIT: Record<RegistryColumn, string> = {
 }
 const ALL = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
 
-/** A registry with a line of titles; each operation is the debit above with something changed. */
+/** A registry with a header line; each operation is the debit above with these changes. */
 function registry(changes: Partial<typeof DEBIT>[], columns = ALL) {
   const titles = columns.map((column) => REGISTRY_TITLES[column]).join(';')
   return cp1251Bytes([titles, ...changes.map((change) => row(change, columns)), ''].join('\r\n'))

@@ -7,15 +7,14 @@ import type { BankConnection } from './bank.tbank-call.ts'
 import { ok, unknown, REGISTRY_TITLES, cp1251Text } from './tbank-dialect.ts'
 import type { RegistryColumn } from './tbank-dialect.ts'
 
-/** A registry in which a line cannot be read. Leaving the line out would hide money. */
+/** A registry with an unreadable line. Leaving the line out would hide money. */
 export class BadRegistry extends Error {
   override readonly name = 'BadRegistry'
 }
 
 /**
- * Which way the money of each kind of operation goes (the bank's documentation, «Правила расчета
- * возмещений»). AUTH_FAIL moves none, only its fee counts. The fees that the document leaves out of its
- * table are taken from us.
+ * The direction of the money for each kind of operation (the bank's documentation, «Правила расчета возмещений»).
+ * AUTH_FAIL moves none, only its fee counts. The fees that the document's table omits are charged to us.
  */
 const DIRECTIONS = new Map<string, -1 | 0 | 1>([
   ['Debit', 1],
@@ -44,9 +43,9 @@ type Layout = Partial<Record<RegistryColumn, number>>
 type Cell = (column: RegistryColumn) => string
 
 /**
- * The operations of a registry file (windows-1251, or UTF-8 with its mark). Columns are found by their
- * titles, or by the order of the document where no line names them. Lines that are no operations are
- * passed over; an operation that cannot be read throws BadRegistry.
+ * The operations of a registry file (windows-1251, or UTF-8 with its BOM). Columns are found by their titles, or by the
+ * order of the document where there is no header line. Lines that are no operations are skipped; an unreadable
+ * operation throws BadRegistry.
  */
 export function readRegistry(bytes: Uint8Array): RegistryLine[] {
   const rows = textOf(bytes)
@@ -103,7 +102,7 @@ function isOperation(direction: string | undefined): boolean {
   return direction !== undefined && DIRECTIONS.has(direction)
 }
 
-// Case, spaces and «(руб.)» come and go.
+// Case, spaces and «(руб.)» vary.
 function plain(title: string): string {
   return title
     .toLowerCase()
@@ -128,7 +127,7 @@ const LAYOUTS = [COLUMNS, COLUMNS.filter((column) => column !== 'fiscalFee')].ma
   layoutOf(columns.map((column) => REGISTRY_TITLES[column])),
 )
 
-/** «1 234,56», «1234.5», «-10» as kopecks, without a fraction on the way; null for anything else. */
+/** «1 234,56», «1234.5», «-10» as kopecks, computed without fractions; null for anything else. */
 function sumOf(text: string): Kopecks | null {
   const match = /^([+-]?)(\d+)(?:[.,](\d{1,2}))?$/.exec(
     text.replaceAll(/\s/g, '').replace('−', '-'),
@@ -139,7 +138,7 @@ function sumOf(text: string): Kopecks | null {
   return kopecks(match[1] === '-' ? -amount : amount)
 }
 
-/** 31.12.2026 or 2026-12-31, and 23:59 or 23:59:59, in Moscow; null for what is no moment. */
+/** 31.12.2026 or 2026-12-31, and 23:59 or 23:59:59, in Moscow; null for an invalid one. */
 function momentOf(date: string, time: string): Date | null {
   const day = date.replace(/^(\d\d)\.(\d\d)\.(\d{4})$/, '$3-$2-$1')
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d\d:\d\d(:\d\d)?$/.test(time)) return null
@@ -147,7 +146,7 @@ function momentOf(date: string, time: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** Fetches and reads the registry of a day (YYYY-MM-DD); null where no address gives registries. */
+/** Fetches and reads the registry of a day (YYYY-MM-DD); null where no address for registries is configured. */
 export async function registryOf(
   line: BankConnection,
   address: string | (() => string) | null,

@@ -7,8 +7,8 @@ import { amountOf, isFields, ok, unknown, stringOf } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 /**
- * The bank's words for a payment (its documentation, «Статусная модель платежа», for cards and for SBP).
- * All that pass by themselves are busy, and so is every word that does not stand here.
+ * The bank's statuses of a payment (its documentation, «Статусная модель платежа», for cards and for SBP). All
+ * transitional ones are busy, and so is every status that is not listed here.
  */
 const PAYMENT_STATES = new Map<string, BankState>([
   ['NEW', 'new'],
@@ -29,8 +29,8 @@ const PAYMENT_STATES = new Map<string, BankState>([
 ])
 
 /**
- * The bank's words for a payout (its documentation «Массовые выплаты» v1.46). Payment is refused before
- * CHECKED. At a word that does not stand here one can but wait.
+ * The bank's statuses of a payout (its documentation «Массовые выплаты» v1.46). Payment is refused before CHECKED. A
+ * status that is not listed here can only be waited out.
  */
 const PAYOUT_STATES = new Map<string, BankPayoutState>([
   ['NEW', 'waiting'],
@@ -44,11 +44,11 @@ const PAYOUT_STATES = new Map<string, BankPayoutState>([
 
 export function bankStateOf(bankStatus: string, method: PayMethod | null): BankState {
   const state = PAYMENT_STATES.get(bankStatus) ?? 'busy'
-  // SBP cannot hold: there the word only passes by on the way to a charge.
+  // SBP cannot hold: there this status is transitional, on the way to a charge.
   return state === 'held' && method === 'sbp' ? 'busy' : state
 }
 
-/** `code`: why the bank says so; null where it does not tell. */
+/** `code`: the bank's reason; null where it gives none. */
 export function payoutStateOf(bankStatus: string, code: string | null): BankPayoutState {
   if (bankStatus !== 'REJECTED') return PAYOUT_STATES.get(bankStatus) ?? 'waiting'
   if (code === null) return 'unexplained'
@@ -56,8 +56,8 @@ export function payoutStateOf(bankStatus: string, code: string | null): BankPayo
 }
 
 /**
- * A look at one payment out of an answer about it. `amount` is the payment's own sum where the answer does
- * not tell it. Unknown where something is missing or the answer is about another payment.
+ * Reads a look at one payment from an answer about it. `amount` is the payment's own sum where the answer has none.
+ * Unknown where something is missing or the answer is about another payment.
  */
 export function lookOf(
   answer: BankFields,
@@ -72,7 +72,7 @@ export function lookOf(
   const method = methodOf(answer)
   const state = bankStateOf(bankStatus, method)
   const look = { bankPaymentId, state, method, holdUntil: null }
-  // What is left of the sum once money went back is told, is zero, or is not told.
+  // Once money went back, the rest of the sum is given, is zero, or is missing.
   const isNone = sum === undefined || sum === 0
   if (isNone && GONE_BACK.has(state)) return ok({ ...look, amount: null })
   // An unknown status may be one of them.
@@ -90,7 +90,7 @@ const GONE_BACK: ReadonlySet<BankState> = new Set([
 
 function methodOf(answer: BankFields): PayMethod | null {
   const source = param(answer['Params'], 'Source')
-  // A list of an order's payments has no `Params`, but gives those by SBP their number there.
+  // A list of an order's payments has no `Params`, but has the SBP number of those by SBP.
   if (source === null) return hasSbpNumber(answer) ? 'sbp' : null
   if (source === 'cards') return 'card'
   return source === 'qrsbp' ? 'sbp' : 'other'
@@ -113,7 +113,7 @@ export function listed(answer: BankFields): readonly BankFields[] | null {
   return Array.isArray(payments) && payments.every(isFields) ? payments : null
 }
 
-/** Where money stands now or is on its way, where it went and came back, where it may still move, where none did. */
+/** 3: money is there or on its way; 2: it went and came back; 1: it may still move; 0: none moved. */
 const WEIGHT: Readonly<Record<BankState, number>> = {
   held: 3,
   charged: 3,
@@ -129,7 +129,7 @@ const WEIGHT: Readonly<Record<BankState, number>> = {
   expired: 0,
 }
 
-/** Of an order's payments the one that money stands behind; among equals the newest. Null of none. */
+/** Returns the payment of an order that has money behind it; among equals the newest. Null of none. */
 export function paymentWithMoney(payments: readonly BankFields[]): BankFields | null {
   return payments.reduce<BankFields | null>(
     (best, payment) => (best === null || outweighs(payment, best) ? payment : best),
@@ -146,7 +146,7 @@ function weightOf(payment: BankFields): number {
   return WEIGHT[bankStateOf(stringOf(payment['Status']) ?? '', methodOf(payment))]
 }
 
-/** The bank counts its payments up. */
+/** The bank's payment ids increase. */
 function isNewer(payment: BankFields, other: BankFields): boolean {
   const [a, b] = [payment, other].map((one) => stringOf(one['PaymentId']) ?? '')
   if (a === undefined || b === undefined || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return true

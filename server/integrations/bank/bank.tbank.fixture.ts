@@ -6,7 +6,7 @@ import { tbankBank } from './bank.tbank.ts'
 
 export const TERMINAL = 'BisDEMO'
 export const PASSWORD = 'a-very-secret-password'
-/** In Moscow it is the 1st of March, 12:00. */
+/** 12:00 of the 1st of March in Moscow. */
 export const NOW = new Date('2026-03-01T09:00:00Z')
 
 /** The notification in the bank's documentation, without its token. */
@@ -29,7 +29,7 @@ export const NOTICE_TOKEN = 'b906d28e76c6428e37b25fcf86c0adc52c63d503013fdd632e3
 type Asked = { path: string; text: string; body: Record<string, unknown> }
 type Answer = (answer: ServerResponse, asked: Asked) => void
 
-/** A server that answers what a test tells it to and remembers what it was asked. */
+/** A server that answers what a test sets and records the requests. */
 export async function bankWorld(options: Partial<TbankOptions> = {}) {
   const asked: Asked[] = []
   const answers = new Map<string, Answer>()
@@ -61,10 +61,10 @@ export async function bankWorld(options: Partial<TbankOptions> = {}) {
     bank,
     url,
     asked,
-    /** The body of the last question. */
+    /** The body of the last request. */
     last: () => asked.at(-1)?.body ?? {},
     on: (path: string, answer: Answer) => answers.set(path, answer),
-    /** Answers with this object, or with this text letter for letter. */
+    /** Answers with this object, or with this text unchanged. */
     says: (path: string, body: object | string) =>
       answers.set(path, (response) =>
         response.end(typeof body === 'string' ? body : JSON.stringify(body)),

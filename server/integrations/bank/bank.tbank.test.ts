@@ -35,7 +35,7 @@ function source(value: string) {
   }
 }
 
-/** What a look at payment 7 tells when the bank answers so. */
+/** Returns the look at payment 7 when the bank answers with these fields. */
 async function seen(fields: object) {
   world.says('/v2/GetState', { ...YES, PaymentId: '7', Amount: 10_000, ...fields })
   const answer = await bank.look('7')

@@ -29,8 +29,8 @@ type NoticeKeys = {
 }
 
 /**
- * Reads the raw body of a notification. Other kinds than a payment's (a receipt, a linked account) verify
- * too, with their own word and whatever of the rest they have. Never throws.
+ * Reads the raw body of a notification. Other kinds than a payment's (a receipt, a linked account) verify too, with
+ * their own type as the word and those of the other fields that they have. Never throws.
  */
 export function readNotice(body: string, keys: NoticeKeys): Notice {
   const fields = fieldsOf(body)
@@ -60,7 +60,7 @@ function verified(about: 'payment' | 'payout', fields: BankFields, expected: str
     bankPaymentId,
     word,
     amount,
-    // Two messages may have one token, for it has nothing between its values.
+    // Two messages may have the same token, because its values are joined without a separator.
     dedupeKey: [bankPaymentId, word, amount, token.toLowerCase()].join(':'),
   }
 }
@@ -83,19 +83,19 @@ export type TbankOptions = {
   url: string | (() => string)
   terminalKey: string
   password: string
-  /** The terminal charges at once, and is never asked to hold; any other never to charge. */
+  /** A one-stage terminal charges at once and gets no holds; a two-stage one gets no immediate charges. */
   oneStage?: boolean
   /** Null where the contract has no payouts. */
   payouts: PayoutKeys | null
-  /** How long one question may take (ms). */
+  /** Time limit of one request (ms). */
   timeLimitMs?: number
   fetch?: typeof fetch
   now: () => Date
-  /** Where the registry of a day is fetched (?day=YYYY-MM-DD); none where a person brings the file. */
+  /** The address of the registry of a day (?day=YYYY-MM-DD); none where a person uploads the file. */
   registryUrl?: string | (() => string) | null
 }
 
-/** T-Bank: payments by «Интернет-эквайринг», payouts by «Массовые выплаты». Throws only where the payout key is no key. */
+/** T-Bank: payments by «Интернет-эквайринг», payouts by «Массовые выплаты». Throws only where the payout key is invalid. */
 export function tbankBank(options: TbankOptions): Bank {
   const { terminalKey, password, now, oneStage = false, registryUrl = null } = options
   const { url, timeLimitMs = 10_000, fetch: ask = fetch } = options
@@ -118,8 +118,8 @@ export function tbankBank(options: TbankOptions): Bank {
   async function look(bankPaymentId: string): Promise<BankOutcome<Look>> {
     const answer = await put('GetState', { PaymentId: bankPaymentId })
     if (answer.outcome !== 'ok') return answer
-    // A declined payment may be told with Success false; a state that can be read is the state all the same,
-    // but for that which the bank puts into an answer about its own trouble.
+    // A declined payment may be reported with Success false; a readable state is still the state, except in an answer
+    // about the bank's own error.
     const looked = lookOf(answer.value, bankPaymentId)
     if (looked.outcome === 'ok' && !isUnclear(answer.value)) return looked
     const refused = answerOf(answer.value, now())
@@ -133,7 +133,7 @@ export function tbankBank(options: TbankOptions): Bank {
       const answer = await done('Init', {
         Amount: question.amount,
         OrderId: question.reference,
-        // Half of a letter would be signed in one way and sent in another.
+        // A lone surrogate would be signed in one way and sent in another.
         Description: question.description.toWellFormed(),
         PayType: question.mode === 'hold' ? 'T' : 'O',
         Language: 'ru',
@@ -141,7 +141,7 @@ export function tbankBank(options: TbankOptions): Bank {
         SuccessURL: question.returnUrl,
         FailURL: question.returnUrl,
         RedirectDueDate: moscowTime(question.expiresAt),
-        // The payer himself, once.
+        // Initiated by the payer, once.
         DATA: { OperationInitiatorType: '0' },
         ...receiptOf(question.receipt),
       })
@@ -176,7 +176,7 @@ export function tbankBank(options: TbankOptions): Bank {
       const answer = await put('SendClosingReceipt', question, 'cashbox')
       const result = answer.outcome === 'ok' ? answerOf(answer.value, now()) : answer
       if (result.outcome === 'ok') return ok(null)
-      // A till that is let in refuses the receipt itself: it is the same the next time.
+      // Once the keys are accepted, the till refuses the receipt itself: a retry gets the same answer.
       return result.outcome === 'declined'
         ? { ...result, final: !isAboutKeys(result.code) }
         : result
@@ -195,7 +195,7 @@ export function tbankBank(options: TbankOptions): Bank {
       const bankPaymentId = stringOf(payment['PaymentId'])
       if (bankPaymentId === null) return unknown('the answer has no PaymentId')
       const looked = lookOf(payment, bankPaymentId)
-      // The list need not name the sum and never the source: a hold may be an SBP payment passing by.
+      // The list may omit the sum and always omits the source: a hold may be an SBP payment in transition.
       const enough = looked.outcome === 'ok' && looked.value.state !== 'held'
       return enough ? looked : look(bankPaymentId)
     },
@@ -217,7 +217,7 @@ export function tbankBank(options: TbankOptions): Bank {
   }
 }
 
-/** 2026-08-31T12:28:00+03:00: the bank takes no fractions of a second. */
+/** 2026-08-31T12:28:00+03:00: the bank accepts no fractions of a second. */
 function moscowTime(moment: Date): string {
   return `${new Date(moment.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 19)}${MOSCOW_OFFSET}`
 }
@@ -226,7 +226,7 @@ function isWebAddress(link: string): boolean {
   return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)
 }
 
-/** The registry of receipts takes zeros where a person has no INN. */
+/** The registry of receipts expects zeros where a person has no INN. */
 const NO_INN = '0'.repeat(12)
 
 function agentOf(supplier: Supplier | null): BankFields {

@@ -2,23 +2,23 @@ import type { Kopecks } from '#domain/money.ts'
 import type { Look } from '#domain/payments/payment.ts'
 import type { PayoutLook } from '#domain/payments/payout.ts'
 
-/** What the bank calls one try of ours: at most 36 characters, which an id with its dashes would fill alone. */
+/** The reference of one attempt at the bank: at most 36 characters, which an id with its dashes would fill alone. */
 export function referenceOf(id: string, attempt: number): string {
   return `${id.replaceAll('-', '')}-${attempt}`
 }
 
 const REFERENCE = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})-\d{1,3}$/u
 
-/** The id behind a reference, or null for a text that is none of ours. */
+/** Returns the id in a reference, or null for a text that is not one of ours. */
 export function idOf(reference: string): string | null {
   const parts = REFERENCE.exec(reference)
   return parts === null ? null : parts.slice(1, 6).join('-')
 }
 
 /**
- * What the bank answered. `declined`: it said no, and the same question gets the same answer where
- * `final`; `later`: not before `retryAt`; `unknown`: it may have been done or not (a time limit, a
- * reset, a 5xx, an unreadable answer), so look before asking again. Unknown is never taken for no.
+ * The bank's answer. `declined`: a refusal, and the same request gets the same answer where `final`; `later`: not
+ * before `retryAt`; `unknown`: it may have been done or not (a time limit, a reset, a 5xx, an unreadable answer), so
+ * look before retrying. Unknown is never taken for a refusal.
  */
 export type BankOutcome<T> =
   | { readonly outcome: 'ok'; readonly value: T }
@@ -38,7 +38,7 @@ export type Supplier = {
   readonly phone: string | null
 }
 
-/** A fiscal receipt (54-ФЗ) as data of the call; the adapter words it for its bank. */
+/** A fiscal receipt (54-ФЗ) as data of the call; the adapter formats it for its bank. */
 export type Receipt = {
   /** The payer's e-mail, or a phone with its «+». */
   readonly to: string
@@ -50,20 +50,20 @@ export type Receipt = {
     readonly tax: string
     readonly paymentMethod: string
     readonly paymentObject: string
-    /** Whose song it is, where we sell it as an agent. */
+    /** The supplier of the song, where we sell it as an agent. */
     readonly supplier: Supplier | null
   }[]
 }
 
 type PaymentQuestion = {
-  /** At most 36 characters, once for each attempt. */
+  /** At most 36 characters, unique for each attempt. */
   readonly reference: string
   readonly amount: Kopecks
-  /** `hold`, where `holds`: to be taken by `capture`; a payer who chooses SBP is charged all the same. */
+  /** `hold`, where `holds`: `capture` takes the money later; a payer who chooses SBP is charged all the same. */
   readonly mode: 'hold' | 'charge'
   /** At most 140 characters; the payer's bank shows it. */
   readonly description: string
-  /** Where the payer comes back to, paid or not. */
+  /** Where the payer is sent back to, paid or not. */
   readonly returnUrl: string
   readonly notificationUrl: string
   readonly expiresAt: Date
@@ -72,32 +72,32 @@ type PaymentQuestion = {
 
 export type Page = { readonly bankPaymentId: string; readonly link: string }
 
-/** A message that claims to come from the bank. It is a reason to look, never the truth itself. */
+/** A message that claims to come from the bank. It is a reason to look, never a proof of the state. */
 export type Notice =
   | { readonly verified: false; readonly why: string }
   | {
       readonly verified: true
       readonly about: 'payment' | 'payout'
-      /** What our side calls the payment or payout: a `reference` of ours. */
+      /** Our own `reference` of the payment or payout. */
       readonly reference: string
       readonly bankPaymentId: string
-      /** The bank's own word for the state. */
+      /** The bank's own name of the state. */
       readonly word: string
       readonly amount: number
-      /** One message, however often it is sent. */
+      /** The same for one message, however often it is sent. */
       readonly dedupeKey: string
     }
 
 /** One line of the acquirer's daily registry. */
 export type RegistryLine = {
-  /** One operation at the bank, once in all registries. */
+  /** One operation at the bank, unique across all registries. */
   readonly key: string
   readonly bankPaymentId: string
   readonly reference: string
   /** Kopecks; below zero for money given back. */
   readonly gross: Kopecks
   readonly fee: Kopecks
-  /** The bank's own word: `Debit`, `Credit`, `Chargeback` … */
+  /** The bank's own name: `Debit`, `Credit`, `Chargeback` … */
   readonly operation: string
   readonly at: Date
 }
@@ -109,42 +109,42 @@ type PayoutQuestion = {
   readonly phone: string
   /** A member of SBP. */
   readonly bankId: string
-  /** One word: the bank's list of letters may or may not have the space. */
+  /** A single word: the bank's list of allowed characters may or may not include the space. */
   readonly purpose: string
 }
 
 export type PreparedPayout = PayoutLook & {
-  /** Who will get the money: «Иван Иванович И.»; null where the bank does not tell. */
+  /** The recipient of the money: «Иван Иванович И.»; null where the bank does not name one. */
   readonly recipient: string | null
 }
 
-/** A payout that has its name at the bank. `amount`: ours, for an answer that does not tell it. */
+/** A payout with an id at the bank. `amount`: ours, used where an answer has none. */
 export type NamedPayout = { readonly bankPayoutId: string; readonly amount: Kopecks }
 
 export type PayoutBank = { readonly id: string; readonly name: string }
 
 /**
- * A bank that takes payments and pays out over SBP. Every call has a time limit of its own and none
- * throws for anything that the bank or the network does.
+ * A bank that takes payments and pays out over SBP. Every call has a time limit of its own, and none throws, whatever
+ * the bank or the network does.
  */
 export type Bank = {
-  /** Whether the terminal holds cards, all of them, or charges at once. */
+  /** Whether the terminal makes holds on cards, on all of them, or charges at once. */
   readonly holds: boolean
-  /** Makes the payer's page; moves no money. A `reference` that the bank has already is declined with final false. */
+  /** Creates the payer's page; moves no money. A `reference` that the bank has already is declined with final false. */
   open(question: PaymentQuestion): Promise<BankOutcome<Page>>
-  /** Takes the whole of what is held. */
+  /** Captures the whole hold. */
   capture(question: {
     bankPaymentId: string
     amount: Kopecks
     receipt: Receipt | null
   }): Promise<BankOutcome<Look>>
-  /** Lets go of a hold, refunds a charge, or closes a page that nobody paid: whichever it stands at. `requestKey`: the same for every try of one wish. */
+  /** Releases a hold, refunds a charge, or closes an unpaid page, depending on the state. `requestKey`: the same for every retry of one request. */
   refund(question: {
     bankPaymentId: string
     amount: Kopecks
     requestKey: string
   }): Promise<BankOutcome<Look>>
-  /** The till registers that what was prepaid was given, once a payment: a second one is declined. */
+  /** Registers at the till that what was prepaid was delivered, once a payment: a second one is declined. */
   closeReceipt(question: { bankPaymentId: string; receipt: Receipt }): Promise<BankOutcome<null>>
   look(bankPaymentId: string): Promise<BankOutcome<Look>>
   /** Null where the bank has no such reference. */
@@ -153,18 +153,18 @@ export type Bank = {
   sbpCode(bankPaymentId: string): Promise<BankOutcome<string>>
   /** Reads the raw body of a notification and checks its signature. Never throws. */
   readNotice(body: string): Notice
-  /** What a notification is answered with, so that the bank does not send it again. */
+  /** The response to a notification, so that the bank does not send it again. */
   readonly acknowledgement: string
 
-  /** Whether the contract has payouts; without them every question about one is declined. */
+  /** Whether the contract has payouts; without them every request about one is declined. */
   readonly paysOut: boolean
-  /** Takes a payout down; moves no money. Declined with `final` only by the recipient's side. */
+  /** Registers a payout; moves no money. Declined with `final` only by the recipient's side. */
   preparePayout(question: PayoutQuestion): Promise<BankOutcome<PreparedPayout>>
-  /** Pays out what was prepared, within `PREPARED_MS`; the same id again is the same payout. */
+  /** Pays out a prepared payout, within `PREPARED_MS`; the same id again is the same payout. */
   pay(payout: NamedPayout): Promise<BankOutcome<PayoutLook>>
   lookAtPayout(payout: NamedPayout): Promise<BankOutcome<PayoutLook>>
   payoutBanks(): Promise<BankOutcome<readonly PayoutBank[]>>
 
-  /** `day`: YYYY-MM-DD in Moscow. Null where the bank hands no registry over by itself. */
+  /** `day`: YYYY-MM-DD in Moscow. Null where the bank provides no registry by itself. */
   registry(day: string): Promise<BankOutcome<readonly RegistryLine[] | null>>
 }

@@ -4,9 +4,9 @@ import type { Kopecks } from '#domain/money.ts'
 import type { BankOutcome } from './bank.ts'
 
 /**
- * What the bank signs: the scalar fields of the root, sorted by name, their values without anything
- * between them. Objects and arrays fall out by what they are, so that a field that the bank adds one day
- * (`Data`, `Receipt`, `Params`) changes nothing. A null has no text.
+ * What the bank signs: the scalar fields of the root, sorted by name, their values joined without a separator. Objects
+ * and arrays are skipped by their type, so that a field that the bank adds one day (`Data`, `Receipt`, `Params`)
+ * changes nothing. A null has no text.
  */
 function sortedValues(
   fields: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ function sortedValues(
     .join('')
 }
 
-// Plain order, as everybody's sort of strings but those of dictionaries has it.
+// Orders by code units, as string sorts do by default, not as dictionaries do.
 function byCodeUnits(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
@@ -31,14 +31,14 @@ function textOf(value: unknown): string {
 }
 
 /**
- * What the private key signs: the digest (which is hashed once more on the way), or the text itself.
- * Public clients of the bank do it in both ways, so that one call to its test contour has to settle it.
+ * What the private key signs: the digest (which is hashed once more on the way), or the text itself. Public clients of
+ * the bank do it in both ways, so that one call to its test environment has to settle it.
  */
 export type Signs = 'digest' | 'text'
 
 const LEFT_OUT = new Set(['DigestValue', 'SignatureValue', 'X509SerialNumber'])
 
-/** The two fields that sign a question about a payout. Throws where the key is no private RSA key. */
+/** The two signature fields of a request about a payout. Throws where the key is no private RSA key. */
 export function signatureFields(
   fields: Readonly<Record<string, unknown>>,
   privateKeyPem: string,
@@ -49,7 +49,7 @@ export function signatureFields(
   return { DigestValue: digest.toString('base64'), SignatureValue: signature.toString('base64') }
 }
 
-/** Whether the question was signed by the owner of this key and reached us as it was signed. */
+/** Whether the request was signed by the owner of this key and arrived unchanged. */
 export function checkSignature(
   fields: Readonly<Record<string, unknown>>,
   publicKeyPem: string,
@@ -70,12 +70,12 @@ function digested(fields: Readonly<Record<string, unknown>>): { text: Buffer; di
 const TOKEN_LEFT_OUT = new Set(['Token'])
 
 /**
- * The `Token` of a request or a notification of T-Bank: SHA-256 in hex over the sorted scalar fields and
- * the password of the terminal. A received body has to be read by `parseLossless`, or a number that
- * JavaScript writes otherwise would change its token.
+ * The `Token` of a request or a notification of T-Bank: SHA-256 in hex over the sorted scalar fields and the password
+ * of the terminal. A received body has to be parsed by `parseLossless`, or a number that JavaScript prints differently
+ * would change its token.
  */
 export function tokenOf(fields: Readonly<Record<string, unknown>>, password: string): string {
-  // The password comes last, so that no field of a body can take its place.
+  // The password is set last, so that no field of a body can replace it.
   const signed = sortedValues({ ...fields, Password: password }, TOKEN_LEFT_OUT)
   return createHash('sha256').update(signed, 'utf8').digest('hex')
 }
@@ -99,30 +99,30 @@ export function payoutNoticeToken(
   return tokenOf(Object.fromEntries(named), password)
 }
 
-/** Whether two tokens are one; how long it takes tells nothing of where they differ. */
+/** Whether two tokens are equal; the comparison takes constant time. */
 export function sameToken(a: string, b: string): boolean {
   return timingSafeEqual(fingerprint(a), fingerprint(b))
 }
 
-// Both have one length then, which the comparison asks for; case does not matter in hex.
+// Both then have one length, which the comparison requires; case does not matter in hex.
 function fingerprint(token: string): Buffer {
   return createHash('sha256').update(token.toLowerCase(), 'utf8').digest()
 }
 
-/** A question to the bank, or what it answered, read without loss. */
+/** A request to the bank, or its answer, parsed without loss. */
 export type BankFields = Readonly<Record<string, unknown>>
 
 export function isFields(value: unknown): value is BankFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A word or an id as text, or null: the bank writes the same id as a number here and as text there. */
+/** A word or an id as text, or null: the bank writes the same id as a number in one place and as text in another. */
 export function stringOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Kopecks out of a number, or out of one that came as text; null for anything but a whole sum of zero or more. */
+/** Kopecks from a number, or from a number as text; null for anything but a whole sum of zero or more. */
 export function amountOf(value: unknown): Kopecks | null {
   const digits = stringOf(value)
   if (digits === null || !/^\d+(\.0+)?$/.test(digits)) return null
@@ -134,15 +134,15 @@ export function ok<T>(value: T): BankOutcome<T> {
   return { outcome: 'ok', value }
 }
 
-/** It may have been done or not. `cause` is for the log and names nothing secret. */
+/** It may have been done or not. `cause` is for the log and contains no secrets. */
 export function unknown(cause: string): BankOutcome<never> {
   return { outcome: 'unknown', cause }
 }
 
 /**
- * JSON without loss: a number that JavaScript would print otherwise than it stands in the text (an id
- * of 20 digits, `1.0`, `1e3`) comes as that text, a string; every other number is a number. Ids and tokens
- * are the same either way. Throws SyntaxError where the text is no JSON.
+ * Parses JSON without loss: a number that JavaScript would print differently from the text (an id of 20 digits, `1.0`,
+ * `1e3`) becomes that text, a string; every other number is a number. Ids and tokens are the same either way. Throws
+ * SyntaxError where the text is no JSON.
  */
 export function parseLossless(text: string): unknown {
   return JSON.parse(text, asItStands)
@@ -154,8 +154,8 @@ function asItStands(_key: string, value: unknown, context?: { source?: string })
 }
 
 /**
- * The columns of the acquirer's daily registry, named as the bank's documentation names its fields. A
- * reader finds columns by these titles, whatever their order.
+ * The columns of the acquirer's daily registry, named as in the bank's documentation. A reader finds columns by these
+ * titles, in any order.
  */
 export const REGISTRY_TITLES = {
   number: 'Порядковый номер',
@@ -185,12 +185,12 @@ export const REGISTRY_TITLES = {
 export type RegistryColumn = keyof typeof REGISTRY_TITLES
 
 /**
- * In the order of the document. Lines end with CR LF, fields are parted by `;`, dates are 31.12.2026, times
- * 23:59:59 in the zone MSK, sums 1234.56. `fiscalFee` stands only in the registries of those who pay one.
+ * In the order of the document. Lines end with CR LF, fields are separated by `;`, dates are 31.12.2026, times 23:59:59
+ * in the zone MSK, sums 1234.56. `fiscalFee` is only in the registries of merchants that pay one.
  */
 export const REGISTRY_COLUMNS: readonly string[] = Object.values(REGISTRY_TITLES)
 
-/** Text as the registry's bytes (windows-1251); what has no letter there becomes a question mark. */
+/** Encodes text as the registry's bytes (windows-1251); a character that is missing there becomes a question mark. */
 export function cp1251Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => BYTES.get(letter) ?? QUESTION_MARK)
 }

@@ -3,15 +3,14 @@ import type { FoundAddress, Geocoder, GeocoderFields, Point } from './geocoder.t
 
 const COUNT = 10
 const LONGEST_QUERY = 300
-/** What «near» is for somebody who types a street without its town. */
+/** The radius of «near» for a typed street without its town. */
 const NEAR_METRES = 50_000
-/** A pin stands on a stage, in a yard or in a park, some way from the house whose address it has. */
+/** A pin is on a stage, in a yard or in a park, some way from the building whose address it has. */
 const AROUND_METRES = 300
 
 /**
- * DaData's suggestions: `url` is «https://suggestions.dadata.ru» or a server of one's own, without a
- * slash at the end; the token stays on this server. A text is looked for near the point first, and
- * anywhere where nothing is found there.
+ * DaData's suggestions: `url` is «https://suggestions.dadata.ru» or a self-hosted server, without a slash at the end;
+ * the token stays on this server. A text is searched near the point first, and anywhere where nothing is found there.
  */
 export function dadataGeocoder({ url, token }: { url: string; token: string }): Geocoder {
   async function ask(call: string, body: object, signal: AbortSignal): Promise<FoundAddress[]> {

@@ -10,7 +10,7 @@ type GeocoderRequest = {
 }
 type GeocoderTestAnswer = (reply: ServerResponse, asked: GeocoderRequest) => void
 
-/** A geocoder's server on this machine, that answers as a test says and remembers what it was asked. */
+/** A geocoder's server on this machine that answers as a test says and records the requests. */
 export async function geocoderServer() {
   const asked: GeocoderRequest[] = []
   const world = {
@@ -44,7 +44,7 @@ export const says = (answer: unknown): GeocoderTestAnswer => {
   return (reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
 }
 
-/** Answers that no geocoder should give, by what is wrong with them. */
+/** Invalid answers of a geocoder, by what is wrong with them. */
 export const BROKEN: readonly (readonly [what: string, how: GeocoderTestAnswer])[] = [
   ['is no JSON', (reply) => reply.end('<html>')],
   ['is of another shape', says({ suggestions: { 0: 1 } })],
@@ -56,7 +56,7 @@ export const BROKEN: readonly (readonly [what: string, how: GeocoderTestAnswer])
   ['leads elsewhere', (reply) => reply.writeHead(302, { location: '/other' }).end()],
 ]
 
-/** Writes for as long as somebody reads. */
+/** Writes until the connection is closed. */
 function endless(reply: ServerResponse): void {
   const more = () => {
     if (!reply.destroyed) reply.write('x'.repeat(50_000), () => setImmediate(more))

@@ -99,7 +99,7 @@ describe('Nominatim', () => {
     const answers = Promise.allSettled(
       Array.from({ length: 4 }, () => shared.at(STAGE, gone.signal)),
     )
-    // The second one stands in line, the others do not fit into it.
+    // The second one waits in the queue, the others do not fit into it.
     await shared.at(STAGE, patience()).catch(() => {})
     gone.abort()
     const kinds = (await answers).map((answer) =>

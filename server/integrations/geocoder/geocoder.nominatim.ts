@@ -6,24 +6,24 @@ import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
 type NominatimDeps = {
   /** Without a slash at the end. */
   url: string
-  /** The address of this site, by which the owner of the server identifies the caller. */
+  /** The address of this site, by which the server's owner identifies the caller. */
   publicUrl: string
-  /** The public server takes one question a second, and none that somebody has not finished typing. */
+  /** The public server allows one request a second, and none while a user types. */
   shared: boolean
-  /** Milliseconds between two questions to a shared server. */
+  /** Milliseconds between two requests to a shared server. */
   intervalMs?: number
 }
 
 const COUNT = 10
 const LONGEST_QUERY = 300
-/** Longer than this nobody would wait for his turn. */
+/** The longest wait in the queue; users would not wait longer. */
 const LINE_MS = 2000
-/** Half the side of the part of the map that is preferred, in degrees. */
+/** Half the side of the preferred part of the map, in degrees. */
 const NEAR_DEGREES = 0.5
-/** A house; a point in a field has its village. */
+/** A building; a point in a field has its village. */
 const ZOOM = '18'
 
-/** Nominatim, of one's own or the public one of OpenStreetMap; names are asked for in Russian. */
+/** Nominatim, self-hosted or the public one of OpenStreetMap; names are requested in Russian. */
 export function nominatimGeocoder(deps: NominatimDeps): Geocoder {
   const { url, publicUrl, shared, intervalMs = SECOND_MS } = deps
   const headers = { accept: 'application/json', 'user-agent': `Bis/1 (${publicUrl})` }
@@ -51,7 +51,7 @@ export function nominatimGeocoder(deps: NominatimDeps): Geocoder {
 
   return {
     async find(text, near, signal) {
-      // Its policy forbids to ask while somebody types: the pin on the map is what it may be asked for.
+      // Its policy forbids requests while a user types: only the pin on the map may be looked up.
       if (shared) return []
       const q = Array.from(text).slice(0, LONGEST_QUERY).join('')
       const query = { q, limit: String(COUNT), ...(near === null ? {} : around(near)) }

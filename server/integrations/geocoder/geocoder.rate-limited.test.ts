@@ -123,7 +123,7 @@ describe('a geocoder that is spared', () => {
     await find('а')
     await find('б')
     await assert.rejects(find('в'), GeocoderFailed)
-    // What is known costs nothing.
+    // A cached answer costs nothing.
     await find('а')
     assert.equal(world.asked, 2)
     world.at = new Date('2026-11-21T21:00:01Z')

@@ -9,7 +9,7 @@ export type Point = {
   readonly longitude: number
 }
 
-/** An address as people write it; what is not known is an empty text. */
+/** An address as people write it; an unknown part is an empty text. */
 export type FoundAddress = Point & {
   /** Russian, as the geocoder names it. */
   readonly country: string
@@ -23,12 +23,12 @@ export type FoundAddress = Point & {
   readonly house: string
 }
 
-/** A provider of addresses: asked by text, or by a point on the map. */
+/** A provider of addresses, by a text or by a point on the map. */
 export type Geocoder = {
   /**
-   * Addresses that a text may mean, the likeliest first; those near to the point before others, where one is given.
-   * Fails where the geocoder does not answer, or answers what nobody can read. `mayAskAgain` is asked
-   * before a second question goes out for the same text.
+   * Returns the addresses that a text may mean, the likeliest first; those near to the point before others, where one
+   * is given. Fails where the geocoder does not answer, or its answer is unreadable. `mayAskAgain` is called before a
+   * second request is sent for the same text.
    */
   find(
     text: string,
@@ -43,7 +43,7 @@ export type Geocoder = {
 /** Why a geocoder did not answer. */
 export class GeocoderFailed extends Error {
   override readonly name = 'GeocoderFailed'
-  /** It will not answer for a long while: the key is wrong, or the quota of the day is spent. */
+  /** It will not answer for a long while: the key is wrong, or the daily quota is spent. */
   readonly closed: boolean
 
   constructor(message: string, closed = false) {
@@ -59,7 +59,7 @@ const CLOSED = new Set([401, 402, 403])
 
 export type GeocoderFields = Readonly<Record<string, unknown>>
 
-/** Sends a question to a geocoder and gives its answer as it came, checked for nothing but size and JSON. */
+/** Sends a request to a geocoder and returns its answer unchanged, checked for nothing but size and JSON. */
 export async function askGeocoder(url: string, request: RequestInit): Promise<unknown> {
   const answer = await fetch(url, { ...request, redirect: 'error' })
   if (!answer.ok || answer.body === null) {
@@ -74,7 +74,7 @@ export async function askGeocoder(url: string, request: RequestInit): Promise<un
   }
 }
 
-/** Leaving the loop by throwing also ends the download. */
+/** Leaving the loop by throwing also cancels the download. */
 async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -90,7 +90,7 @@ export function isFields(value: unknown): value is GeocoderFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The first of these fields that holds a text, as one line that is not too long; else an empty text. */
+/** The first of these fields that contains a text, as one line of limited length; else an empty text. */
 export function textOf(fields: GeocoderFields, ...names: readonly string[]): string {
   for (const name of names) {
     const value = fields[name]
@@ -115,13 +115,13 @@ function degrees(value: unknown, limit: number): number | null {
 
 type RateLimitedGeocoderDeps = {
   geocoder: Geocoder
-  /** The most questions of this process in a day of Moscow, when such quotas begin anew. */
+  /** The most requests of this process in a day of Moscow, when such quotas are reset. */
   perDay: number
-  /** Whether all processes together may still ask on this day (YYYY-MM-DD); counts the question. */
+  /** Whether all processes together may send one more request on this day (YYYY-MM-DD); counts it. */
   mayAskTogether?: (day: string) => Promise<boolean>
   now: () => Date
   log: BreakerLog
-  /** How long one question may take. */
+  /** Time limit of one request. */
   limitMs?: number
 }
 
@@ -131,9 +131,9 @@ const REST = { failuresMost: 3, restMs: MINUTE_MS }
 const LONG_REST_MS = 15 * MINUTE_MS
 
 /**
- * Asks a geocoder as seldom as it may: a question goes out once, however many wait for it, and its
- * answer is kept for a day; past the quota nothing is asked; after three failures in a row it is left
- * alone for a minute, after a refusal for a quarter of an hour. What is not asked fails at once.
+ * Limits the requests to a geocoder: concurrent equal questions share one request, and its answer is cached for a day;
+ * past the quota nothing is sent; after three failures in a row requests pause for a minute, after a refusal for a
+ * quarter of an hour. A request that is not sent fails at once.
  */
 export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
   const { geocoder, perDay, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
@@ -147,7 +147,7 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
   let today = ''
   let asked = 0
 
-  /** False where the questions of this day are spent. */
+  /** False where the quota of this day is spent. */
   async function spendOne(): Promise<boolean> {
     const day = now().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
     if (day !== today) [today, asked] = [day, 0]
@@ -171,7 +171,7 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
   }
 
   return {
-    // Nobody who goes away stops a question that others may wait for.
+    // An aborted caller does not cancel a request that others may wait for.
     async find(text, near) {
       const typed = text.toLowerCase().replace(/[\s,.]+/gu, ' ')
       const question = `${typed.trim()} ${near === null ? '' : rounded(near, 1)}`

@@ -95,7 +95,7 @@ describe('a network address', () => {
 test('the table that ships with the product knows towns far from each other, old style and new', async () => {
   const told: string[] = []
   const ip = tablesIpLocation({ log: { error: (_, sentence) => told.push(sentence) } })
-  // Networks of universities and of a house of searches, which stay where they are.
+  // Networks of universities and of a search company, which do not move.
   const asked = ['188.44.33.1', '195.19.226.1', '84.237.50.1', '2a02:6b8::feed:ff']
   const found = await Promise.all(asked.map((address) => ip.locationOf(address)))
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 type IpPlace = {
   /** Two capital letters of ISO 3166-1. */
   country: string
-  /** Where the table has it; often wrong, since a mobile operator lets a whole country out through one city. */
+  /** Where the table has it; often wrong, since a mobile operator routes a whole country through one city. */
   town?: IpTown
 }
 
@@ -19,7 +19,7 @@ export type IpLocation = {
 
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
-/** This table writes the letters where others write a whole record. */
+/** This table stores the letters where others store a whole record. */
 type Found = CountryResponse & { readonly country_code?: string }
 
 type IpCountries = {
@@ -27,7 +27,7 @@ type IpCountries = {
   countryOf(address: string): Promise<string | null>
 }
 
-/** The table of a package, which asks nobody; its 8 MB are read on the first question and kept. */
+/** The table of a package, without network requests; its 8 MB are read on first use and cached. */
 export function mmdbIpCountries(): IpCountries {
   let table: Promise<Reader<Found>> | undefined
 
@@ -45,7 +45,7 @@ export function mmdbIpCountries(): IpCountries {
 
 type TablesDeps = {
   log: { error(fields: object, sentence: string): void }
-  /** Where the table of Russian towns lies. */
+  /** The file of the table of Russian towns. */
   townsFile?: URL
 }
 
@@ -74,8 +74,8 @@ function townIn(table: IpTownTable, address: string): IpTown | null {
 }
 
 /**
- * Two tables that ship with the product and ask nobody: Russian towns, then countries. Each is read on
- * its first question and kept; one that cannot be read is told of once, and goes on as an empty one.
+ * Two tables that ship with the product and need no network requests: Russian towns, then countries. Each is read on
+ * first use and cached; an unreadable one is logged once and counts as empty.
  */
 export function tablesIpLocation({ log, townsFile }: TablesDeps): IpLocation {
   const file = townsFile ?? new URL('./ip-towns.bin', import.meta.url)
@@ -115,10 +115,10 @@ export function tablesIpLocation({ log, townsFile }: TablesDeps): IpLocation {
   }
 }
 
-/** A town at the middle of which a map may begin; degrees, rounded to a hundredth. */
+/** A town on whose centre a map may open; degrees, rounded to a hundredth. */
 type IpTown = { name: string; latitude: number; longitude: number }
 
-/** Blocks of addresses (a /24 of IPv4, a /48 of IPv6) that lie in one town, told by its place in the list. */
+/** Blocks of addresses (a /24 of IPv4, a /48 of IPv6) in one town, given by its index in the list. */
 export type IpRange = { start: number; length: number; town: number }
 
 type IpTowns = { towns: readonly IpTown[]; v4: readonly IpRange[]; v6: readonly IpRange[] }
@@ -157,7 +157,7 @@ function sevens(number: number): number[] {
 
 type Head = { magic: string; towns: [string, number, number][]; v4: number; v6: number }
 
-/** Reads what packIpTowns wrote. @throws where the bytes are none of its. */
+/** Reads what packIpTowns wrote. @throws for any other bytes. */
 export function openIpTowns(bytes: Buffer): IpTownTable {
   const end = bytes.indexOf('\n')
   const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head
@@ -175,7 +175,7 @@ export function openIpTowns(bytes: Buffer): IpTownTable {
     }
   }
 
-  /** Starts and ends beside each other; 48 bits fit into a double whole. */
+  /** Starts and ends next to each other; a double holds 48 bits exactly. */
   function ranges(count: number) {
     const edges = new Float64Array(count * 2)
     const places = new Uint16Array(count)

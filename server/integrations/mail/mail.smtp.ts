@@ -9,11 +9,11 @@ type SmtpDeps = {
   /** «Бис <no-reply@bis.example>» */
   from: string
   log: { error(fields: object, sentence: string): void }
-  /** How long one e-mail may take. */
+  /** Time limit of one e-mail. */
   limitMs?: number
 }
 
-// A mail server repeats the address in its sentence, and no address may stand in the log.
+// A mail server repeats the address in its message, and no address may be logged.
 function reasonOf(error: unknown): object {
   if (!(error instanceof Error)) return {}
   const fields = new Map<string, unknown>(Object.entries(error))
@@ -25,7 +25,7 @@ function reasonOf(error: unknown): object {
   }
 }
 
-/** Where the answer to the text of an e-mail was lost, the e-mail may have left. */
+/** Where the reply to the text of an e-mail was lost, the e-mail may have been sent. */
 function answerOf(error: unknown): MailDown['answer'] {
   const { code, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
   if (typeof responseCode === 'number') return responseCode < 500 ? 'unreached' : 'refused'
@@ -33,7 +33,7 @@ function answerOf(error: unknown): MailDown['answer'] {
   return unreached ? 'unreached' : 'silent'
 }
 
-/** E-mails through a mail server. What it answers is for the log, never for people. */
+/** Sends e-mails through a mail server. Its replies are for the log, never for users. */
 export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
   const transport = createTransport(
     {
@@ -43,7 +43,7 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
       greetingTimeout: limitMs,
       socketTimeout: limitMs,
     },
-    // An e-mail is our own text: nothing in it may make this server read files or fetch addresses.
+    // An e-mail is our own text: nothing in it may make this server read files or fetch URLs.
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
   const domain = /@([^@>]+)>?$/u.exec(from)?.[1] ?? 'localhost'
@@ -53,7 +53,7 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
         await transport.sendMail({
           ...message,
           ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
-          // Each step of the conversation has a limit, and a slow server may use up all of them.
+          // Each step of the session has a limit, and a slow server may use up all of them.
           signal: AbortSignal.timeout(limitMs),
         })
       } catch (error) {

@@ -8,19 +8,19 @@ export type MailMessage = {
   /** The same e-mail for clients that show HTML. */
   html?: string
   headers?: Readonly<Record<string, string>>
-  /** A UUID: of two e-mails with the same one a mailbox may keep one. */
+  /** A UUID: a mailbox may dedupe e-mails with the same one. */
   id?: string
 }
 
-/** The way e-mails leave. */
+/** Sends e-mails. */
 export type Mail = {
-  /** Ends when the e-mail was taken over, and refuses MAIL_DOWN when it was not. */
+  /** Resolves when the e-mail was accepted, and refuses MAIL_DOWN when it was not. */
   send(message: MailMessage): Promise<void>
-  /** Refuses MAIL_DOWN where no e-mail would leave now, for those who may not wait for theirs. */
+  /** Refuses MAIL_DOWN where no e-mail can be sent now, for callers that cannot wait. */
   ready(): Promise<void>
 }
 
-/** `unreached`: it surely did not leave, and may later; `silent`: it may have left; `refused`: it will not later either. */
+/** `unreached`: it surely was not sent, and may be later; `silent`: it may have been sent; `refused`: it will not be sent later either. */
 type MailAnswer = 'unreached' | 'silent' | 'refused'
 
 export class MailDown extends Refusal {
@@ -31,7 +31,7 @@ export class MailDown extends Refusal {
   }
 }
 
-/** Of a server without a mail server: refuses every e-mail. */
+/** For an installation without a mail server: refuses every e-mail. */
 export function noMail(): Mail {
   const refuse = () => Promise.reject(new MailDown('refused'))
   return { send: refuse, ready: refuse }

@@ -14,9 +14,9 @@ import type { Push, PushAnswer } from './push.ts'
 type WebPushDeps = {
   /** Of VAPID (RFC 8292): 32 bytes in base64url. */
   privateKey: string
-  /** Whom push services write to about these messages: a mailto: or https: address. */
+  /** The contact for push services about these messages: a mailto: or https: address. */
   subject: string
-  /** Also takes http and addresses of this machine and its networks: for tests. */
+  /** Also accepts http and addresses of this machine and its networks: for tests. */
   local?: boolean
   log: { warn(fields: object, sentence: string): void }
 }
@@ -27,7 +27,7 @@ const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const INNER = 'EINNER'
 
-/** Resolves a name to public addresses alone: the one that was judged is the one that is connected to. */
+/** Resolves a name to public addresses alone: the checked address is the one that is connected to. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error !== null) return callback(error, [])
@@ -44,7 +44,7 @@ function bytesOf(text: string): Buffer | null {
   return /^[\w-]{1,100}$/u.test(text) ? Buffer.from(text, 'base64url') : null
 }
 
-/** A point of the curve that a browser could have; anything else would fail while it is encrypted for. */
+/** Whether this is a point of the curve, as a browser's key is; anything else would fail at the encryption. */
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text)
   if (bytes?.length !== POINT_BYTES) return false
@@ -68,7 +68,7 @@ function answerOf(status: number, retryAfter = ''): PushAnswer {
   return rest > 0 ? rest : 'down'
 }
 
-/** Web Push (RFC 8030) with VAPID. The address comes from a stranger's browser, so it may lead into no inner network. */
+/** Web Push (RFC 8030) with VAPID. The URL comes from an untrusted browser, so it may lead into no inner network. */
 export function webPushOf({ privateKey, subject, local = false, log }: WebPushDeps): Push {
   const keys = createECDH(CURVE)
   keys.setPrivateKey(privateKey, 'base64url')
@@ -79,7 +79,7 @@ export function webPushOf({ privateKey, subject, local = false, log }: WebPushDe
     const url = URL.parse(endpoint)
     if (url === null || url.username !== '' || url.password !== '') return false
     if (local && url.protocol === 'http:') return true
-    // Push services have names; the port is that of https.
+    // Push services have host names; the port is that of https.
     const host = url.hostname.replace(/^\[(.*)\]$/u, '$1')
     return url.protocol === 'https:' && (local || (url.port === '' && isIP(host) === 0))
   }

@@ -100,7 +100,7 @@ describe('the catalogue of iTunes', () => {
   })
 })
 
-/** Writes for as long as somebody reads. */
+/** Writes until the connection is closed. */
 function endless(reply: ServerResponse): void {
   const more = () => {
     if (!reply.destroyed) reply.write('x'.repeat(10_000), () => setImmediate(more))

@@ -2,15 +2,14 @@ import { asSong } from '#domain/songs/catalogue-file.ts'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 
-/** The most that an answer of 25 songs may weigh; one of theirs weighs 45 KB. */
+/** The maximum size of an answer of 25 songs; one of theirs has 45 KB. */
 const MOST_BYTES = 256 * 1024
 const SONGS = 25
 const TERM_MOST = 100
 
 /**
- * Apple's catalogue by its Search API, in the shop of Russia. No language is named: the documented ones
- * are English and Japanese, and without one the shop speaks its own.
- * `url`: «https://itunes.apple.com», without a slash at the end.
+ * Apple's catalogue through its Search API, in the Russian store. No language is set: the documented ones are English
+ * and Japanese, and without one the store uses its own. `url`: «https://itunes.apple.com», without a slash at the end.
  */
 export function itunesCatalogue({ url }: { url: string }): SongCatalogue {
   return {
@@ -32,7 +31,7 @@ export function itunesCatalogue({ url }: { url: string }): SongCatalogue {
   }
 }
 
-/** Leaving the loop by throwing also ends the download. */
+/** Leaving the loop by throwing also cancels the download. */
 async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -44,7 +43,7 @@ async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Titles and performers alone: pictures and samples are theirs, and come with terms. */
+/** Titles and performers alone: pictures and samples belong to Apple, and come with terms. */
 function songsOf(answer: unknown): SongText[] {
   if (!isRecord(answer) || !Array.isArray(answer['results']))
     throw new Error('the catalogue answers in another shape')

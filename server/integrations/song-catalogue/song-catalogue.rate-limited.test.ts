@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE
 const START = Date.parse('2026-11-22T12:00:00Z')
 const FOUND: SongText[] = [{ title: 'Медленная звезда', artistName: 'Хор' }]
 
-/** A catalogue that answers as `answer` says, behind one that spares it, with a clock in the test's hands. */
+/** A catalogue that answers as `answer` says, behind the rate limit, with a clock that the test controls. */
 function ground(limitMs?: number) {
   const asked: string[] = []
   const told: string[] = []
@@ -84,7 +84,7 @@ describe('a spared catalogue', () => {
     world.at = MINUTE / 2
     await ask(10, 40)
     assert.equal(world.asked.length, 15)
-    // What is known is told beyond the limit too.
+    // A cached answer is returned beyond the limit too.
     assert.equal(await world.find('вопрос 3'), FOUND)
     world.at = MINUTE
     await ask(40, 80)
@@ -108,7 +108,7 @@ describe('a spared catalogue', () => {
 
     world.at = 2 * MINUTE
     world.answer = async () => FOUND
-    // What failed was not kept as an answer.
+    // The failure was not cached as an answer.
     assert.equal(await world.find('вопрос 1'), FOUND)
     assert.equal(world.told.at(-1), 'the outside catalogue of songs answers again')
     world.answer = broken

@@ -5,42 +5,41 @@ import { cachedAnswers } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 
-/** A catalogue of songs that somebody else keeps. */
+/** An outside catalogue of songs. */
 export type SongCatalogue = {
   /**
-   * Songs that the input may mean, the likeliest first; none is an answer too. Rejects where the
-   * catalogue cannot be asked, and when `signal` aborts: whoever asks shows nothing of either.
+   * Returns the songs that the input may mean, the likeliest first; none is an answer too. Rejects where the catalogue
+   * cannot be asked, and when `signal` aborts: the caller shows nothing in either case.
    */
   find(input: string, options: { signal: AbortSignal }): Promise<SongText[]>
 }
 
 type RateLimitedCatalogueDeps = {
   catalogue: SongCatalogue
-  /** Questions of all listeners together. */
+  /** Requests of all listeners together. */
   perMinute: number
-  /** Whether all processes together may ask now; counts the question. */
+  /** Whether all processes together may send one more request now; counts it. */
   mayAskTogether?: () => Promise<boolean>
   now: () => Date
   log: BreakerLog
-  /** How long one question may take. */
+  /** Time limit of one request. */
   limitMs?: number
 }
 
 const LIMIT_MS = 3000
 const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
 const REST = { failuresMost: 3, restMs: MINUTE_MS }
-/** Fewer letters begin the names of half of the songs there are. */
+/** Fewer letters are the beginning of half of all song names. */
 const LETTERS_LEAST = 4
 const NOTHING: SongText[] = []
 
-/** Why there is no answer that could be kept. */
+/** There is no answer to cache. */
 class Unanswered extends Error {}
 
 /**
- * Asks a catalogue as seldom as it may. One question goes out once, however many wait for it, and its
- * answer is kept for a day; past the limit nothing is asked; after three failures in a row it is left
- * alone for a minute. Whatever fails is nothing found, and is logged when it begins. What is kept is
- * given as the same list each time.
+ * Limits the requests to a catalogue. Concurrent equal questions share one request, and its answer is cached for a day;
+ * past the limit nothing is sent; after three failures in a row requests pause for a minute. A failure counts as
+ * nothing found, and is logged when it begins. A cached answer is the same list each time.
  */
 export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalogue {
   const { catalogue, perMinute, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
@@ -82,7 +81,7 @@ export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalo
   }
 }
 
-/** Others may wait for the same answer: whoever goes away leaves it underway. */
+/** Others may wait for the same answer: an aborted caller does not cancel the request. */
 function unless<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   const gone = Promise.withResolvers<never>()
   const go = () => gone.reject(signal.reason)

@@ -4,7 +4,7 @@ import type { Files } from './files.ts'
 import { filesDown, safeName } from './files.ts'
 
 type DiskDeps = {
-  /** Made with the first file. */
+  /** Created with the first file. */
   folder: string
   log: { error(fields: object, sentence: string): void }
 }
@@ -13,7 +13,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** What a crash leaves half written goes with its file. */
+/** A part that a crash leaves is removed with its file. */
 function partOf(path: string): string {
   return `${path}.part`
 }
@@ -44,7 +44,7 @@ export function diskFiles({ folder, log }: DiskDeps): Files {
     const file = await open(path, 'w')
     try {
       await file.writeFile(bytes)
-      // A name must not outlive a power cut that its content does not.
+      // Without it a power cut could leave a name without its content.
       await file.sync()
     } finally {
       await file.close()

@@ -35,7 +35,7 @@ async function down(work: Promise<unknown>): Promise<void> {
   )
 }
 
-/** A storage of a test's own that answers so. */
+/** A test's own storage with this answer. */
 async function listening(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,14 +4,14 @@ import type { Files } from './files.ts'
 import { filesDown, safeName } from './files.ts'
 
 export type S3Deps = {
-  /** «https://storage.example», without a slash at the end; the bucket stands in the path. */
+  /** «https://storage.example», without a slash at the end; the bucket is part of the path. */
   endpoint: string
   bucket: string
   region: string
   accessKey: string
   secretKey: string
   log: { error(fields: object, sentence: string): void }
-  /** How long one file may take to go up or to come down. */
+  /** Time limit of one upload or download. */
   limitMs?: number
 }
 
@@ -20,7 +20,7 @@ type Answer = { ok: boolean; status: number; bytes: Uint8Array }
 const TRIED_AGAIN = 2
 const MISSING = 404
 
-/** Files in a storage that speaks S3, each under its name in one bucket. */
+/** Files in an S3 storage, each under its name in one bucket. */
 export function s3Files({ endpoint, bucket, log, limitMs = 15_000, ...access }: S3Deps): Files {
   const client = new AwsClient({
     accessKeyId: access.accessKey,
@@ -30,7 +30,7 @@ export function s3Files({ endpoint, bucket, log, limitMs = 15_000, ...access }: 
     retries: TRIED_AGAIN,
   })
 
-  /** The whole answer, of success or of «there is none». */
+  /** The whole response, of success or of «there is none». */
   async function ask(name: string, request: RequestInit): Promise<Answer> {
     const url = `${endpoint}/${bucket}/${safeName(name)}`
     const signal = AbortSignal.timeout(limitMs)
@@ -56,7 +56,7 @@ export function s3Files({ endpoint, bucket, log, limitMs = 15_000, ...access }: 
         body: Buffer.from(bytes),
         headers: {
           'content-type': type,
-          // Part of what is signed, so that a file that came up wrong is not kept.
+          // Part of the signature, so that a file damaged on the way is not stored.
           'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
         },
       })

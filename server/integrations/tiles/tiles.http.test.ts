@@ -119,7 +119,7 @@ describe('a provider of tiles', () => {
         reply.setHeader('content-type', type).end(body)
     const flood: Answer = (reply) => {
       reply.setHeader('content-type', 'image/png')
-      // In parts, so that no header promises its length.
+      // In parts, so that no header gives its length.
       for (let part = 0; part < 20; part++) reply.write(Buffer.alloc(64 * 1024))
       reply.end()
     }
@@ -172,13 +172,13 @@ describe('a provider of tiles', () => {
     assert.equal(most, 8)
   })
 
-  // The last one here that asks: what it gave up may still arrive.
+  // The last test here that sends requests: those that it gave up may still arrive.
   test('that is silent is not waited for, and neither is a place in the line for it', async () => {
     const { tiles, told } = ground({ limitMs: 60 })
     answer = () => undefined
     const many = Array.from({ length: 30 }, (_, x) => tiles.tileAt({ ...AT, z: 9, x }))
     assert.deepEqual(new Set(await Promise.all(many)), new Set(['down']))
-    // Whose time ends a moment later may still be let in.
+    // A request whose time ends a moment later may still be sent.
     assert.ok(asked.length < many.length, `${asked.length} asked`)
     assert.equal(told.length, 1)
   })

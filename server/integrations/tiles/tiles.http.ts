@@ -7,11 +7,11 @@ import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
 type HttpTilesDeps = {
   /** With {z}, {x}, {y}, maybe {s} and {r}. */
   template: string
-  /** Providers require the name of the site that asks; they get nothing about its visitors. */
+  /** Providers require the name of the requesting site; they get nothing about its visitors. */
   publicUrl: string
   now: () => Date
   log: BreakerLog
-  /** How long a tile may take, its place in the line as well. */
+  /** Time limit of one tile, the wait in the queue included. */
   limitMs?: number
 }
 
@@ -39,7 +39,7 @@ function addressOf(template: string, { z, x, y, large }: TileAt): string {
   return template.replaceAll(/\{[zxysr]\}/gu, (sign) => words[sign] ?? sign)
 }
 
-/** Seconds for which what a provider sent may be kept, as its Cache-Control says it. */
+/** The seconds for which a tile may be cached, by its Cache-Control. */
 function keptFor(cacheControl: string): number {
   if (/\b(?:no-store|no-cache|private)\b/iu.test(cacheControl)) return 0
   const [, seconds] = /\bs-maxage=(\d+)/iu.exec(cacheControl) ??
@@ -47,7 +47,7 @@ function keptFor(cacheControl: string): number {
   return Math.min(Number(seconds), DAY_SECONDS)
 }
 
-/** The body up to the bound, in memory of its own: short bytes of a shared pool would keep all of it. Null where it is longer. */
+/** The body up to the bound, in memory of its own: a few bytes in a shared pool would retain all of it. Null where it is longer. */
 async function read(body: Response['body']): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -70,7 +70,7 @@ async function tileOf(answer: Response): Promise<Tile | null> {
   return { bytes, type, keptSeconds: keptFor(answer.headers.get('cache-control') ?? '') }
 }
 
-/** Tiles of one provider over HTTP: a few at once, no cookies, no referrer, no redirects, and a rest when it is down. */
+/** Tiles of one provider over HTTP: a few at once, no cookies, no referrer, no redirects, and a pause when it is down. */
 export function httpTiles({
   template,
   publicUrl,
@@ -102,7 +102,7 @@ export function httpTiles({
       breaker.came()
       return tile
     } catch (error) {
-      // The address holds the key: it stays out of the log.
+      // The URL contains the key: it stays out of the log.
       return failed({ reason: error instanceof Error ? error.name : 'unknown' })
     }
   }

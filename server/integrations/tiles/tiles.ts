@@ -11,32 +11,32 @@ export type TileAt = {
 
 export type Tile = {
   bytes: Buffer
-  /** A picture that browsers draw, never one with scripts. */
+  /** An image type that browsers draw, never one with scripts. */
   type: string
-  /** So long the provider lets it be kept; at most a day. 0: not at all. */
+  /** How long the provider allows to cache it; at most a day. 0: not at all. */
   keptSeconds: number
 }
 
 /** `none`: the provider has no such tile. `down`: it does not answer, or not with a tile. */
 export type TileAnswer = Tile | 'none' | 'down'
 
-/** Pictures of the ground that somebody else draws. It never fails, and answers within 3 s. */
+/** Map tiles from an outside provider. It never fails, and answers within 3 s. */
 export type Tiles = { tileAt(at: TileAt): Promise<TileAnswer> }
 
 type CachedTilesOptions = {
   tiles: Tiles
   now: () => Date
-  /** Of memory for all tiles. */
+  /** Memory for all tiles. */
   maxBytes?: number
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
-/** What a tile takes besides its picture. */
+/** Memory of a tile besides its picture. */
 const OBJECT_BYTES = 512
 
 const keyOf = ({ z, x, y, large }: TileAt) => `${z}/${x}/${y}${large ? '@2x' : ''}`
 
-/** Keeps tiles in memory for as long as their provider allows; requests for one tile at a time share one answer. */
+/** Caches tiles in memory for as long as their provider allows; concurrent requests for one tile share one answer. */
 export function cachedTiles({ tiles, now, maxBytes = MAX_BYTES }: CachedTilesOptions): Tiles {
   const cache = new LRUCache<string, Tile>({
     maxSize: maxBytes,
@@ -57,7 +57,7 @@ export function cachedTiles({ tiles, now, maxBytes = MAX_BYTES }: CachedTilesOpt
     async tileAt(at) {
       const key = keyOf(at)
       const tile = cache.get(key)
-      // Browsers are told what is left of its time, and none keeps it longer.
+      // Browsers get the remaining time, and none caches it longer.
       if (tile !== undefined)
         return { ...tile, keptSeconds: Math.ceil(cache.getRemainingTTL(key) / 1000) }
       const underway = inFlight.get(key)

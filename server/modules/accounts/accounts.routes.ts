@@ -17,7 +17,7 @@ export function accountsRoutes(accounts: Accounts, usernames: Usernames, limits:
       await limits.spend('isFreeOfAccount', body.email.toLowerCase())
       return accounts.isEmailFree(body.email)
     }),
-    // How many codes one e-mail may get is a rule of its own, kept with the codes.
+    // The number of codes for one e-mail has its own limit, in the codes service.
     on(api.auth.verificationCode, ({ body }) => accounts.sendCode(body.email, body.consentEmail)),
     on(api.auth.signup, async ({ body, device }) => {
       const id = device.known() ?? randomUUID()
@@ -27,7 +27,7 @@ export function accountsRoutes(accounts: Accounts, usernames: Usernames, limits:
     }),
     on(api.auth.login, async ({ body, address, device }) => {
       const account = body.username.trim().toLowerCase()
-      // A stranger who keeps guessing from his own address must not lock the musician out of his.
+      // Failed guesses from a stranger's address must not lock the musician out of his own.
       await limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
       await limits.spend('loginOfAccount', account)
       const id = device.known() ?? randomUUID()
@@ -36,7 +36,7 @@ export function accountsRoutes(accounts: Accounts, usernames: Usernames, limits:
       device.become(id)
       return { token }
     }),
-    // How often one name may ask is a rule of its own, kept with the codes.
+    // The number of requests for one name has its own limit, in the codes service.
     on(api.auth.forgotPassword, ({ body }) => accounts.forgotPassword(body.usernameOrEmail)),
     on(api.auth.resetPassword, async ({ body, address }) => {
       const account = body.usernameOrEmail.trim().toLowerCase()

@@ -39,7 +39,7 @@ type AccountsDeps = {
   now: () => Date
   mail: Mail
   codeSecret: string
-  /** Of the text that people agree to, by its day; a new edition is a new agreement. */
+  /** The date of the privacy text that people agree to; a new edition needs a new agreement. */
   privacyEdition?: string
   /** The address of the site, for the links in e-mails. */
   publicUrl: string
@@ -47,7 +47,7 @@ type AccountsDeps = {
   passwords?: Passwords
   /** The country of a network address, in Russian. */
   placeOf?: (address: string) => Promise<string>
-  /** After the commit: somebody has a nickname that another artist left. */
+  /** After the commit: an artist took a nickname that another had left. */
   nameTaken?: () => void
 }
 
@@ -76,7 +76,7 @@ function wrongCredentials(): Refusal {
   return new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
 }
 
-/** How musicians come in: sign-up with a code from an e-mail, login, tokens. */
+/** Signs musicians up with a code from an e-mail, logs them in, issues tokens. */
 export function makeAccounts({
   sql,
   now,
@@ -108,17 +108,17 @@ export function makeAccounts({
   })
   const newPassword = makeNewPassword({ sql, now, passwords, tokens, tries, tellOwner })
 
-  // Keyed, so that the table leads to no order of a listener.
+  // Hashed with a key, so that it leads to no order of a listener.
   const hashedDevice = (id: string) =>
     createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
 
-  /** Whether another artist left it lately; nobody left what no nickname can be. */
+  /** Whether another artist left it lately; false for what cannot be a nickname. */
   async function keptName(username: string): Promise<boolean> {
     const key = usernameKey(username)
     return key !== null && isKept(sql, { key, at: now() })
   }
 
-  /** Every field that can be refused without spending a try of the code. */
+  /** Checks every field that can be refused without spending a try of the code. */
   async function checkForm(form: NewAccount): Promise<Signup> {
     const taken = await findTaken(sql, {
       usernameKey: form.username.toLowerCase(),
@@ -126,7 +126,7 @@ export function makeAccounts({
     })
     const kept = await keptName(form.username)
     const { signup } = checkTogether({
-      // What the other rules say of a password goes before this.
+      // The other password rules override this message.
       guessable: () => refuseGuessable(form.password, 'password', form),
       signup: () => checkSignup(form),
       username: () => refuseWhere(taken.username || kept, 'username', USERNAME_TAKEN),
@@ -142,12 +142,12 @@ export function makeAccounts({
   }
 
   return {
-    /** False for a reserved name too. Refuses VALIDATION at `username` what can be nobody's name. */
+    /** False for a reserved name too. Refuses VALIDATION at `username` for what cannot be a nickname. */
     async isUsernameFree(username: string): Promise<boolean> {
       try {
         checkUsername(username)
       } catch (error) {
-        // The names of pages are refused in the words of a taken one.
+        // A reserved page name is refused with the text of a taken one.
         if (error instanceof Refusal && error.message === USERNAME_TAKEN) return false
         throw error
       }
@@ -155,7 +155,7 @@ export function makeAccounts({
       return !taken.username && !(await keptName(username))
     },
 
-    /** Refuses VALIDATION at `email` what is no address. */
+    /** Refuses VALIDATION at `email` for what is not an address. */
     async isEmailFree(email: string): Promise<boolean> {
       const taken = await findTaken(sql, { usernameKey: '', email: checkEmail(email) })
       return !taken.email
@@ -181,8 +181,8 @@ export function makeAccounts({
     },
 
     /**
-     * Opens an account and gives its first token. Refuses VALIDATION with every wrong field; a
-     * refusal for another reason than the code leaves the code as it was.
+     * Creates an account and returns its first token. Refuses VALIDATION with every wrong field; a refusal for another
+     * reason than the code does not spend the code.
      */
     async signup(form: NewAccount, device: string): Promise<string> {
       const signup = await checkForm(form)
@@ -197,7 +197,7 @@ export function makeAccounts({
       try {
         return await inTransaction(sql, async (tx) => {
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
-          // After the row is there: whoever left it at the same time has left it by now.
+          // After the insert, to see an artist who left the nickname at the same moment.
           const key = signup.username.toLowerCase()
           refuseWhere(await isKept(tx, { key, at: now() }), 'username', USERNAME_TAKEN)
           if (await endOldLinks(tx, key, id)) afterCommit(tx, nameTaken)
@@ -207,7 +207,7 @@ export function makeAccounts({
           return tokens.open(tx, id)
         })
       } catch (error) {
-        // Somebody took it since it was checked.
+        // It was taken after the check.
         refuseWhere(brokeUnique(error, 'artists_username_key_key'), 'username', USERNAME_TAKEN)
         refuseWhere(brokeUnique(error, 'artists_email_key'), 'email', EMAIL_TAKEN)
         throw error
@@ -215,14 +215,13 @@ export function makeAccounts({
     },
 
     /**
-     * Gives a new token, and writes to the owner where the device is a new one. Refuses
-     * WRONG_CREDENTIALS, and TOO_MANY after many wrong tries, in one text and after the same work,
-     * whether or not the account exists.
+     * Returns a new token, and e-mails the owner when the device is new. Refuses WRONG_CREDENTIALS, and TOO_MANY after
+     * many wrong tries; the text and the amount of work are the same whether or not the account exists.
      */
     async login(
       usernameOrEmail: string,
       password: string,
-      /** `device`: the id in the signed cookie of the caller, or a new one. */
+      /** `device`: the id in the caller's signed cookie, or a new one. */
       { address, network, device }: { address: string; network: string; device: string },
     ): Promise<string> {
       const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
@@ -235,7 +234,7 @@ export function makeAccounts({
       const right = await passwords.verify(account?.passwordHash ?? null, password)
       if (account === undefined || !right) throw wrongCredentials()
       const { token, seen } = await inTransaction(sql, async (tx) => {
-        // Another password may have been set since, and only its own tokens outlive that.
+        // The password may have been changed since, and that ended every older token.
         if (!(await passwordStands(tx, account))) throw wrongCredentials()
         await tries.right(tx, key)
         const used = { artistId: account.id, hash: hashedDevice(device), at: now() }
@@ -251,16 +250,16 @@ export function makeAccounts({
     ...newPassword,
     ...recovery,
     tellOwner,
-    /** Refuses MAIL_DOWN where no e-mail would leave now. */
+    /** Refuses MAIL_DOWN when no e-mail can be sent now. */
     requireMail: mail.ready,
-    /** Every device of the artist is out, in the transaction of what ends it. */
+    /** Logs the artist out on every device, inside the caller's transaction. */
     endSessions: (tx: Sql, artistId: string) => removeTokens(tx, artistId),
     forgetOldTries: tries.forgetOld,
 
-    /** Ends when no e-mail is on its way. */
+    /** Resolves when no e-mail is being sent. */
     mailIdle: mailer.idle,
 
-    /** What the artist behind a live token may read about the own account. */
+    /** Returns what an artist may read about his own account. */
     account: (artistId: string) => accountOf(sql, artistId),
   }
 }

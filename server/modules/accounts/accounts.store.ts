@@ -4,13 +4,10 @@ import type { AccountType, Signup } from '#domain/accounts/account.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** The cookie of a device lives for a year: one that was not seen for longer comes back as a new one. */
+/** A device cookie expires after a year: a device that was not seen for longer comes back as a new one. */
 const KEPT_MS = 400 * DAY_MS
 
-/**
- * Remembers that an artist logged in with this device. `first`: no device of his was known before;
- * `new`: others were.
- */
+/** Saves that an artist logged in with this device. `first`: he had no known device before; `new`: he had others. */
 export async function rememberDevice(
   sql: Sql,
   { artistId, hash, at }: { artistId: string; hash: string; at: Date },
@@ -34,12 +31,12 @@ export async function rememberDevice(
   return before.length === 0 ? 'first' : 'new'
 }
 
-// PostgreSQL takes no zero character, and nothing stored holds the sign that stands for it here.
+// PostgreSQL rejects the zero character; no stored value contains the character that replaces it here.
 function asked(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** Which of the two already belong to somebody. `usernameKey` and `email` in lower case. */
+/** Returns which of the two are already taken. `usernameKey` and `email` are in lower case. */
 export async function findTaken(
   sql: Sql,
   wanted: { usernameKey: string; email: string },
@@ -59,7 +56,7 @@ export async function findTaken(
   }
 }
 
-/** The account behind a nickname or an address in lower case; no nickname holds an @, so they cannot be confused. */
+/** Finds the account by a nickname or an address in lower case; a nickname contains no @, so they cannot be confused. */
 export async function findLogin(
   sql: Sql,
   login: string,
@@ -114,7 +111,7 @@ export async function accountEmail(sql: Sql, artistId: string): Promise<string> 
   return email
 }
 
-/** What opens the account now, and how it is called. */
+/** The current password hash, and the account's names. */
 export async function passwordOf(
   sql: Sql,
   artistId: string,
@@ -126,7 +123,7 @@ export async function passwordOf(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether it still opens the account; until the end of the transaction nobody sets another. */
+/** Whether the password is still current; locks it until the end of the transaction. */
 export async function passwordStands(
   sql: Sql,
   account: { id: string; passwordHash: string },
@@ -141,7 +138,7 @@ export async function passwordStands(
   return found !== undefined
 }
 
-/** Sets another password, and kills the codes that could set one more. Until the end of the transaction nobody is let in. */
+/** Saves a new password and deletes the unused reset codes. Its row lock makes logins wait until the transaction ends. */
 export async function savePassword(
   sql: Sql,
   artistId: string,
@@ -162,7 +159,7 @@ export async function savePassword(
   return saved
 }
 
-/** Remembers that the owner of an address agreed to a document; the same agreement stands once. */
+/** Saves that the owner of an address agreed to a document; the same agreement is stored once. */
 export async function keepConsent(
   sql: Sql,
   consent: { email: string; document: 'privacy'; version: string; at: Date },

@@ -29,12 +29,12 @@ function newCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** A code as people paste it, «123 456» too. */
+/** Strips the spaces of a pasted code: «123 456». */
 export function tidyCode(typed: string): string {
   return typed.replace(/\s/gu, '')
 }
 
-/** What the database keeps of a code: with a key, since a million codes are soon tried out against a bare hash. */
+/** The stored hash of a code. Keyed, because a bare hash of a million possible codes is soon brute-forced. */
 function hashCode(
   secret: string,
   sent: { email: string; purpose: CodePurpose; code: string },
@@ -50,8 +50,8 @@ function sameHash(one: string, other: string): boolean {
 }
 
 /**
- * Takes when the codes of the last hour were sent, newest first. Refuses RESEND_TOO_SOON inside
- * RESEND_SECONDS and TOO_MANY after CODES_PER_HOUR, each with the seconds to wait.
+ * Refuses RESEND_TOO_SOON inside RESEND_SECONDS and TOO_MANY after CODES_PER_HOUR, each with the seconds to wait.
+ * `sent`: when the codes of the last hour were sent, newest first.
  */
 function refuseHaste(sent: readonly Date[], now: Date): void {
   const newest = sent[0]
@@ -77,7 +77,7 @@ function refuseHaste(sent: readonly Date[], now: Date): void {
   }
 }
 
-// Never more than the whole wait, even where the clock was set back since.
+// Never more than the whole wait, even when the clock was set back since.
 function secondsLeft(since: Date, wait: number, now: Date): number {
   const passed = (now.getTime() - since.getTime()) / 1000
   return Math.min(wait, Math.ceil(wait - passed))
@@ -85,7 +85,7 @@ function secondsLeft(since: Date, wait: number, now: Date): number {
 
 type CodeDeps = { sql: Sql; now: () => Date; mail: Mail; secret: string }
 
-/** Why a code does not open: `last` is a wrong one after which none counts. */
+/** Why a code is refused: `last` is the wrong try after which the code is dead. */
 export type CodeFault = 'dead' | 'wrong' | 'last'
 
 type Refuse = (fault: CodeFault) => Refusal
@@ -94,9 +94,9 @@ type Tried = { email: string; purpose: CodePurpose; code: string; refuse: Refuse
 
 const KEEP_MS = DAY_MS
 
-/** Codes that arrive by mail and prove whose address it is. */
+/** Codes that are sent by e-mail and prove who owns the address. */
 export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
-  /** A new code, which kills the one before it. Refuses RESEND_TOO_SOON and TOO_MANY. */
+  /** Creates a code and voids the one before it. Refuses RESEND_TOO_SOON and TOO_MANY. */
   async function issue(email: string, purpose: CodePurpose): Promise<{ id: string; code: string }> {
     const code = newCode()
     const at = now()
@@ -114,12 +114,12 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
   return {
     issue,
 
-    /** A code whose e-mail did not leave was never issued: the one before it lives. */
+    /** Removes a code whose e-mail was not sent: the one before it is valid again. */
     withdraw: (id: string) => removeCode(sql, id),
 
     /**
-     * Sends a new code, which kills the one before it.
-     * Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which nothing counts as sent.
+     * Sends a new code and voids the one before it. Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which
+     * nothing counts as sent.
      */
     async send(email: string, purpose: CodePurpose, message: (code: string) => MailText) {
       const { id, code } = await issue(email, purpose)
@@ -132,8 +132,8 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
     },
 
     /**
-     * Judges a code and gives the id to `use` it by; throws what `refuse` makes of a fault. A wrong
-     * try counts, whatever becomes of the call, so that guessing ends after a few.
+     * Checks a code and returns the id to `use` it by; throws what `refuse` makes of a fault. A wrong try counts even
+     * when the caller fails, so that guessing ends after a few.
      */
     async judge({ email, purpose, code, refuse }: Tried): Promise<string> {
       const outcome = await inTransaction(sql, async (tx) => {
@@ -151,7 +151,7 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
       return outcome.id
     },
 
-    /** Spends a judged code in the transaction of what it opens; the second of two is refused. */
+    /** Spends a checked code, inside the caller's transaction; the second of two is refused. */
     async use(tx: Sql, id: string, refuse: Refuse): Promise<void> {
       if (!(await useCode(tx, id, now()))) throw refuse('dead')
     },

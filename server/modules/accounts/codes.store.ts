@@ -12,12 +12,12 @@ type StoredCode = {
   usedAt: Date | null
 }
 
-/** Until the end of the transaction nobody else sends a code to this address. */
+/** Locks the address: no other code is sent to it before the commit. */
 export async function lockCodes(sql: Sql, email: string): Promise<void> {
   await raw`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(sql)
 }
 
-/** When codes were sent to an address since then, newest first. */
+/** When codes were sent to an address after `since`, newest first. */
 export async function codesSince(
   sql: Sql,
   sent: { email: string; purpose: CodePurpose; since: Date },
@@ -52,17 +52,17 @@ export async function addCode(
   return id
 }
 
-/** A code whose e-mail did not leave was never sent. */
+/** Deletes a code whose e-mail was not sent. */
 export async function removeCode(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('email_codes').where('id', '=', id).execute()
 }
 
-/** Lets go of codes of every address that nothing asks about any more. */
+/** Deletes the old codes of every address, which nothing reads any more. */
 export async function removeCodesBefore(sql: Sql, moment: Date): Promise<void> {
   await sql.deleteFrom('email_codes').where('issued_at', '<=', moment).execute()
 }
 
-/** The one code of an address that may still count, locked until the end of the transaction. */
+/** The one code of an address that may be valid, locked until the end of the transaction. */
 export async function newestCode(
   sql: Sql,
   sent: { email: string; purpose: CodePurpose },
@@ -87,7 +87,7 @@ export async function countWrongTry(sql: Sql, id: string): Promise<void> {
     .execute()
 }
 
-/** False when somebody was faster. */
+/** False when the code was used already. */
 export async function useCode(sql: Sql, id: string, at: Date): Promise<boolean> {
   const used = await sql
     .updateTable('email_codes')

@@ -30,16 +30,16 @@ function tooMany(until: Date, now: Date): Refusal {
   )
 }
 
-/** Guesses at a password: counted on all processes together, each wait longer than the one before. */
+/** Limits password guesses: counted across all processes, each wait longer than the one before. */
 export function makeLoginTries({ sql, now, secret }: LoginTriesDeps) {
-  // A leaked table tells neither who was guessed at nor from where.
+  // Hashed, so that a leaked table shows no account and no network.
   const hashed = (kind: 'account' | 'network', text: string) =>
     createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url')
 
   return {
     /**
-     * Counts a try at an account before its password is judged, so that guesses sent side by side are
-     * counted too; `account` is its id, or what was typed where it is nobody's. Refuses TOO_MANY.
+     * Counts a try at an account before its password is checked, so that parallel guesses are counted too. `account`:
+     * its id, or the typed text when no account has it. Refuses TOO_MANY.
      */
     async begin(tried: { account: string; from: string; real: boolean }): Promise<TryKey> {
       const key = {
@@ -63,13 +63,13 @@ export function makeLoginTries({ sql, now, secret }: LoginTriesDeps) {
       return key
     },
 
-    /** It was the right one: in the transaction of what it opens. */
+    /** Resets the tries, inside the transaction of the login. */
     right: (tx: Sql, key: TryKey) => forgiveTries(tx, key, now()),
 
-    /** Another password was set: in its transaction. */
+    /** Resets the tries, inside the transaction that changes the password. */
     startAnew: (tx: Sql, account: string) => forgetTriesOf(tx, hashed('account', account)),
 
-    /** Lets go of what is too old to count. */
+    /** Deletes the tries that are too old to count. */
     forgetOld: () =>
       dropTries(sql, {
         real: new Date(now().getTime() - OWN_NETWORK_MS),

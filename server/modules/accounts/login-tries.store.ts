@@ -1,19 +1,19 @@
 import type { Tries } from '#domain/accounts/login.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** The network that stands for all together. */
+/** The network of the row that counts all together. */
 const ALL = ''
 
 export type TryKey = { readonly account: string; readonly network: string }
 
 const NONE: Tries = { wrong: 0, waitUntil: null, rightAt: null }
 
-/** The tries of an account from one network and from all, locked until the end of the transaction. */
+/** Locks and returns the tries of an account from one network and from all. */
 export async function lockTries(
   sql: Sql,
   { account, network, real, at }: TryKey & { real: boolean; at: Date },
 ): Promise<{ own: Tries; all: Tries }> {
-  // In one order, so that two at once do not wait for each other.
+  // In a fixed order, so that two concurrent calls do not deadlock.
   const fresh = [ALL, network].map((one) => ({ account, network: one, real, tried_at: at }))
   await sql
     .insertInto('login_tries')
@@ -32,7 +32,7 @@ export async function lockTries(
   return { own: of(network), all: of(ALL) }
 }
 
-/** Counts one more wrong try until it proves right. */
+/** Counts a try as wrong until it proves right. */
 export async function countTry(
   sql: Sql,
   key: TryKey,
@@ -54,7 +54,7 @@ export async function countTry(
       .execute()
 }
 
-/** The right password came: nothing stands against this network or all together. */
+/** Resets the tries of this network and of all together after the right password. */
 export async function forgiveTries(sql: Sql, key: TryKey, at: Date): Promise<void> {
   await sql
     .updateTable('login_tries')
@@ -73,7 +73,7 @@ export async function forgiveTries(sql: Sql, key: TryKey, at: Date): Promise<voi
     .execute()
 }
 
-/** Another password makes what was guessed at the old one void, wherever it came from. */
+/** Resets the tries from every network, because the password has changed. */
 export async function forgetTriesOf(sql: Sql, account: string): Promise<void> {
   await sql
     .updateTable('login_tries')
@@ -82,7 +82,7 @@ export async function forgetTriesOf(sql: Sql, account: string): Promise<void> {
     .execute()
 }
 
-/** Drops the tries at accounts before `real`, and those at nobody's before `nobodys`. */
+/** Deletes the tries at accounts before `real`, and those at unknown names before `nobodys`. */
 export async function dropTries(sql: Sql, before: { real: Date; nobodys: Date }): Promise<void> {
   await sql.deleteFrom('login_tries').where('tried_at', '<', before.real).execute()
   await sql

@@ -8,7 +8,7 @@ import { accountEmail } from './accounts.store.ts'
 
 export type MailerLog = { error(fields: object, sentence: string): void }
 
-/** Takes e-mails that no answer waits for. */
+/** Sends e-mails that no response waits for. */
 export function makeMailer(mail: Mail, log: MailerLog) {
   const underway = new Set<Promise<void>>()
 
@@ -16,19 +16,19 @@ export function makeMailer(mail: Mail, log: MailerLog) {
     write: () => Promise<MailMessage> | MailMessage,
     lost: () => Promise<void>,
   ): Promise<void> {
-    // After the answer: how long an e-mail takes must not tell whether there was one.
+    // After the response, so that its time does not show whether an e-mail was sent.
     await new Promise((resolve) => setImmediate(resolve))
     try {
       await mail.send(await write())
     } catch (error) {
-      // A way of sending logs its own troubles, and only in its refusal no address stands.
+      // The transport logs its own failures; only its Refusal is sure to contain no address.
       if (!(error instanceof Refusal)) log.error({}, 'a bug lost an e-mail')
       await lost()
     }
   }
 
   return {
-    /** Writes an e-mail and sends it when the answer has gone; `lost` is called where it could not leave. */
+    /** Writes an e-mail and sends it after the response; `lost` is called when it could not be sent. */
     post(
       write: () => Promise<MailMessage> | MailMessage,
       lost: () => Promise<void> = async () => {},
@@ -39,7 +39,7 @@ export function makeMailer(mail: Mail, log: MailerLog) {
       underway.add(errand)
     },
 
-    /** Ends when no e-mail is on its way. */
+    /** Resolves when no e-mail is being sent. */
     async idle(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway)
     },
@@ -50,7 +50,7 @@ export type Mailer = ReturnType<typeof makeMailer>
 
 export type TellOwner = ReturnType<typeof makeOwnerMail>
 
-/** Writes to the owner of an account what was done with it: he may not be the one who did it. */
+/** E-mails the owner of an account about an action on it: another person may have made it. */
 export function makeOwnerMail(deps: {
   sql: Sql
   now: () => Date
@@ -58,8 +58,8 @@ export function makeOwnerMail(deps: {
   placeOf: (address: string) => Promise<string>
 }) {
   /**
-   * Sends `message` when the answer has gone; it is given the lines that say when and from where.
-   * `lost` is called where it could not leave.
+   * Sends `message` after the response; it gets the lines that say when and from where. `lost` is called when it could
+   * not be sent.
    */
   return function tellOwner(
     artistId: string,
@@ -99,7 +99,7 @@ export function signupCodeMail(code: string): MailText {
   }
 }
 
-/** The e-mail with the code that opens another password, and a link that brings it along. */
+/** The e-mail with the code for a new password, and a link that contains the code. */
 export function recoveryMail(sent: {
   code: string
   username: string
@@ -126,7 +126,7 @@ export function recoveryMail(sent: {
   }
 }
 
-/** When and from where something was done, as lines of an e-mail. `place` is a country and an address. */
+/** When and from where an action was made, as lines of an e-mail. `place` is a country and an address. */
 function circumstancesOf(at: Date, place: string): string[] {
   return [
     `Когда: ${dayAndClock(at, 'Europe/Moscow')}`,
@@ -134,7 +134,7 @@ function circumstancesOf(at: Date, place: string): string[] {
   ]
 }
 
-/** Tells the owner that the password is another one now: he may not be the one who set it. */
+/** The e-mail about a changed password: another person may have changed it. */
 export function passwordChangedMail(circumstances: readonly string[]): MailText {
   return {
     subject: 'Пароль изменён',
@@ -151,7 +151,7 @@ export function passwordChangedMail(circumstances: readonly string[]): MailText 
   }
 }
 
-/** Tells the owner of a login with a device that was not seen with this account before. */
+/** The e-mail about a login with a device that was not seen with this account before. */
 export function newDeviceMail(circumstances: readonly string[]): MailText {
   return {
     subject: 'Вход с нового устройства',

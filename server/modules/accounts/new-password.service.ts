@@ -31,7 +31,7 @@ type NewPasswordDeps = {
 }
 
 type PasswordChange = {
-  /** The token of the call: an old one does not stand for the person. */
+  /** The token of the request: an old one does not prove the person. */
   readonly token: HeldToken
   readonly password: string
   readonly passwordConfirm: string
@@ -40,19 +40,19 @@ type PasswordChange = {
   readonly address: string
 }
 
-/** The public words of the account, which its password must not contain. */
+/** The public names of the account, which its password must not contain. */
 type KnownAs = { readonly username: string; readonly email: string; readonly name: string }
 
 const CURRENT = 'currentPassword'
 
-/** Guesses of somebody who is in are counted apart, so that they do not keep the musician from logging in. */
+/** Password guesses inside a session are counted apart, so that they do not block the musician's logins. */
 const guessedBy = (artistId: string) => `change ${artistId}`
 
-/** How a musician who is in sets another password. */
+/** Changes the password of a musician who is logged in. */
 export function makeNewPassword(deps: NewPasswordDeps) {
   const { sql, now, passwords, tokens, tries, tellOwner } = deps
 
-  /** Gives the new password. Refuses VALIDATION as changePassword does, but for a wrong current one. */
+  /** Returns the new password. Refuses VALIDATION as changePassword does, except for a wrong current one. */
   function checkPasswordChange(change: PasswordChange, account: KnownAs): string {
     const old = now().getTime() - change.token.openedAt.getTime() > FRESH_TOKEN_MS
     const { password } = checkTogether({
@@ -67,8 +67,8 @@ export function makeNewPassword(deps: NewPasswordDeps) {
   }
 
   /**
-   * Checks the current password of a session. Refuses VALIDATION at `currentPassword` one that is
-   * missing or wrong, and TOO_MANY after many wrong ones. The caller limits how often it may be tried.
+   * Checks the current password of a session. Refuses VALIDATION at `currentPassword` when it is missing or wrong, and
+   * TOO_MANY after many wrong ones. The caller limits the rate.
    */
   async function provePassword(artistId: string, typed: string | undefined): Promise<void> {
     if (!typed) throw new Refusal('VALIDATION', 'Введите текущий пароль', CURRENT)
@@ -85,10 +85,10 @@ export function makeNewPassword(deps: NewPasswordDeps) {
     provePassword,
 
     /**
-     * Sets another password: every token dies, the caller gets a new one, the owner an e-mail.
-     * `alongside` is saved in the same transaction. The caller limits how often it may be tried.
-     * Refuses VALIDATION at `password` (also the one that it is), `passwordConfirm` and
-     * `currentPassword` (demanded of an old token), TOO_MANY after many wrong ones, and NO_TOKEN where the token died meanwhile.
+     * Saves another password: every token is removed, the caller gets a new one, the owner gets an e-mail. `alongside`
+     * runs in the same transaction. The caller limits the rate. Refuses VALIDATION at `password` (also when it is the
+     * current one), `passwordConfirm` and `currentPassword` (required with an old token), TOO_MANY after many wrong
+     * ones, and NO_TOKEN when the token was removed meanwhile.
      */
     async changePassword(
       artistId: string,
@@ -102,7 +102,7 @@ export function makeNewPassword(deps: NewPasswordDeps) {
       const hash = await passwords.hash(password)
       const token = await inTransaction(sql, async (tx) => {
         await savePassword(tx, artistId, hash)
-        // A recovery that came first has killed this token, and its password stays.
+        // A recovery that committed first has removed this token, and its password stays.
         if (!(await removeTokens(tx, artistId)).includes(change.token.hash))
           throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
         await tries.startAnew(tx, artistId)
@@ -125,7 +125,7 @@ type RecoveryDeps = {
   passwords: Passwords
   tries: Pick<LoginTries, 'startAnew'>
   codeSecret: string
-  /** The address of the site, which the link in the e-mail begins with. */
+  /** The address of the site, for the link in the e-mail. */
   publicUrl: string
 }
 
@@ -141,19 +141,19 @@ type Reset = {
 const PURPOSE = 'reset'
 
 /**
- * How a musician who forgot the password sets another. Nothing here may tell whether an account
- * exists: an unknown name costs the same work, is told the same, and waits as long.
+ * Sets another password for a musician who forgot it. No response may show whether an account exists: an unknown name
+ * costs the same work, gets the same text and waits as long.
  */
 export function makeRecovery(deps: RecoveryDeps) {
   const { sql, mail, codes, mailer, tellOwner, passwords, tries, codeSecret, publicUrl } = deps
 
-  // No address lacks an @, so neither of these can be one; what a stranger typed is not kept as it is.
+  // The stand-in contains no @, so it cannot be a real address; the typed text is stored only as a keyed hash.
   function standIn(kind: 'asked for' | 'nobody', login: string): string {
     const mark = createHmac('sha256', codeSecret).update(login).digest('base64url')
     return `${kind}: ${mark}`
   }
 
-  /** A code for this address; null where it had one just now or too many. */
+  /** A code for this address; null when it is over its limit of codes. */
   async function issueInSilence(to: string) {
     try {
       return await codes.issue(to, PURPOSE)
@@ -165,10 +165,10 @@ export function makeRecovery(deps: RecoveryDeps) {
 
   return {
     /**
-     * Mails a code and a link to the owner of a nickname or an address, when the answer has gone.
-     * Waiting times are counted for what was typed; the address itself is spared in silence, and the
-     * code that it has goes on. Refuses VALIDATION, RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, for
-     * which the mail server is asked in every case, after which nothing counts as sent.
+     * Mails a code and a link to the owner of a nickname or an address, after the response. Waiting times are counted
+     * by the typed text; when the address itself is over its limit, nothing is sent, in silence, and its last code
+     * stays valid. Refuses VALIDATION, RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, for which the mail server is asked in
+     * every case, after which nothing counts as sent.
      */
     async forgotPassword(usernameOrEmail: string): Promise<{ resendAfterSeconds: number }> {
       const login = checkRecoveryLogin(usernameOrEmail)
@@ -193,15 +193,14 @@ export function makeRecovery(deps: RecoveryDeps) {
     },
 
     /**
-     * Sets another password by the code from the e-mail: the code is spent, every token dies, the
-     * owner gets an e-mail. Refuses VALIDATION with every wrong field, and in one sentence at `code`
-     * whatever does not open.
+     * Saves another password by the code from the e-mail: the code is spent, every token is removed, the owner gets an
+     * e-mail. Refuses VALIDATION with every wrong field; at `code` with one text for every reason.
      */
     async resetPassword(reset: Reset): Promise<void> {
       const { login, code, password } = checkTogether({
         login: () => checkRecoveryLogin(reset.usernameOrEmail),
         code: () => checkRecoveryCode(reset.code),
-        // By what was typed, so that an unknown name is told the same.
+        // Uses the typed text, so that an unknown name gets the same response.
         guessable: () =>
           refuseGuessable(reset.newPassword, 'newPassword', {
             username: reset.usernameOrEmail.replace(/@.*$/u, ''),
@@ -214,7 +213,7 @@ export function makeRecovery(deps: RecoveryDeps) {
       const tried = { email, purpose: PURPOSE, code, refuse: wrongRecoveryCode } as const
       const codeId = await codes.judge(tried)
       if (account === undefined) throw wrongRecoveryCode()
-      // Only the owner of the code is told that; the code stays good for another password.
+      // Only a caller with a valid code gets this; the code stays valid for another password.
       await refuseSamePassword(passwords, account.passwordHash, { password, field: 'newPassword' })
       const hash = await passwords.hash(password)
       await inTransaction(sql, async (tx) => {

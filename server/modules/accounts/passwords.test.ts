@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeHashingLimit } from './passwords.ts'
 
-/** Work that lasts until the test lets it end. */
+/** Work that runs until the test ends it. */
 function slowWork() {
   const ends: (() => void)[] = []
   let running = 0

@@ -8,18 +8,18 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token: a leaked table lets nobody in. */
+/** The stored hash of a token: a leaked table gives no access. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The token that a call came with. */
+/** The token of a request. */
 export type HeldToken = { readonly hash: string; readonly openedAt: Date }
 
-/** What a login makes, and how it ends: one token for each device. */
+/** Creates and removes login tokens, one for each device. */
 export function makeTokens({ sql, now }: { sql: Sql; now: () => Date }) {
   return {
-    /** A new token of an artist, in the transaction of what lets him in. */
+    /** Creates a token of an artist, inside the transaction of the login. */
     async open(tx: Sql, artistId: string): Promise<string> {
       const token = newToken()
       const at = now()
@@ -28,7 +28,7 @@ export function makeTokens({ sql, now }: { sql: Sql; now: () => Date }) {
       return token
     },
 
-    /** Whose token it is; null for a dead one. */
+    /** The artist of a token; null for an expired one. */
     async whoIs(token: string) {
       const hash = hashToken(token)
       const owner = await ownerOfToken(sql, hash, now())
@@ -38,10 +38,10 @@ export function makeTokens({ sql, now }: { sql: Sql; now: () => Date }) {
       return { ...artist, token: held }
     },
 
-    /** This device is out. */
+    /** Logs this device out. */
     logout: (token: HeldToken) => removeToken(sql, token.hash),
 
-    /** Every other device is out. */
+    /** Logs every other device out. */
     logoutOthers: (artistId: string, token: HeldToken) =>
       removeOtherTokens(sql, artistId, token.hash),
   }

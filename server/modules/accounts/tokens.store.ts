@@ -1,6 +1,6 @@
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Keeps a new token, and lets go of those of this artist that died. */
+/** Saves a new token and deletes this artist's expired ones. */
 export async function addToken(
   sql: Sql,
   token: { hash: string; artistId: string; at: Date; expiresAt: Date },
@@ -58,7 +58,7 @@ export async function removeOtherTokens(
     .execute()
 }
 
-/** Lets go of every token of an artist; gives the hashes of those that there were. */
+/** Deletes every token of an artist; returns their hashes. */
 export async function removeTokens(sql: Sql, artistId: string): Promise<string[]> {
   const removed = await sql
     .deleteFrom('login_tokens')

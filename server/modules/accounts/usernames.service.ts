@@ -12,9 +12,9 @@ import { endOldLinks, isKept, nameOf, presentOf, rename } from './usernames.stor
 const TOPIC = 'usernames'
 const REMEMBERED_MOST = 10_000
 
-/** Which nickname a former one stands for, remembered in each process until any is changed. */
+/** Maps a former nickname to the current one; cached in each process until any nickname changes. */
 export function makePresentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
-  /** By key; an empty text for one that nobody left. */
+  /** By key; empty when it is not a former nickname. */
   const remembered = new LRUCache<string, string>({ max: REMEMBERED_MOST })
   let changes = 0
   const forget = () => {
@@ -25,7 +25,7 @@ export function makePresentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
   bus.onGap(forget)
 
   return {
-    /** The nickname that is meant by this one: another text only where its owner has left it. */
+    /** Returns the current nickname for this one: another text only when its owner has left it. */
     async present(username: string): Promise<string> {
       const key = usernameKey(username)
       if (key === null) return username
@@ -56,13 +56,12 @@ type UsernamesDeps = {
   publicUrl: string
 }
 
-/** How an artist takes another nickname. */
+/** Changes an artist's nickname. */
 export function makeUsernames({ sql, now, accounts, names, publicUrl }: UsernamesDeps) {
   return {
     /**
-     * Sets another nickname; links with the one before lead to it, and the owner gets an e-mail. The
-     * caller limits how often it may be tried. Refuses VALIDATION at `username` and `currentPassword`,
-     * and TOO_MANY after many wrong passwords.
+     * Saves another nickname; links with the former one lead to it, and the owner gets an e-mail. The caller limits the
+     * rate. Refuses VALIDATION at `username` and `currentPassword`, and TOO_MANY after many wrong passwords.
      */
     async change(
       artistId: string,
@@ -83,7 +82,7 @@ export function makeUsernames({ sql, now, accounts, names, publicUrl }: Username
         const before = await nameOf(tx, artistId)
         checkNewUsername(to, before, now())
         await rename(tx, artistId, { from: before.username, to, at: now() })
-        // After the row is there: whoever left it at the same time has left it by now.
+        // After the update, to see an artist who left the nickname at the same moment.
         const key = to.toLowerCase()
         if (await isKept(tx, { key, artistId, at: now() })) throw keptUsername()
         await endOldLinks(tx, key, artistId)

@@ -1,7 +1,7 @@
 import { USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** The present nickname of whoever left this one. */
+/** The current nickname of the artist who left this one. */
 export async function presentOf(sql: Sql, key: string): Promise<string | undefined> {
   const found = await sql
     .selectFrom('old_usernames as old')
@@ -13,7 +13,7 @@ export async function presentOf(sql: Sql, key: string): Promise<string | undefin
   return found?.username
 }
 
-/** Whether somebody but this artist left it so lately that it is kept for him. */
+/** Whether another artist left it so recently that it is still reserved for him. */
 export async function isKept(
   sql: Sql,
   { key, artistId, at }: { key: string; artistId?: string; at: Date },
@@ -28,7 +28,7 @@ export async function isKept(
   return kept !== undefined && kept.artistId !== artistId
 }
 
-/** Ends the links of whoever had this nickname before its new owner; gives whether there were any. */
+/** Ends the old links of other artists with this nickname; returns whether there were any. */
 export async function endOldLinks(sql: Sql, key: string, artistId: string): Promise<boolean> {
   const ended = await sql
     .deleteFrom('old_usernames')
@@ -39,7 +39,7 @@ export async function endOldLinks(sql: Sql, key: string, artistId: string): Prom
   return ended.length > 0
 }
 
-/** The nickname of an artist, and when it was changed. */
+/** The nickname of an artist, and the times of its changes. */
 export async function nameOf(
   sql: Sql,
   artistId: string,
@@ -54,7 +54,7 @@ export async function nameOf(
   return { username, changes: rows.flatMap(({ leftAt }) => leftAt ?? []) }
 }
 
-/** Gives an artist another nickname and keeps the one before. */
+/** Changes the nickname of an artist and stores the former one. */
 export async function rename(
   sql: Sql,
   artistId: string,

@@ -2,10 +2,10 @@ import type { Sql } from '#server/platform/db/open.ts'
 import type { AdminAccount } from './admin.store.ts'
 import { findAccounts } from './admin.store.ts'
 
-/** What those see of the accounts who keep the house. */
+/** What admins see of the accounts. */
 export function makeAdmin({ sql }: { sql: Sql }) {
   return {
-    /** Accounts with all words of `input` in their nickname, e-mail or name; every account for a blank one. Newest first. */
+    /** Accounts with every word of `input` in their nickname, e-mail or name; all accounts for a blank input. Newest first. */
     async accounts(part: {
       input: string
       cursor: string | undefined

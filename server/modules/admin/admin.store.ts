@@ -17,7 +17,7 @@ export type AdminAccount = {
 
 const HAY = folded(raw`artist.username || ' ' || artist.email || ' ' || artist.name`)
 
-/** Accounts whose nickname, e-mail or name hold every one of `words` (lower case, е for ё), newest first. */
+/** Accounts whose nickname, e-mail or name contain every one of `words` (lower case, е for ё), newest first. */
 export async function findAccounts(
   sql: Sql,
   { words, cursor, limit }: { words: readonly string[]; cursor: string | undefined; limit: number },

@@ -10,7 +10,7 @@ import type { ArtistSettings, SettingsChange } from './settings.service.ts'
 
 type Update = BodyOf<typeof api.auth.update>
 
-/** Of the public page too. */
+/** Shared with the public page. */
 function publicArtistOnWire(artist: Artist): Settings['artistInfoDTO'] {
   return {
     accountType: artist.accountType,
@@ -76,7 +76,7 @@ function changeOnWire(body: Update): SettingsChange {
   }
 }
 
-/** Null where no new password is sent; half of one is judged as a whole one. */
+/** Null when no new password is sent; one field of the two counts as both. */
 function passwordOnWire({ password, passwordConfirm }: Update) {
   if (password === undefined && passwordConfirm === undefined) return null
   return { password: password ?? '', passwordConfirm: passwordConfirm ?? '' }

@@ -22,7 +22,7 @@ import {
 
 export type { Artist } from './artists.store.ts'
 
-/** The phone number for payouts; each takes the transaction of its caller. */
+/** The phone number for payouts; each function takes the caller's transaction. */
 const payoutNumbers = {
   of: numberOf,
   withChecked: withCheckedNumber,
@@ -36,7 +36,7 @@ export type PayoutNumbers = typeof payoutNumbers
 
 export type PublicPage = { artist: Artist; donationEnabled: boolean }
 
-/** `takesTips`: there is a bank behind the button of thanks; one that leads nowhere must not be drawn. */
+/** `takesTips`: a bank is configured for the tip button; without one the button must not be drawn. */
 type ArtistsDeps = { sql: Sql; takesTips: boolean }
 
 const FOUND_MOST = 40
@@ -51,26 +51,26 @@ function present(artist: Artist | undefined): Artist {
   return artist
 }
 
-/** Who plays: the public page, the search, the own photos. */
+/** Artists: the public page, the search, their photos. */
 export function makeArtists({ sql, takesTips }: ArtistsDeps) {
   async function byUsername(username: string): Promise<Artist> {
     return present(await artistByUsername(sql, username))
   }
 
   return {
-    /** Whose songs are sold, for receipts; null where he has not said who he is to the tax office. */
+    /** The seller of the songs, for receipts; null when the artist has not stated his tax status. */
     async supplier(artistId: string) {
       const { taxStatus, taxName, taxInn, phoneNumber } = present(await artistById(sql, artistId))
       const phone = phoneNumber === null ? null : `+${phoneNumber}`
       return taxStatus === null ? null : { name: taxName, inn: taxInn, phone }
     },
 
-    /** Null for an unknown nickname, whose case does not matter. */
+    /** Null for an unknown nickname. Case-insensitive. */
     async known(username: string): Promise<Artist | null> {
       return (await artistByUsername(sql, username)) ?? null
     },
 
-    /** Without regard to case. Refuses NOT_FOUND. */
+    /** Case-insensitive. Refuses NOT_FOUND. */
     byUsername,
 
     payoutNumbers,
@@ -80,7 +80,7 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
       return { artist: await byUsername(username), donationEnabled: takesTips }
     },
 
-    /** At most 40 artists whose name or nickname has words that begin so; none for a blank input. */
+    /** At most 40 artists whose name or nickname has words that begin with the input; none for a blank one. */
     async search(input: string): Promise<StoredArtistCard[]> {
       const words = searchWords(input)
       return words.length === 0 ? [] : searchArtists(sql, words, FOUND_MOST)
@@ -91,17 +91,17 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
       return present(await artistById(sql, artistId))
     },
 
-    /** Whoever changes this artist next waits until this transaction ends. Refuses NOT_FOUND. */
+    /** Locks the artist until the end of the transaction. Refuses NOT_FOUND. */
     async lock(inside: Sql, artistId: string): Promise<Artist> {
       return present(await lockArtist(inside, artistId))
     },
 
-    /** Puts a photo behind the artist's others. */
+    /** Adds a photo as the artist's last one. */
     async addPhoto(inside: Sql, artistId: string, link: string): Promise<void> {
       await addImageUrl(inside, artistId, link)
     },
 
-    /** Takes the photo away whose link ends in this file name; false where the artist has none such. */
+    /** Removes the photo whose link ends in this file name; false when the artist has no such photo. */
     async dropPhoto(inside: Sql, artistId: string, fileName: string): Promise<boolean> {
       const { imageUrls } = present(await artistById(inside, artistId))
       const link = imageUrls.find((url) => url.split('/').at(-1) === fileName)
@@ -110,7 +110,7 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
       return true
     },
 
-    /** Names an admin, or takes the name away; gives the nickname as it is written. Refuses NOT_FOUND. */
+    /** Grants or revokes the admin role; returns the nickname as it is written. Refuses NOT_FOUND. */
     async setRole(username: string, role: 'ARTIST' | 'ADMIN'): Promise<string> {
       const saved = await saveRole(sql, username, role)
       if (saved === undefined) throw noArtist()

@@ -21,7 +21,7 @@ export type StoredSettings = {
   readonly socials: readonly Social[]
 }
 
-/** The columns of an artist that are no settings; those of the payout number are written by `payout-number.store.ts`. */
+/** The columns of an artist that are not settings; those of the payout number are written by `payout-number.store.ts`. */
 type OtherColumns =
   | ('id' | 'username' | 'username_key' | 'email' | 'password_hash' | 'role' | 'created_at')
   | (
@@ -36,7 +36,7 @@ type OtherColumns =
 /** Required, so that a new column cannot be left out of the write. */
 type SettingsColumns = Required<Omit<Updateable<Schema['artists']>, OtherColumns>>
 
-/** Writes all settings but the payout number. Needs the artist locked. */
+/** Writes all settings except the payout number. The artist must be locked. */
 export async function saveSettings(
   sql: Sql,
   artistId: string,
@@ -62,7 +62,7 @@ export async function saveSettings(
   await sql.updateTable('artists').set(columns).where('id', '=', artistId).execute()
 }
 
-/** An artist with everything that the own settings show; never the password. */
+/** An artist with everything that his settings page shows; never the password. */
 export type Artist = TaxSettings & {
   id: string
   username: string
@@ -113,12 +113,12 @@ function artists(sql: Sql) {
     ])
 }
 
-/** Of two that change one artist's settings the second waits for the first. For use inside a transaction. */
+/** Locks the artist's row, so that two changes of the settings run one after the other. Inside a transaction. */
 export async function lockArtist(sql: Sql, id: string): Promise<Artist | undefined> {
   return artists(sql).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Without regard to case; undefined too for a text that no nickname can be. */
+/** Case-insensitive; undefined also when the text cannot be a nickname. */
 export async function artistByUsername(sql: Sql, username: string): Promise<Artist | undefined> {
   const key = usernameKey(username)
   if (key === null) return undefined
@@ -133,8 +133,8 @@ const BETWEEN_WORDS = '.,:;!?&+*/\\|_-–—…\'"«»„“”‘’()[]{}<>@#�
 const HAY = raw<string>`' ' || ${folded(raw`name || ' ' || username`, BETWEEN_WORDS)}`
 
 /**
- * Artists with, for each of `words`, a word of the name or the nickname that begins with it; names that
- * begin with the first word come first. `words`: lower case, е for ё, letters and digits only.
+ * Finds artists whose name or nickname has, for each of `words`, a word that begins with it; names that begin with the
+ * first word come first. `words`: lower case, е for ё, letters and digits only.
  */
 export async function searchArtists(
   sql: Sql,
@@ -154,7 +154,7 @@ export async function searchArtists(
     .execute()
 }
 
-/** The link becomes the last one. */
+/** Appends the link as the last one. */
 export async function addImageUrl(sql: Sql, artistId: string, link: string): Promise<void> {
   await sql
     .updateTable('artists')
@@ -171,7 +171,7 @@ export async function dropImageUrl(sql: Sql, artistId: string, link: string): Pr
     .execute()
 }
 
-/** Gives the nickname as its owner wrote it; undefined where nobody has it. */
+/** Returns the nickname as its owner wrote it; undefined when no artist has it. */
 export async function saveRole(
   sql: Sql,
   username: string,

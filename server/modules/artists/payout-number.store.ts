@@ -1,17 +1,17 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Where an artist's money goes, and since when that is proved. */
+/** Where an artist's money is paid out, and when the number was checked. */
 type StoredPayoutNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly checkedAt: Date | null
 }
 
-/** What the tax office calls the artist; null where he has not said. */
+/** The artist's tax status; null when he has not stated it. */
 type PayoutStatus = { readonly taxStatus: string | null }
 
-/** Whom the bank named for the number, and whom the artist said yes to; null where there is none yet. */
+/** The recipient named by the bank, and the one confirmed by the artist; null where there is none yet. */
 type PayoutRecipient = {
   readonly recipient: string | null
   readonly confirmedRecipient: string | null
@@ -26,7 +26,7 @@ const COLUMNS = [
   'tax_status as taxStatus',
 ] as const
 
-/** The number that an artist's money goes to, held so that nobody changes it meanwhile. */
+/** Returns the number that an artist's money is paid out to and locks it against changes. */
 export async function lockPayoutNumber(
   sql: Sql,
   artistId: string,
@@ -55,7 +55,7 @@ export async function withCheckedNumber(
   return rows.map(({ id }) => id)
 }
 
-/** The number proved itself, or lost its proof; only where it is still this one. */
+/** Marks the number as checked, or as unchecked (null); only when it is still this one. */
 export async function markNumber(
   sql: Sql,
   artistId: string,
@@ -72,7 +72,7 @@ export async function markNumber(
   return numUpdatedRows > 0n
 }
 
-/** Sets where payouts go, under the lock of the artist. Whom the artist never said yes to, the bank has to name again. */
+/** Saves the payout number; the caller must have locked the artist. The bank has to name an unconfirmed recipient again. */
 export async function saveNumber(
   sql: Sql,
   artistId: string,
@@ -102,7 +102,7 @@ export function numberOf(
     .executeTakeFirstOrThrow()
 }
 
-/** The bank has named the recipient of a number; only where it is still this one. */
+/** Saves the recipient that the bank named for a number; only when it is still this one. */
 export async function nameRecipient(
   sql: Sql,
   artistId: string,
@@ -118,7 +118,7 @@ export async function nameRecipient(
     .execute()
 }
 
-/** The artist says yes to the recipient; false where the bank names somebody else by now. */
+/** Saves the artist's confirmation; false when the bank names another recipient by now. */
 export async function confirmRecipient(sql: Sql, artistId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await sql
     .updateTable('artists')

@@ -22,7 +22,7 @@ import type { Artists } from './artists.service.ts'
 import type { Artist, StoredSettings } from './artists.store.ts'
 import { saveSettings } from './artists.store.ts'
 
-/** What of the settings is sent; what is left out stays as it is. */
+/** The settings that were sent; those left out stay unchanged. */
 export type SettingsChange = {
   readonly fixed: Partial<Fixed>
   readonly profile: Partial<Profile>
@@ -30,7 +30,7 @@ export type SettingsChange = {
   readonly imageUrls: readonly string[] | undefined
   readonly requestFavoriteSongsOnly: boolean | undefined
   readonly payment: Partial<PaymentSettings>
-  /** Links as typed, empty ones among them. */
+  /** Links as typed, including empty ones. */
   readonly socials: readonly string[] | undefined
 }
 
@@ -42,20 +42,20 @@ type SettingsDeps = {
   accounts: Accounts
   numbers: Pick<NumberChanges, 'allow' | 'set' | 'tell'>
   queue: {
-    /** Holds the artist's concerts that are not over; gives their ids. */
+    /** Locks the artist's concerts that are not over; returns their ids. */
     lockAhead(sql: Sql, artistId: string): Promise<string[]>
-    /** Gives back what is collected in a concert that is free now. */
+    /** Returns the money collected in a concert that has become free. */
     endCollecting(sql: Sql, concertId: string): Promise<void>
     wakeMoney(): void
   }
-  /** After the commit: what is told of this concert changed. */
+  /** After the commit: the published data of this concert changed. */
   changed: (concertId: string) => void
 }
 
-/** What follows after the commit. */
+/** What is left to do after the commit. */
 type Saved = {
   readonly number: NumberSet | null
-  /** Where they changed. */
+  /** Null when unchanged. */
   readonly tax: TaxSettings | null
   readonly concerts: readonly string[]
 }
@@ -88,7 +88,7 @@ function profileOf(artist: Artist): StoredSettings['profile'] {
   }
 }
 
-/** Each description that was changed, also as the page shows it. */
+/** The HTML of each description that was changed. */
 function formatted({ shortDescription, description }: Partial<Profile>) {
   return {
     ...(shortDescription === undefined
@@ -98,7 +98,7 @@ function formatted({ shortDescription, description }: Partial<Profile>) {
   }
 }
 
-/** What a change makes of the settings. Refuses VALIDATION with every wrong field. */
+/** Returns the settings after a change. Refuses VALIDATION with every wrong field. */
 function decide(before: Artist, change: SettingsChange): StoredSettings {
   const { username, email, imageUrls } = before
   const kept = paymentOf(before)
@@ -119,12 +119,12 @@ function decide(before: Artist, change: SettingsChange): StoredSettings {
   }
 }
 
-/** Whether a change sets another number for payouts. Refuses as `decide` does. */
+/** Whether a change sets another payout number. Refuses as `decide` does. */
 function changesNumber(before: Artist, change: SettingsChange): boolean {
   return !samePayoutAddress(paymentOf(before), decide(before, change).payment)
 }
 
-/** What an artist sets of himself, saved together or not at all. */
+/** The artist's own settings, saved all together or not at all. */
 export function makeSettings({ sql, artists, accounts, numbers, queue, changed }: SettingsDeps) {
   async function save(
     tx: Sql,
@@ -132,7 +132,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     { change, numberAllowed }: { change: SettingsChange; numberAllowed: boolean },
   ): Promise<Saved> {
     const closes = change.payment.paidSongsEnabled === false
-    // Whoever orders holds the concert before the artist, so this does too.
+    // An order locks the concert before the artist, so this does too.
     const concerts = closes ? await queue.lockAhead(tx, artistId) : []
     const before = await artists.lock(tx, artistId)
     const kept = decide(before, change)
@@ -164,9 +164,8 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     of: artists.settings,
 
     /**
-     * Changes what is given and keeps the rest. Another phone or bank has to be checked anew, and
-     * asks for the current password. Refuses VALIDATION with every wrong field, and what
-     * `numbers.allow` refuses.
+     * Changes the given settings and leaves the rest. Another phone or bank has to be checked again and requires the
+     * current password. Refuses VALIDATION with every wrong field, and what `numbers.allow` refuses.
      */
     async change(artistId: string, change: SettingsChange, proof: NumberProof): Promise<Artist> {
       const numberAllowed = changesNumber(await artists.settings(artistId), change)
@@ -177,8 +176,8 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     },
 
     /**
-     * The same together with another password; gives the only token that still lives. The caller
-     * limits how often it may be tried. Refuses as `change` and `accounts.changePassword` do.
+     * Changes the settings together with the password; returns the only token that stays valid. The caller limits the
+     * rate. Refuses as `change` and `accounts.changePassword` do.
      */
     async changeWithPassword(
       artistId: string,
@@ -201,7 +200,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
   }
 }
 
-/** Whose receipts they are moves no money, so that there is nothing to hold and nothing to undo. */
+/** Changed receipt data move no money, so there is nothing to hold and nothing to undo. */
 function taxMail(
   { taxStatus, taxName, taxInn }: TaxSettings,
   { circumstances, isSameNumber }: { circumstances: readonly string[]; isSameNumber: boolean },
@@ -237,14 +236,14 @@ const markdown = new MarkdownIt({
   typographer: true,
   quotes: '«»„“',
 })
-  // Pictures of other sites would see every visitor; code is nothing that a musician writes.
+  // Images from other sites would track every visitor; musicians do not write code.
   .disable(['image', 'code', 'fence', 'backticks', 'table'])
 
 const SAFE_LINK = /^(https?:|mailto:)/iu
 
 /**
- * Takes a description as the artist wrote it (Markdown without HTML and pictures) and gives HTML that
- * may stand on a page as it is: only the tags below, links only to the web and to mail.
+ * Converts a description as the artist wrote it (Markdown without HTML and images) to HTML that is safe to insert into
+ * a page: only the tags below, links only to the web and to mail.
  */
 export function formatText(source: string): string {
   return sanitizeHtml(markdown.render(source), {
@@ -253,7 +252,7 @@ export function formatText(source: string): string {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: {
-      // The page has its own first and second headings.
+      // The page has its own h1 and h2.
       h1: 'h3',
       h2: 'h3',
       h4: 'h3',
@@ -262,7 +261,7 @@ export function formatText(source: string): string {
       a: (tagName, { href }) => ({
         tagName,
         attribs: {
-          // A link without a scheme leads into this site, where some addresses act.
+          // A link without a scheme leads into this site, where some addresses perform actions.
           ...(href !== undefined && SAFE_LINK.test(href) ? { href } : {}),
           rel: 'nofollow ugc noopener',
         },

@@ -9,22 +9,22 @@ import { requestStatusCheck } from '../payments/payments.service.ts'
 import { requestPayoutStatusCheck } from '../payouts/payouts.service.ts'
 import { askPerson } from '../reconciliation/manual-review.service.ts'
 
-/** A flood of forged ones fills no disk: what comes above so many an hour is refused unkept. */
+/** Per hour; forged notices above it are not stored, so that a flood cannot fill the disk. */
 const FORGED_MOST = 1000
-/** A person is asked when so many came within an hour: a wrong password of ours, or somebody who tries. */
+/** This many forged notices within an hour call a person: our password is wrong, or an attacker is trying. */
 const FORGED_ALARM = 20
-/** The bank sends a notice again for a month at most. */
+/** The bank repeats a notice for a month at most. */
 const KEPT_MS = 90 * DAY_MS
-/** Long enough for a person to see what was wrong. */
+/** Long enough for a person to find the cause. */
 const FORGED_KEPT_MS = 7 * DAY_MS
 
-/** What comes as the bank's word. */
+/** Receives the bank's notifications. */
 export function makeBankWebhooks(deps: {
   sql: Sql
   now: () => Date
-  /** Null where none is configured: then nobody's word is the bank's. */
+  /** Null when no bank is configured: then every notice is refused. */
   bank: Bank | null
-  /** There is something to look at. */
+  /** A payment or a payout needs a look. */
   wake: () => void
 }) {
   const { sql, now, bank } = deps
@@ -42,12 +42,12 @@ export function makeBankWebhooks(deps: {
   }
 
   return {
-    /** What the bank's notifications are answered with. */
+    /** The response body that the bank's notifications expect. */
     acknowledgement: bank?.acknowledgement ?? '',
 
     /**
-     * The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing,
-     * and is kept where `mayKeepForged` does not refuse.
+     * Stores the bank's notice and requests a look. False for one that is not the bank's; it changes nothing, and is
+     * stored unless `mayKeepForged` refuses.
      */
     async receive(body: string, mayKeepForged: () => Promise<void>): Promise<boolean> {
       if (bank === null) return false
@@ -60,7 +60,7 @@ export function makeBankWebhooks(deps: {
       const { dedupeKey, word, about } = notice
       const at = now()
       const id = idOf(notice.reference)
-      // One transaction: the word is kept if and only if it is looked after.
+      // One transaction: the notice is stored if and only if its look is requested.
       const known = await inTransaction(sql, async (inside) => {
         const check = about === 'payout' ? requestPayoutStatusCheck : requestStatusCheck
         const ours = (await check(inside, id, at)) ? id : null
@@ -75,7 +75,7 @@ export function makeBankWebhooks(deps: {
       return true
     },
 
-    /** Drops what nobody will read again. */
+    /** Deletes old notices. */
     forgetOld: () =>
       forgetNotices(sql, {
         before: new Date(now().getTime() - KEPT_MS),

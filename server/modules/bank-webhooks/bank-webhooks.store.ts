@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Of a forged body so many bytes are kept; the bank's own are below it. */
+/** The stored length of a forged body; the bank's own bodies are shorter. */
 const FORGED_BYTES = 2048
 
-/** Keeps the beginning of what came as the bank's word and is not, once however often it comes. */
+/** Stores the beginning of a forged notice; a repeated one is stored once. */
 export async function storeForged(
   sql: Sql,
   notice: { dedupeKey: string; why: string; body: string; at: Date },
@@ -25,7 +25,7 @@ export async function storeForged(
     .execute()
 }
 
-/** Keeps the bank's word about a payment or a payout, or about neither that we have. */
+/** Stores the bank's notice about a payment or a payout, or about an unknown one. */
 export async function storeNotice(
   sql: Sql,
   notice: {
@@ -54,17 +54,17 @@ export async function storeNotice(
     .execute()
 }
 
-/** PostgreSQL has no text with this character, and nothing that the bank wrote has it. */
+/** PostgreSQL text cannot contain this character, and the bank's notices do not. */
 function textOf(body: string): string {
   return body.replaceAll('\0', '\uFFFD')
 }
 
-/** Without the piece of a letter that the cut may leave. */
+/** Cuts without leaving a broken UTF-8 character at the end. */
 function beginningOf(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, FORGED_BYTES), { stream: true })
 }
 
-/** Drops forged ones that came before `forgedBefore`, and all that came before `before`. */
+/** Deletes forged notices that came before `forgedBefore`, and all that came before `before`. */
 export async function forgetNotices(
   sql: Sql,
   { before, forgedBefore }: { before: Date; forgedBefore: Date },
@@ -77,7 +77,7 @@ export async function forgetNotices(
     .execute()
 }
 
-/** How many forged ones that came since `since` are kept, counted to `most`. */
+/** Counts the stored forged notices that came after `since`, up to `most`. */
 export async function countForged(sql: Sql, since: Date, most: number): Promise<number> {
   const newest = sql
     .selectFrom('bank_notices')

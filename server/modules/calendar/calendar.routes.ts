@@ -12,14 +12,14 @@ const FRESH_SECONDS = 300
 type OfArtist = { Params: { artistUsername: string } }
 type OfConcert = { Params: { artistUsername: string; sessionId: string } }
 
-/** /user/{u}.ics, /user/{u}/{id}.ics and /user/{u}/feed.xml, which programs ask for again and again. */
+/** /user/{u}.ics, /user/{u}/{id}.ics and /user/{u}/feed.xml, which calendar programs and feed readers poll. */
 export function serveCalendars(app: FastifyInstance, calendars: Calendars, limits: Limits): void {
   const options = { schema: { hide: true } }
 
   app.get<OfArtist>('/user/:artistUsername.ics', options, async (request, reply) => {
     await limits.spend('previewOfAddress', request.ip)
     const { artistUsername } = request.params
-    // With a slash at its end the same address is a page's.
+    // With a trailing slash the same address is the artist's page.
     if (await calendars.isPage(`${artistUsername}.ics`))
       return reply.redirect(`/user/${artistUsername}.ics/`, 302)
     const text = await calendars.ofArtist(artistUsername)
@@ -48,13 +48,13 @@ async function answer(
   if (text === null) throw new Refusal('NOT_FOUND', 'Такого календаря нет')
   const bytes = Buffer.from(text)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
-  // The bytes differ by their encoding, so the tag is of what they say.
+  // The bytes depend on the encoding, so the tag is made from the text.
   const etag = `W/"${tag}"`
   void reply.headers({
     etag,
     'cache-control': `public, max-age=${FRESH_SECONDS}`,
     vary: 'accept-encoding',
-    // A browser that opens a feed by its address shows words, never a page that acts in our name.
+    // A browser that opens a feed directly shows text, never a page that acts in our name.
     'content-security-policy': "default-src 'none'; sandbox",
   })
   if (knows(request.headers['if-none-match'], tag)) return reply.code(304).send()
@@ -65,7 +65,7 @@ async function answer(
   return reply.type(type).send(sent.bytes)
 }
 
-/** Whether the one who asks has these words already. */
+/** Whether the client has this text already. */
 function knows(ifNoneMatch: string | undefined, tag: string): boolean {
   const named = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//u, '')) ?? []
   return named.includes('*') || named.includes(`"${tag}"`)

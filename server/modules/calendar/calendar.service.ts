@@ -17,17 +17,17 @@ import type { CalendarArtist, CalendarConcert } from './calendar.store.ts'
 type CalendarDeps = {
   readonly sql: Sql
   readonly now: () => Date
-  /** The address that people see. */
+  /** The public address of the site. */
   readonly publicUrl: string
 }
 
 export type Calendars = ReturnType<typeof makeCalendars>
 
-/** So far back a whole calendar reaches (ms), and so many evenings it holds. */
+/** How far back a whole calendar reaches (ms), and the most evenings in it. */
 const PAST_MS = 366 * 24 * 60 * 60_000
 const EVENTS_MOST = 500
 const NEWS_MOST = 40
-/** A calendar of many evenings tells each in so many characters; its page and its own file tell all. */
+/** The length of a description in a calendar of many evenings; the page and the concert's own file have all of it. */
 const ABOUT_MOST = 400
 const VEILED = {
   title: VEILED_TITLE,
@@ -38,7 +38,7 @@ const VEILED = {
   ticketLink: '',
 }
 
-/** Concerts as calendars and feed readers elsewhere follow them. Whatever is unknown is null. */
+/** Concerts as calendars and feeds for other programs. Null for what is unknown. */
 export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
   const { hostname } = new URL(publicUrl)
 
@@ -73,12 +73,12 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     }
   }
 
-  /** The name under which the nickname of another artist would hide his page: the page wins. */
+  /** Whether the file name is also a nickname: then the artist's page wins. */
   async function isPage(path: string): Promise<boolean> {
     return (await artistNamed(path)) !== undefined
   }
 
-  /** One evening, closed ones too: who has its id has its link. */
+  /** One evening, closed ones too: a caller with its id has its link. */
   async function ofConcert(username: string, id: string): Promise<string | null> {
     const artist = isUuid(id) ? await artistNamed(username) : undefined
     const concert = artist && (await calendarConcert(sql, artist.id, id))
@@ -87,7 +87,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     return icsText({ name: event.title, url: event.url, events: [event] })
   }
 
-  /** All evenings that are for everybody. */
+  /** All public evenings. */
   async function ofArtist(username: string): Promise<string | null> {
     const artist = await artistNamed(username)
     if (artist === undefined) return null
@@ -100,7 +100,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     })
   }
 
-  /** News of concerts that were announced. */
+  /** The feed of announced concerts. */
   async function feedOf(username: string): Promise<string | null> {
     const artist = await artistNamed(username)
     if (artist === undefined) return null

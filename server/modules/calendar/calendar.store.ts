@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A concert as calendars and feeds tell of it, also after it was deleted. */
+/** A concert as calendars and feeds show it, also after it was deleted. */
 export type CalendarConcert = {
   readonly id: string
   readonly title: string
@@ -20,7 +20,7 @@ export type CalendarConcert = {
   readonly changedAt: Date
   /** It was deleted. */
   readonly gone: boolean
-  /** A word opens it: its title and place are its guests' own. */
+  /** Behind a code word: only guests see its title and place. */
   readonly veiled: boolean
 }
 
@@ -53,7 +53,7 @@ const GONE = raw`
     g.closed_session, g.sequence, g.gone_at, g.gone_at, true, false
   from gone_concerts g`
 
-/** One concert of this artist, closed or not, there or gone. */
+/** One concert of this artist, closed or not, deleted or not. */
 export async function calendarConcert(
   sql: Sql,
   artistId: string,
@@ -67,7 +67,7 @@ export async function calendarConcert(
   return rows[0]
 }
 
-/** The artist's concerts for everybody that were not over at `since`, there or gone, in the order of their beginnings; the latest where there are too many. */
+/** The artist's public concerts that were not over at `since`, deleted ones too, in the order of their starts; the latest ones when there are too many. */
 export async function calendarConcerts(
   sql: Sql,
   artistId: string,
@@ -83,7 +83,7 @@ export async function calendarConcerts(
   return rows.toReversed()
 }
 
-/** The artist's concerts for everybody, the last announced first; of a series the first, and how many more there are. */
+/** The artist's public concerts, the last announced first; of a series only the first, with the number of the others. */
 export async function announcedConcerts(
   sql: Sql,
   artistId: string,
@@ -102,7 +102,7 @@ export async function announcedConcerts(
   return rows
 }
 
-/** When a concert of this artist was deleted last, of those for everybody. */
+/** When a public concert of this artist was last deleted. */
 export async function lastGone(sql: Sql, artistId: string): Promise<Date | null> {
   const { rows } = await raw<{ at: Date | null }>`
     select max(gone_at) as at from gone_concerts

@@ -28,27 +28,27 @@ import type { ConcertRow } from './concerts.store.ts'
 export type AnnouncingContext = ConcertViewsContext & {
   places: { timeZoneOf(latitude: number, longitude: number): string }
   addresses: {
-    /** Never fails and never takes long: whoever is asked outside for it. */
+    /** Never fails and never takes long, even when it asks an external service. */
     at(point: { latitude: number; longitude: number }): Promise<VenueAddress | null>
-    /** The town that an address names without doubt. */
+    /** The town that an address names unambiguously. */
     townOf(text: string): Pick<VenueAddress, 'country' | 'city'> | null
   }
   push: {
-    /** The time or the place of this concert changed, inside the transaction that holds it. */
+    /** Called inside the locking transaction, when the time or the place of this concert changed. */
     concertMoved(sql: Sql, concertId: string): Promise<void>
   }
   follows: {
-    /** Whoever follows is told of it later, by the transaction that announces or moves it. */
+    /** Schedules the followers' notices, inside the transaction that announces or moves the concert. */
     concertNews(
       sql: Sql,
       news: { readonly concertId: string; readonly about: 'new' | 'moved' },
     ): Promise<void>
   }
-  /** After the commit: what is told of this concert changed. */
+  /** After the commit: the published data of this concert changed. */
   changed: (concertId: string) => void
 }
 
-/** What is known of the address at a point; the rest is empty. */
+/** The known parts of the address at a point; the rest is empty. */
 type VenueAddress = { country: string; city: string; street: string; house: string }
 
 const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
@@ -67,7 +67,7 @@ async function venueOf(ctx: AnnouncingContext, place: CheckedDraft['place']): Pr
   }
   const { country, city, street, house } =
     (await ctx.addresses.at({ latitude, longitude })) ?? NOWHERE
-  // What the artist typed or picked is the address; what was found at its point fills an empty one.
+  // The text that the artist typed or picked is the address; an empty one is filled from the point.
   const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
   return { country, city, street, houseNumber: house, address, timeZone }
 }
@@ -82,14 +82,14 @@ type Announcing = {
   readonly repeat?: Repeat | undefined
 }
 
-/** Gives the id of the new concert, of the first where it repeats, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
+/** Returns the id of the new concert (the first of a series), the same id for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
 async function announce(
   ctx: AnnouncingContext,
   artistId: string,
   { body, check, key, street, repeat, ...announcing }: Announcing,
 ): Promise<string> {
   const at = ctx.now()
-  // Of each artist apart, so that nobody's key can meet another's.
+  // Includes the artist, so that the keys of two artists cannot collide.
   const call = `${announcing.call} ${artistId}`
   const first = await answerByKey<string>(ctx.sql, call, key, body)
   if (first !== null) return first
@@ -99,7 +99,7 @@ async function announce(
   const starts = repeat
     ? repeatedStarts(startsAt, zoneOf(ctx, draft.place), repeat, at)
     : [startsAt]
-  // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
+  // The address may need an external request: after the limit check, before the transaction.
   admitAnnouncement(await countAhead(ctx.sql, artistId), starts.length)
   const venue = await venueOf(ctx, draft.place)
   return inTransaction(ctx.sql, (outer) =>
@@ -155,9 +155,9 @@ export async function playHere(
 }
 
 /**
- * Corrects what was announced, with `following` also in the concerts of its series that come after it: only what
- * differs from before, and their time by as many days to the same hour. Refuses NOT_FOUND, NOT_YOURS,
- * ILLEGAL_STEP once it is over, and VALIDATION as an announcement does.
+ * Corrects an announcement, with `following` also the later concerts of its series: only the changed fields, and their
+ * time by as many days to the same hour. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP once it is over, and VALIDATION as
+ * an announcement does.
  */
 export async function correct(
   ctx: AnnouncingContext,
@@ -197,7 +197,7 @@ function correctedDraft(typed: Correction, concert: ConcertRow, at: Date) {
   return { ...draft, title: typeset(draft.title) }
 }
 
-/** What becomes of a concert where `now`, an earlier one of its series, is corrected. */
+/** The correction of a concert when `now`, an earlier one of its series, is corrected. */
 function along(row: ConcertRow, now: ConcertRow, { draft, venue }: Corrected, at: Date): Corrected {
   const { startsAt, endsAt, title } = draft
   const samePlace = isAt(now, draft.place, venue)

@@ -6,7 +6,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
+/** A concert whose row this transaction has locked: its status and its queue cannot change before the commit. */
 export type LockedConcertDetails = ConcertClock & {
   readonly id: string
   readonly artistId: string
@@ -15,15 +15,15 @@ export type LockedConcertDetails = ConcertClock & {
   readonly longerMinutes: number
   readonly breakUntil: Date | null
   readonly commandedAt: Date | null
-  /** Of those that were announced together. */
+  /** Shared by concerts announced together. */
   readonly seriesId: string | null
 }
 
-/** Where a concert is, beyond what its artist typed. */
+/** Where a concert is, besides what its artist typed. */
 export type Venue = {
   readonly country: string
   readonly city: string
-  /** What the artist left out of it may be empty. */
+  /** May be empty when the artist left it out. */
   readonly street: string
   readonly houseNumber: string
   readonly address: string
@@ -49,7 +49,7 @@ function lockedRows(sql: Sql) {
         'commanded_at as commandedAt',
         'series_id as seriesId',
       ])
-      // Not «for update»: rows that merely point at the concert («I will go») need not wait.
+      // Not «for update»: inserts of rows that only reference the concert («I will go») need not wait.
       .forNoKeyUpdate()
   )
 }
@@ -61,7 +61,7 @@ export function lockConcertDetails(
   return lockedRows(sql).where('id', '=', id).executeTakeFirst()
 }
 
-/** The concerts of the same series that come after this one and have not begun, held. */
+/** Locks and returns the later concerts of the same series that have not begun. */
 export async function lockFollowing(
   sql: Sql,
   { id, seriesId, startsAt }: LockedConcertDetails,
@@ -86,14 +86,14 @@ export function lockRunningDetails(
     .executeTakeFirst()
 }
 
-/** The same concert for the clock, or undefined where somebody else holds it at this moment. */
+/** Locks a concert for the clock; undefined when another transaction has locked it. */
 export function lockDetailsIfFree(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
   return lockedRows(sql).where('id', '=', id).skipLocked().executeTakeFirst()
 }
 
 /**
- * Concerts that the clock may owe a step; the rules have the last word. An autostart waits while
- * another concert of the same artist runs.
+ * Concerts that may be due for a step by the clock; the domain rules decide. An autostart waits while another concert
+ * of the same artist runs.
  */
 export async function concertsDue(
   sql: Sql,
@@ -122,7 +122,7 @@ export async function concertsDue(
   return rows.map(({ id }) => id)
 }
 
-/** Writes where the concert stands in its life, and bumps its revision. */
+/** Saves the status of the concert and bumps its revision. */
 export async function saveLifecycle(
   sql: Sql,
   concert: LockedConcertDetails,
@@ -134,14 +134,14 @@ export async function saveLifecycle(
     .set({ status, active, break_until: status === 'NOW' && !active ? concert.breakUntil : null })
     .set('revision', raw`revision + 1`)
     .$if(status === 'NOW' && concert.commandedAt !== null, (row) => row.set('commanded_at', at))
-    // One that goes on after a pause keeps the moment of its start.
+    // A concert that goes on after a pause keeps its start time.
     .$if(status === 'NOW', (row) => row.set('started_at', raw`coalesce(started_at, ${at})`))
     .$if(status === 'PLAYED', (row) => row.set('finished_at', at))
     .where('id', '=', id)
     .execute()
 }
 
-/** Moves the planned end; a trigger tells the calendars. */
+/** Moves the planned end; a trigger marks it for calendars. */
 export async function saveExtension(sql: Sql, id: string, minutes: number): Promise<void> {
   await raw`
     update concerts set revision = revision + 1, longer_minutes = longer_minutes + ${minutes}::integer,
@@ -149,7 +149,7 @@ export async function saveExtension(sql: Sql, id: string, minutes: number): Prom
     where id = ${id}::uuid`.execute(sql)
 }
 
-/** Writes a correction of what was announced; a trigger tells the calendars. */
+/** Saves a correction of the announcement; a trigger marks it for calendars. */
 export async function saveCorrection(
   sql: Sql,
   id: string,
@@ -186,7 +186,7 @@ function announcedColumns({ title, startsAt, endsAt, place }: CheckedDraft, venu
   }
 }
 
-/** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
+/** How many concerts of this artist are not over. Locks the artist: his next announcement waits for the commit. */
 export async function countAhead(sql: Sql, artistId: string): Promise<number> {
   await lockArtistRow(sql, artistId)
   const { concerts } = await sql
@@ -233,7 +233,7 @@ export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Pr
     .updateTable('concerts')
     .set({
       ...advancedColumns(advanced),
-      // What a word opens is in no list.
+      // A code word keeps it out of every list.
       closed_session: raw<boolean>`${advanced.privacy.closedSession}::boolean or code_word is not null`,
     })
     .set('revision', raw`revision + 1`)
@@ -253,7 +253,7 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
   }
 }
 
-/** Calendars that keep it are told that it is off. */
+/** Stores a record for calendars, which show the concert as cancelled. */
 export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<void> {
   await raw`
     insert into gone_concerts
@@ -267,7 +267,7 @@ export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<voi
   await sql.deleteFrom('concerts').where('id', '=', id).execute()
 }
 
-/** Forgets the deleted concerts that would be long over: no calendar shows them any more. */
+/** Deletes records of deleted concerts that would be long over: no calendar shows them any more. */
 export async function forgetGone(sql: Sql, endedBefore: Date): Promise<void> {
   await sql.deleteFrom('gone_concerts').where('ends_at', '<', endedBefore).execute()
 }

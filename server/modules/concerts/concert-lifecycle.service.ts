@@ -28,7 +28,7 @@ import {
 } from './concert-changes.store.ts'
 import type { LockedConcertDetails } from './concert-changes.store.ts'
 
-/** True when the database refused a second running concert of one artist. */
+/** True when the database refused a second running concert of the same artist. */
 function isSecondNow(error: unknown): boolean {
   return brokeUnique(error, 'one_concert_now')
 }
@@ -44,16 +44,16 @@ export type LifecycleDeps = {
   sql: Sql
   now: () => Date
   queue: {
-    /** Everything unplayed becomes SKIPPED, inside the transaction that holds the concert. */
+    /** Marks everything unplayed as SKIPPED, inside the transaction that locks the concert. */
     endIn(sql: Sql, concertId: string, reason: 'concert_over' | 'concert_deleted'): Promise<number>
-    /** A break has begun, inside the transaction that holds the concert. */
+    /** Called inside the locking transaction, when a break has begun. */
     breakTaken(sql: Sql, concertId: string): Promise<void>
-    /** After the commit: the money of what ended goes back. */
+    /** Called after the commit, so that the money is returned. */
     wakeMoney(): void
   }
   /** After the commit: the queue or the status of this concert changed. */
   changed: (concertId: string) => void
-  /** How long after its planned end a running concert is left to its artist. */
+  /** How long a running concert may go on after its planned end. */
   endGraceMinutes: number
 }
 
@@ -64,7 +64,7 @@ const BY_CLOCK: Record<DueStep, LifecycleStep> = { start, end, close }
 
 const BATCH = 50
 
-/** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
+/** Locks a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
 export async function lockOwn(
   sql: Sql,
   artistId: string,
@@ -73,7 +73,7 @@ export async function lockOwn(
   return ownConcert(await lockConcertDetails(sql, concertId), artistId)
 }
 
-/** The same with those of its series that come after it and have not begun, where they are meant too. */
+/** Does the same; with `following` also locks the later concerts of its series that have not begun. */
 export async function lockOwnSeries(
   sql: Sql,
   artistId: string,
@@ -83,7 +83,7 @@ export async function lockOwnSeries(
   return following ? [concert, ...(await lockFollowing(sql, concert))] : [concert]
 }
 
-/** A concert, or with `following` also those of its series that come after it. */
+/** A concert, or with `following` also the later ones of its series. */
 export type SeriesPart = { readonly id: string; readonly following?: boolean | undefined }
 
 /** Starts a concert that this transaction has announced. Refuses ANOTHER_CONCERT_IS_ON. */
@@ -101,7 +101,7 @@ export async function startInTransaction(
   }
 }
 
-/** How concerts begin, pause, go on and end, by their artist or by the clock. */
+/** Starts, pauses, resumes and ends concerts, by their artist or by the clock. */
 export function makeConcertLifecycle(deps: LifecycleDeps) {
   const { sql, now, queue, changed } = deps
 
@@ -111,7 +111,7 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
     if (concert.breakUntil !== null) await queue.breakTaken(inside, concert.id)
   }
 
-  /** The way of every step by the artist's hand; gives the id of the concert. */
+  /** Takes a step that the artist requested; returns the id of the concert. */
   async function take(
     hold: (inside: Sql) => Promise<LockedConcertDetails>,
     step: LifecycleStep,
@@ -136,7 +136,7 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
       runningConcert(await lockRunningDetails(inside, artistId))
   }
 
-  /** False where there is nothing to do: somebody was faster, or another concert of the artist runs. */
+  /** False when there is nothing to do: another process was faster, or another concert of the artist runs. */
   async function takeDueStep(concertId: string): Promise<boolean> {
     const at = now()
     try {
@@ -163,7 +163,7 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
     setStatus: (artistId: string, concertId: string, status: 'NOW' | 'PLAYED'): Promise<string> =>
       take((inside) => lockOwn(inside, artistId, concertId), BY_ARTIST[status]),
 
-    /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is paused already. */
+    /** Refuses SESSION_NOT_OPEN when none runs, ILLEGAL_STEP when it is paused already. */
     pause: (artistId: string): Promise<string> => take(lockRunning(artistId), pause),
 
     /** Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
@@ -173,10 +173,10 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
         (concert, at) => takeBreak(concert, until, at),
       ),
 
-    /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
+    /** Refuses SESSION_NOT_OPEN when none runs, ILLEGAL_STEP when it is not paused. */
     resume: (artistId: string): Promise<string> => take(lockRunning(artistId), resume),
 
-    /** The orders go back first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW; with `following`, once it began. */
+    /** Returns the orders first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW; with `following`, once it began. */
     async remove(artistId: string, part: SeriesPart): Promise<void> {
       const ids = await inTransaction(sql, async (inside) => {
         const concerts = await lockOwnSeries(inside, artistId, part)
@@ -193,9 +193,9 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
     },
 
     /**
-     * Takes every step that the clock owes, each in its own transaction, and gives how many it took.
-     * Any number of processes may do so at once. One concert that fails holds up no other.
-     * @throws AggregateError after the last of them, with what failed.
+     * Takes every step that is due, each in its own transaction, and returns their number. Any number of processes may
+     * run it at once. A concert that fails does not block the others.
+     * @throws AggregateError after the last concert, with the failures.
      */
     async tick(): Promise<number> {
       const tried: string[] = []

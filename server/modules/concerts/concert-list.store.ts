@@ -10,9 +10,9 @@ import {
 } from '#server/platform/db/concert-filter.ts'
 import type { Condition, ConcertFilter, WishedSongs } from '#server/platform/db/concert-filter.ts'
 
-/** Where a concert stands in the order of a list. */
+/** The position of a concert in the order of a list. */
 type ListPlace = {
-  /** Of the wished songs. */
+  /** The number of wished songs. */
   readonly matches: number
   readonly startsAt: Date
   readonly id: string
@@ -20,7 +20,7 @@ type ListPlace = {
 
 type Part = { readonly after: ListPlace | null; readonly limit: number }
 
-/** The ids of the next concerts after that place, by start. */
+/** The ids of the next concerts after that position, by start. */
 export async function listConcerts(sql: Sql, filter: ConcertFilter, part: Part): Promise<string[]> {
   const { after, limit } = part
   const conditions = [meets(filter)]
@@ -32,14 +32,14 @@ export async function listConcerts(sql: Sql, filter: ConcertFilter, part: Part):
   return rows.map(({ id }) => id)
 }
 
-/** Of concerts that play what many do so many are looked through, the soonest first, … */
+/** For songs of many: how many concerts are scanned, the soonest first, … */
 const LOOKED_THROUGH = 20_000
-/** … until so many are found. */
+/** … until this many are found. */
 const MOST_OF_MANY = 400
 
 /**
- * The ids of the next concerts after that place where any of the songs can be played, those with most
- * of them first, then by start; one of a series. Of the songs that many play the soonest 400 concerts are known.
+ * The ids of the next concerts after that position where any of the songs can be played, those with most of them first,
+ * then by start; one of a series. For songs of many only the soonest 400 concerts are considered.
  */
 export async function listConcertsBySongs(
   sql: Sql,
@@ -89,7 +89,7 @@ function soonestOfMany(filter: ConcertFilter, songs: WishedSongs) {
     order by c.starts_at, c.id limit ${MOST_OF_MANY})`
 }
 
-/** Where this concert stands in a list by these songs; undefined for one that is gone. */
+/** The position of this concert in a list by these songs; undefined when it was deleted. */
 export function placeInList(
   sql: Sql,
   id: string,
@@ -107,7 +107,7 @@ export function placeInList(
     .executeTakeFirst()
 }
 
-/** How many of the songs stand in a queue that is shown to all and in no repertoire of its artist. */
+/** How many of the songs are in a publicly shown queue but not in its artist's repertoire. */
 function onlyQueued(songIds: readonly string[]): RawBuilder<number> {
   if (songIds.length === 0) return raw`0`
   return raw`(select count(distinct q.song_id) from queue_entries q

@@ -28,10 +28,10 @@ type ShownSong = {
   readonly backers: number
 }
 
-/** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
+/** A concert as everybody may see it; `songs` is empty when its artist does not show them. */
 export type ConcertSummary = ConcertRow & {
   readonly songs: readonly ShownSong[]
-  /** Its own artist looks, or a guest with the pass of a closed evening. */
+  /** For the concert's artist, or a guest with the pass of a closed evening. */
   readonly admitted?: true
 }
 
@@ -39,14 +39,14 @@ export type ConcertViewsContext = {
   readonly sql: Sql
   readonly now: () => Date
   readonly queue: {
-    /** The live entries: NOW first, then those that wait, in order; with names of listeners where the artist shows them. */
+    /** The live entries: NOW first, then the waiting ones in order; with listeners' names when the artist shows them. */
     entriesOf(concertId: string): Promise<readonly ShownSong[]>
     /** The same without names. */
     entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
   }
 }
 
-/** What people look for in a list; a blank text is no wish. */
+/** The filters of a list; a blank text filters nothing. */
 type ConcertWish = {
   readonly artistUsername?: string | undefined
   readonly city?: string | undefined
@@ -57,20 +57,20 @@ type ConcertWish = {
   readonly allData?: boolean | undefined
   readonly songIds?: readonly string[] | undefined
   readonly limit: number
-  /** The id of the last concert of the part before. */
+  /** The id of the last concert of the previous page. */
   readonly cursor?: string | undefined
 }
 
-/** An artist sees his closed concerts where others do not; null is anybody else. */
+/** An artist sees his own closed concerts, others do not; null is any other viewer. */
 type Viewer = string | null
 
-/** Whoever asks for one concert; a pass admits to a closed evening. */
+/** The viewer of one concert; a pass admits to a closed evening. */
 type Guest = { readonly viewer?: Viewer | undefined; readonly pass?: string | undefined }
 
-/** The poster tells the songs: its artist shows them, and nobody needs a word to come in. */
+/** The poster lists the songs when its artist shows them and no code word is needed. */
 const tellsSongs = ({ showSongsOnPoster, pass }: ConcertRow) => showSongsOnPoster && pass === null
 
-/** What strangers see of an evening that a word opens: that the artist plays. */
+/** What strangers see of an evening behind a code word: only that the artist plays. */
 const VEILED = {
   title: VEILED_TITLE,
   description: '',
@@ -88,7 +88,7 @@ const VEILED = {
   songs: [],
 }
 
-/** `readSongs`: those that whoever is admitted may see. */
+/** `readSongs` reads the songs that an admitted viewer may see. */
 async function seenBy(
   { viewer, pass }: Guest,
   row: ConcertRow,
@@ -136,7 +136,7 @@ export async function byId(
   return shown(ctx, await rowOf(ctx, id), guest)
 }
 
-/** In the order asked for; those that are gone meanwhile are left out. */
+/** In the order of `ids`; deleted concerts are left out. */
 export async function byIds(
   ctx: ConcertViewsContext,
   ids: readonly string[],
@@ -158,18 +158,18 @@ async function artistOf(ctx: ConcertViewsContext, username: string): Promise<str
   return id
 }
 
-/** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
+/** The concert that this artist is playing, closed or not, because its listeners come through the artist's page. Refuses NOT_FOUND. */
 export async function currentOf(
   ctx: ConcertViewsContext,
   artistUsername: string,
   guest: Guest = {},
 ): Promise<ConcertSummary | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
-  // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
+  // The poster may hide its list; listeners at the concert see the queue, here as on the live channel.
   return row === undefined ? null : seenBy(guest, row, () => ctx.queue.entriesOf(row.id))
 }
 
-/** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
+/** The nearest concert that may still be started; closed ones only for their own artist. Refuses NOT_FOUND. */
 export async function nextOf(
   ctx: ConcertViewsContext,
   artistUsername: string,
@@ -182,9 +182,8 @@ export async function nextOf(
 }
 
 /**
- * Public concerts by start, or with songs those with most of them first. An artist finds his closed
- * ones under his own name; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd`
- * and `cursor`.
+ * Public concerts by start; with songs, those with most of them first. An artist finds his closed ones under his own
+ * nickname; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd` and `cursor`.
  */
 export async function list(
   ctx: ConcertViewsContext,
@@ -219,7 +218,7 @@ async function placeAfter(
 ) {
   if (cursor === undefined) return null
   const place = await placeInList(ctx.sql, cursor, songIds)
-  // An empty part would say that the list is over.
+  // An empty page would mean the end of the list.
   if (place === undefined)
     throw new Refusal('VALIDATION', 'Афиша изменилась. Откройте её заново.', 'cursor')
   return place
@@ -236,7 +235,7 @@ export async function past(
   return allShown(ctx, rows, artistId)
 }
 
-/** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
+/** The first songs of a concert that are still to be played; none when its artist does not show them. Refuses NOT_FOUND. */
 export async function songs(
   ctx: ConcertViewsContext,
   id: string,

@@ -101,7 +101,7 @@ function moment(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
 }
 
-/** Each question weighs all concerts ahead. */
+/** Each request searches all concerts ahead. */
 export function findingRoutes(finding: Finding): Route[] {
   return [
     on(api.session.searchRecommended, async ({ body }) => {
@@ -148,7 +148,7 @@ function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
       ...(await concerts.songs(query.sessionId, query.limit ?? DEFAULT_LIMIT)),
     ]),
     on(api.session.getSessions, async ({ body, viewer, address }) => {
-      // By songs thousands of concerts are looked through; the list of one artist is what a whole hall opens.
+      // A search by songs scans thousands of concerts; the list of one artist is opened by a whole audience at once.
       if ((body.songIds ?? []).length > 0) await limits.spend('findOfAddress', address)
       const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
       return (await concerts.list(wish, viewer?.id ?? null)).map(sessionOf)
@@ -188,7 +188,7 @@ function announcingRoutes(concerts: Concerts): Route[] {
         startsAt: body.dateTimeStart,
         durationHours: body.durationHours,
         durationMinutes: body.durationMinutes,
-        // The wire has one name for the concert's title and its long text; here it is the title.
+        // The API uses one name for the concert's title and its long text; here it is the title.
         title: body.description,
         place: body.location,
         repeat: body.repeat,
@@ -238,7 +238,7 @@ function lifecycleRoutes(concerts: Concerts): Route[] {
   ]
 }
 
-/** For so long a browser need not draw again what it has just shown. */
+/** How long a browser may reuse a picture that it has just shown. */
 const PICTURE_KEPT_SECONDS = 300
 
 export function keepsakesRoutes(keepsakes: Keepsakes): Route[] {

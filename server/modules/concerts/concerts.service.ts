@@ -37,7 +37,7 @@ export type ConcertsContext = Omit<LifecycleDeps, 'queue' | 'endGraceMinutes'> &
     queue: LifecycleDeps['queue'] &
       RulesContext['queue'] &
       ConcertViewsContext['queue'] & {
-        /** Whether orders are taken in this concert was changed, inside the transaction that holds it. */
+        /** Called inside the locking transaction, when it may have changed whether this concert takes orders. */
         endCollecting(sql: Sql, concertId: string): Promise<void>
       }
     endGraceMinutes?: number
@@ -45,7 +45,7 @@ export type ConcertsContext = Omit<LifecycleDeps, 'queue' | 'endGraceMinutes'> &
 
 const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
 
-/** Changes with `following` only what differs from before, in the others too. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
+/** With `following` changes the others too, but only the changed fields. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 async function update(
   ctx: ConcertsContext,
   artistId: string,
@@ -80,7 +80,7 @@ function advancedOf({ age, description, ticketLink, autoRun, ...row }: ConcertRo
   return { age, description, ticketLink, privacy }
 }
 
-/** `other` with what makes `now` differ from `before`. */
+/** `other` with the fields in which `now` differs from `before`. */
 function changedAlike(other: Advanced, before: Advanced, now: Advanced): Advanced {
   return {
     ...other,
@@ -95,8 +95,8 @@ function differing<T extends object>(before: T, now: T): Partial<T> {
 }
 
 /**
- * «I will go», and back; gives how many go. A device without an id (null) changes nothing.
- * Refuses NOT_FOUND, and SESSION_NOT_OPEN once the concert is over.
+ * Saves or removes «I will go»; returns how many go. A device without an id (null) changes nothing. Refuses NOT_FOUND,
+ * and SESSION_NOT_OPEN once the concert is over.
  */
 async function going(
   ctx: ConcertsContext,
@@ -115,7 +115,7 @@ async function going(
   })
 }
 
-/** The optional ones are left out where they are as announced. */
+/** The optional fields are left out while they are as announced. */
 type LiveStatus = {
   sessionStatus: ConcertStatus
   active: boolean
@@ -124,11 +124,11 @@ type LiveStatus = {
   dateTimeEnd?: string
   corrections?: number
   breakUntil?: string
-  /** Without it nobody watches. */
+  /** Required to watch the concert. */
   pass?: string
 }
 
-/** What the live channel tells of these concerts; one that is gone is left out. */
+/** What the live channel publishes of these concerts; deleted ones are left out. */
 async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<string, LiveStatus>> {
   const rows = await statusesForLive(ctx.sql, ids)
   return new Map(
@@ -147,7 +147,10 @@ async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<stri
   )
 }
 
-/** The concert's id where it is this artist's and whoever asks may come in, else null; all come from the open, as anybody typed them. */
+/**
+ * Returns the concert's id when it belongs to this artist and the caller may come in, else null. The arguments are
+ * unchecked user input.
+ */
 async function findForLive(
   ctx: ConcertsContext,
   artistUsername: string,
@@ -161,9 +164,9 @@ async function findForLive(
 }
 
 /**
- * Gives the pass of a closed evening to whoever knows its word. `tries` are spent before the word is looked
- * at, so that words sent at once are counted too; a right one gives back what it took of other guests.
- * Refuses NOT_FOUND, TOO_MANY, and VALIDATION at `word`.
+ * Returns the pass of a closed evening for its code word. `tries` are spent before the word is checked, so that
+ * parallel requests are counted too; a right word gives back the tries shared with other guests. Refuses NOT_FOUND,
+ * TOO_MANY, and VALIDATION at `word`.
  */
 async function enter(
   ctx: ConcertsContext,
@@ -179,7 +182,7 @@ async function enter(
   return { pass: concert.pass }
 }
 
-/** Concerts: how they are announced, found, shown and changed. Their life from start to end is in concert-lifecycle.service.ts. */
+/** Concerts: announcing, searching, showing, changing. Start, pause and end are in concert-lifecycle.service.ts. */
 export function makeConcerts(ctx: ConcertsContext) {
   const lifecycle = makeConcertLifecycle({
     ...ctx,
@@ -200,10 +203,10 @@ export function makeConcerts(ctx: ConcertsContext) {
     songs: bound(songs),
     going: bound(going),
     statusesOf: bound(statusesOf),
-    /** How many times each of these concerts has changed; one that is gone is left out. */
+    /** The number of changes of each of these concerts; deleted ones are left out. */
     revisionsOf: (ids: string[]) => revisionsOf(ctx.sql, ids),
     findForLive: bound(findForLive),
-    /** The four steps by hand, and the clock; see concert-lifecycle.service.ts. */
+    /** The four steps by the artist, and the clock; see concert-lifecycle.service.ts. */
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
       byId(ctx, await lifecycle.setStatus(artistId, id, status), { viewer: artistId }),
     pause: async (artistId: string) =>
@@ -224,7 +227,7 @@ export function makeConcerts(ctx: ConcertsContext) {
       await extendConcert(ctx, artistId, wish, key)
       return byId(ctx, wish.sessionId, { viewer: artistId })
     },
-    /** Deleted concerts that would be over for 90 days. */
+    /** Records of deleted concerts that would have ended 90 days ago. */
     forgetGone: () => forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS)),
     tick: lifecycle.tick,
   }

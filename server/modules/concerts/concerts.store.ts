@@ -5,7 +5,7 @@ import type { ConcertClock, ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Whose a concert is, and when it was. */
+/** The artist and the times of a concert. */
 export function concertTimes(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts')
@@ -26,7 +26,7 @@ export function concertTimes(sql: Sql, id: string) {
 
 export type ConcertTimes = NonNullable<Awaited<ReturnType<typeof concertTimes>>>
 
-/** The concerts of the same series that come after this one and have not begun. */
+/** The later concerts of the same series that have not begun. */
 export async function followingIds(
   sql: Sql,
   { id, seriesId, startsAt }: ConcertTimes,
@@ -41,7 +41,7 @@ export async function followingIds(
   return rows.map((row) => row.id)
 }
 
-/** The status of a concert that cannot be deleted before the commit; undefined where there is none. */
+/** The status of a concert, locked against deletion until the commit; undefined when there is none. */
 export async function keptStatus(sql: Sql, concertId: string): Promise<ConcertStatus | undefined> {
   const row = await sql
     .selectFrom('concerts')
@@ -80,7 +80,7 @@ export async function countGoing(sql: Sql, concertId: string): Promise<number> {
   return count
 }
 
-/** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
+/** A concert with what every card shows: its artist, and how many said «I will go». */
 export type ConcertRow = ConcertClock & {
   readonly id: string
   readonly artistId: string
@@ -90,9 +90,9 @@ export type ConcertRow = ConcertClock & {
   readonly ticketLink: string
   readonly ableGetSongs: boolean
   readonly closedSession: boolean
-  /** What the guests of a closed evening come with. */
+  /** The pass of the guests of a closed evening. */
   readonly pass: string | null
-  /** Of one on the street. */
+  /** Only of a street concert. */
   readonly commandedAt: Date | null
   readonly showSongsOnPoster: boolean
   readonly placeName: string
@@ -110,21 +110,21 @@ export type ConcertRow = ConcertClock & {
   readonly artistName: string
   readonly artistImageUrl: string
   readonly goingCount: number
-  /** Those that differ from the default. */
+  /** Only those that differ from the default. */
   readonly rules: Partial<EveningRules>
   /** By how much «Играем дольше» has moved the end. */
   readonly longerMinutes: number
   readonly corrections: number
-  /** What was announced at first; null where it stands. */
+  /** As first announced; null when unchanged. */
   readonly startWas: Date | null
   readonly venueWas: string | null
-  /** Of a break. */
+  /** The end of a break. */
   readonly breakUntil: Date | null
-  /** Of those that were announced together. */
+  /** Shared by concerts announced together. */
   readonly seriesId: string | null
 }
 
-/** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
+/** The base query of every read of concerts; `c` is the concert, `a` its artist. */
 function concertRows(sql: Sql) {
   return sql
     .selectFrom('concerts as c')
@@ -138,7 +138,7 @@ function concertRows(sql: Sql) {
       'c.starts_at as startsAt',
       'c.ends_at as endsAt',
       'c.auto_run as autoRun',
-      // A check of the table lets in no other age.
+      // A CHECK constraint allows no other age.
       of.ref('c.age').$castTo<Age>().as('age'),
       'c.description',
       'c.ticket_link as ticketLink',
@@ -175,7 +175,7 @@ export function concertById(sql: Sql, id: string): Promise<ConcertRow | undefine
   return concertRows(sql).where('c.id', '=', id).executeTakeFirst()
 }
 
-/** In no order; those that are gone are left out. */
+/** In no particular order; deleted concerts are left out. */
 export function concertsByIds(sql: Sql, ids: readonly string[]): Promise<ConcertRow[]> {
   return concertRows(sql)
     .where(raw<boolean>`c.id = any(${ids}::uuid[])`)
@@ -198,7 +198,7 @@ export function nextConcertOf(
   return (
     concertRows(sql)
       .where('c.artist_id', '=', artistId)
-      // A literal, so that the index of what is ahead is known to hold it.
+      // A literal, so that the index of concerts ahead can be used.
       .where(raw<boolean>`c.status = 'SCHEDULED'`)
       .where('c.ends_at', '>', choice.now)
       .$if(!choice.withClosed, (rows) => rows.where('c.closed_session', '=', false))
@@ -209,7 +209,7 @@ export function nextConcertOf(
   )
 }
 
-/** The artist's concerts that are over, the newest first, behind that one. */
+/** The artist's concerts that are over, the newest first, after the cursor. */
 export function pastConcertsOf(
   sql: Sql,
   artistId: string,
@@ -233,7 +233,7 @@ export function pastConcertsOf(
     .execute()
 }
 
-/** Whose this concert is (the folded nickname), as the live channel asks of each who comes. */
+/** The artist of this concert (the folded nickname) and its pass, to admit clients of the live channel. */
 export function concertForLive(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts as c')
@@ -243,7 +243,7 @@ export function concertForLive(sql: Sql, id: string) {
     .executeTakeFirst()
 }
 
-/** Where each of these stands; one that is gone is left out. */
+/** The live status of each of these; deleted ones are left out. */
 export function statusesForLive(sql: Sql, ids: string[]) {
   return sql
     .selectFrom('concerts')
@@ -262,7 +262,7 @@ export function statusesForLive(sql: Sql, ids: string[]) {
     .execute()
 }
 
-/** Whose a concert is and by which rules it goes. */
+/** The artist of a concert and its rules. */
 export function concertRulesOf(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts')
@@ -278,7 +278,7 @@ export function concertRulesOf(sql: Sql, id: string) {
     .executeTakeFirst()
 }
 
-/** How many times each of these has changed; one that is gone is left out. */
+/** The number of changes of each of these; deleted ones are left out. */
 export async function revisionsOf(sql: Sql, ids: string[]): Promise<Map<string, number>> {
   const rows = await sql
     .selectFrom('concerts')
@@ -288,7 +288,7 @@ export async function revisionsOf(sql: Sql, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** Null for an unknown artist, and for a text that no nickname can be. */
+/** Null for an unknown artist, and for a text that cannot be a nickname. */
 export async function artistIdOf(sql: Sql, username: string): Promise<string | null> {
   const key = usernameKey(username)
   if (key === null) return null

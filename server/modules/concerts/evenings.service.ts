@@ -58,12 +58,12 @@ async function read({ now, history, balance }: EveningsDeps, asked: Asked) {
 type Asked = { readonly artistId: string; readonly period: Period; readonly most: number }
 type Found = Awaited<ReturnType<typeof read>>
 
-/** All evenings of an artist together: what was asked for and what it brought. */
+/** All evenings of an artist together: what was ordered and what it earned. */
 export function makeEvenings(deps: EveningsDeps) {
   return {
     of: (artistId: string, period: Period) => read(deps, { artistId, period, most: SHOWN_MOST }),
 
-    /** One of the tables, and the name to save it under. */
+    /** Returns one of the tables and its file name. */
     async csv(
       artistId: string,
       period: Period,
@@ -95,7 +95,7 @@ function keysOf({ month, place, town, venue }: Keys): Place & { readonly month: 
 
 type Both = { readonly counts: readonly EveningCounts[]; readonly money: readonly EveningMoney[] }
 
-/** Counts and money of the same month, town or venue side by side. */
+/** Joins counts and money of the same month, town or venue. */
 function grouped({ counts, money }: Both, wanted: 'month' | 'town' | 'venue'): Group[] {
   const groups = new Map<string, Group>()
   const add = (keys: Keys, part: Partial<Group>) => {
@@ -105,7 +105,7 @@ function grouped({ counts, money }: Both, wanted: 'month' | 'town' | 'venue'): G
   }
   for (const group of counts) if (group.by === wanted) add(group, countsOf(group))
   for (const group of money) if (group.by === wanted) add(group, sumsOf(group))
-  // Orders of a deleted concert that all went back leave a group of nothing.
+  // A deleted concert whose orders were all returned leaves an empty group.
   return [...groups.values()].filter(({ concerts, gross }) => concerts > 0 || gross > 0)
 }
 

@@ -19,17 +19,17 @@ import type { FindingLimits, FoundConcertRow, Location } from './finding.store.t
 /** Degrees. */
 type BoxPoint = { readonly latitude: number; readonly longitude: number }
 
-/** Less than the true one, so that no bounds are too narrow. */
+/** Less than the true value, so that the bounds are never too narrow. */
 const KM_OF_DEGREE = 111
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** The part of the map that holds all that lies within so many km of the point. */
+/** The bounds that contain everything within `km` of the point. */
 function around({ latitude, longitude }: BoxPoint, km: number): Bounds {
   const reach = km / KM_OF_DEGREE
   const [south, north] = [latitude - reach, latitude + reach]
   const side = Math.sin(radians(reach)) / Math.cos(radians(latitude))
-  // A pole lies within.
+  // A pole lies inside.
   if (south <= -90 || north >= 90 || side >= 1) return { south, north, west: -180, east: 180 }
   const wide = (Math.asin(side) * 180) / Math.PI
   return {
@@ -48,7 +48,7 @@ function boundingBoxOnGlobe(longitude: number): number {
 const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000
 
-/** What the concert has of a listener's wish; no distance where either has no coordinates. */
+/** How a concert matches a listener's wish; no distance when either has no coordinates. */
 type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
 
 type RecommendedConcert = { readonly concert: ConcertSummary; readonly match: ConcertMatch }
@@ -58,13 +58,13 @@ type MapWish = {
   /** ISO dates, or date-times with offset; both ends belong to the span. */
   readonly dateStart?: string | undefined
   readonly dateEnd?: string | undefined
-  /** Degrees as a map counts them: its longitudes may lie beyond ±180. */
+  /** Degrees as a map gives them: longitudes may lie beyond ±180. */
   readonly bounds?: Bounds | undefined
 }
 
 export type Finding = ReturnType<typeof makeConcertSearch>
 
-/** How listeners find concerts: by songs, by nearness, on a map. */
+/** Searches concerts by songs, by distance, on a map. */
 export function makeConcertSearch(deps: {
   sql: Sql
   now: () => Date
@@ -74,12 +74,12 @@ export function makeConcertSearch(deps: {
   const { sql, now, concerts, limits = FINDING_LIMITS } = deps
 
   /**
-   * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that the
-   * catalogue does not know are no wishes. Refuses VALIDATION at `coords`.
+   * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that are not in the
+   * catalogue are ignored. Refuses VALIDATION at `coords`.
    */
   async function recommended(wish: {
     readonly songIds: readonly string[]
-    /** Degrees; null in either: the listener's place is unknown. */
+    /** Degrees; when either is null, the listener's place is unknown. */
     readonly latitude: number | null
     readonly longitude: number | null
   }): Promise<RecommendedConcert[]> {
@@ -95,7 +95,7 @@ export function makeConcertSearch(deps: {
     }))
   }
 
-  /** All that may stand among the best, ranked: looked for everywhere, and around the listener in rings. */
+  /** Everything that may be among the best, ranked: searched everywhere, and around the listener in rings. */
   async function candidates(wish: {
     readonly songs: WishedSongs
     readonly from: BoxPoint | null
@@ -117,7 +117,7 @@ export function makeConcertSearch(deps: {
       const found = await findWithin(sql, asked, { bounds: around(from, ring.km), before })
       best = ranked(found)
       const last = best[MOST_RECOMMENDED - 1]
-      // Whoever plays a song of few is known already.
+      // All artists with a song of few are found already.
       const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: wish.now })
       if (last !== undefined && scoreOf(last, wished, wish.now) > beyond) break
       if (found.length >= enough) break
@@ -145,7 +145,7 @@ function weighedFrom(from: BoxPoint | null, row: FoundConcertRow): Candidate {
   return { ...row, distanceKm: from && there && wayBetween(from, there) }
 }
 
-/** Null where either is missing. Refuses VALIDATION at `coords` for what is nowhere on earth. */
+/** Null when either is missing. Refuses VALIDATION at `coords` for a point that is not on earth. */
 function pointOf(place: { latitude: number | null; longitude: number | null }): BoxPoint | null {
   const { latitude, longitude } = place
   if (latitude === null || longitude === null) return null
@@ -154,12 +154,12 @@ function pointOf(place: { latitude: number | null; longitude: number | null }): 
   return { latitude, longitude }
 }
 
-/** 100 m are as near as anybody asks. */
+/** Rounds to 100 m: no listener needs it finer. */
 function matchOf({ songs, distanceKm }: ConcertMatch): ConcertMatch {
   return { songs, distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10 }
 }
 
-/** A map can be turned round the earth many times; the database has longitudes from −180 to 180. */
+/** A map can be turned around the globe many times; the database has longitudes from −180 to 180. */
 function onGlobe(bounds: Bounds): Bounds {
   if (bounds.east - bounds.west >= 360) return { ...bounds, west: -180, east: 180 }
   return { ...bounds, west: longitudeOf(bounds.west), east: longitudeOf(bounds.east) }

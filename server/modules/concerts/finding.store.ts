@@ -22,14 +22,14 @@ import type {
 } from '#server/platform/db/concert-filter.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Those of the ids that are in the catalogue, each once. */
+/** Returns those of the ids that are in the catalogue, each once. */
 export async function wishedSongs(
   sql: Sql,
   ids: readonly string[],
   most: ReadAtOnce,
 ): Promise<WishedSongs> {
   if (ids.length === 0) return { few: [], many: [], everywhere: false }
-  // One song is counted no farther than to half of many: with what it has more it is everywhere anyway.
+  // Lines of one song are counted up to half of `many`: with more, the song counts as everywhere anyway.
   const counted = Math.max(most.few, most.many / 2) + 1
   const { rows } = await raw<{ id: string; lines: number }>`
     select s.id,
@@ -62,10 +62,10 @@ export type Location = {
   readonly timeZone: string
 }
 
-/** More than that inside of bounds lie so close in time that the first of all concerts tell them sooner than their place. */
+/** With more concerts inside the bounds, a scan by time finds the soonest earlier than a scan by place. */
 const FEW_INSIDE = 6000
 
-/** The public concerts ahead that have a place on the map, the soonest first; of a series the first that meets the filter. */
+/** The public concerts ahead that have coordinates, the soonest first; of a series the first that meets the filter. */
 export async function locationsOf(
   sql: Sql,
   filter: Pick<ConcertFilter, 'now' | 'city' | 'from' | 'till'>,
@@ -74,7 +74,7 @@ export async function locationsOf(
   const { bounds, limit } = part
   const conditions = meets({ ...filter, artistId: null, withClosed: false, withPast: false })
   const soonest = raw`order by c.starts_at, c.id limit ${limit}`
-  // Which way is short cannot be told by a planner that does not see the bounds.
+  // The planner does not see the bounds, so it cannot choose the shorter way.
   const picked =
     bounds !== null && (await countInside(sql, bounds)) < FEW_INSIDE
       ? raw`select c.id from (select c.id, c.starts_at from concerts c
@@ -94,7 +94,7 @@ export async function locationsOf(
   return found.rows
 }
 
-/** Counted no farther than it matters, by the index alone. */
+/** Counted only up to the limit, by the index alone. */
 async function countInside(sql: Sql, bounds: Bounds): Promise<number> {
   const { rows } = await raw<{ many: number }>`
     select count(*)::int as many from (select from concerts c
@@ -102,22 +102,22 @@ async function countInside(sql: Sql, bounds: Bounds): Promise<number> {
   return rows[0]?.many ?? 0
 }
 
-/** A concert that is worth ranking; degrees. */
+/** A candidate for ranking; degrees. */
 export type FoundConcertRow = Omit<Candidate, 'distanceKm'> & {
   readonly latitude: number | null
   readonly longitude: number | null
 }
 
-/** How much is looked at. The defaults are enough for any screen and few enough for memory; tests take less. */
+/** How much the search reads. The defaults are enough for any screen and fit in memory; tests take less. */
 export type FindingLimits = {
   readonly read: ReadAtOnce
-  /** Of concerts that play what many do: so many are found … */
+  /** For songs of many: how many concerts are taken … */
   readonly ofMany: number
-  /** … among so many, the soonest first. */
+  /** … out of how many scanned, the soonest first. */
   readonly lookedThrough: number
   /** Concerts of one ring around the listener. */
   readonly ofRing: number
-  /** Where songs of many are wished, a ring with so many is the last, whoever plays more of them beyond it. */
+  /** When songs of many are wished, a ring with this many is the last, even if artists beyond it play more of them. */
   readonly enoughOfRing: number
 }
 
@@ -139,9 +139,9 @@ const COLUMNS = raw`c.id, c.artist_id, c.status, c.closed_session, c.starts_at, 
 const toFind = (now: Date) => raw<boolean>`${publicAhead(now)} and ${nextOfSeries(now)}`
 
 /**
- * The public concerts ahead that may stand among the best `best` wherever the listener is: the soonest,
- * the running, those that have no place on the map, all whose artist plays a song of few, and the
- * soonest whose artist plays one of many. Some come twice.
+ * The public concerts ahead that may be among the best `best` wherever the listener is: the soonest, the running, those
+ * without coordinates, all whose artist plays a song of few, and the soonest whose artist plays one of many. Some are
+ * returned twice.
  */
 export async function findAnywhere(sql: Sql, wish: Wish, best: number): Promise<FoundConcertRow[]> {
   const { now, limits, songs } = wish
@@ -168,7 +168,7 @@ export async function findAnywhere(sql: Sql, wish: Wish, best: number): Promise<
   return weighed(sql, raw.join(sides, raw` union all `), songs)
 }
 
-/** The public concerts ahead inside the bounds that start before `before`, the soonest where they are too many. */
+/** The public concerts ahead inside the bounds that start before `before`; the soonest when there are too many. */
 export function findWithin(
   sql: Sql,
   wish: Wish,

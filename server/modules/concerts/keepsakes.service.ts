@@ -5,13 +5,13 @@ import type { KeptState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 
-/** An order as its listener keeps it. */
+/** An order on its listener's keepsake page. */
 type KeptOrder = {
   readonly songId: string
   readonly title: string
   readonly artistName: string
   readonly state: KeptState
-  /** Null where it did not sound. */
+  /** Null when it was not played. */
   readonly startedAt: Date | null
   readonly share?: true
   readonly name?: string
@@ -27,11 +27,11 @@ type KeepsakesDeps = {
     nextOf(artistUsername: string, viewer: null): Promise<ConcertSummary | null>
   }
   readonly myOrders: {
-    /** What became of what this device ordered and did not take off. */
+    /** The outcome of this device's orders, except the cancelled ones. */
     kept(concertId: string, deviceId: string): Promise<readonly KeptOrder[]>
     ofDevice(concertId: string, deviceId: string): Promise<readonly { state: string }[]>
   }
-  /** The picture of this story, of which `key` is the name. Refuses OVERLOADED. */
+  /** Draws the picture of this story under the name `key`. Refuses OVERLOADED. */
   readonly draw: (key: string, card: StoryCard) => Promise<{ readonly bytes: Uint8Array }>
 }
 
@@ -45,11 +45,11 @@ const noKeepsake = () => new Refusal('NOT_FOUND', 'Такой страницы �
 
 export type Keepsakes = ReturnType<typeof makeKeepsakes>
 
-/** What listeners keep of a concert: pages that open by their links alone. Nothing is stored for them. */
+/** Keepsakes: a listener's page about a concert, which opens by its link alone. Nothing is stored for it. */
 export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: KeepsakesDeps) {
   const ofConcert = (id: string) => createHmac('sha256', secret).update(`keepsake ${id}`).digest()
 
-  /** The id of a device is one block of the cipher, so a key made up leads to a device that never was. */
+  /** A device id is one block of the cipher, so a made-up key decrypts to an id that no device has. */
   function keyOf(concertId: string, deviceId: string): string {
     const cipher = createCipheriv('aes-256-ecb', ofConcert(concertId), null).setAutoPadding(false)
     return cipher.update(deviceId.replaceAll('-', ''), 'hex').toString('base64url')
@@ -61,7 +61,7 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
     return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/u, '$1-$2-$3-$4-$5')
   }
 
-  /** Refuses NOT_FOUND where this device ordered nothing there, or took all of it off. */
+  /** Refuses NOT_FOUND when this device ordered nothing there, or cancelled all of it. */
   async function ordersOf({ id, status }: ConcertSummary, deviceId: string) {
     const kept = status === 'PLAYED' ? await myOrders.kept(id, deviceId) : []
     const orders = status === 'PLAYED' ? kept : await myOrders.ofDevice(id, deviceId)
@@ -80,7 +80,7 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
   return {
     of,
 
-    /** The key of this device's page. Refuses NOT_FOUND where it ordered nothing there, or took all of it off. */
+    /** The key of this device's page. Refuses NOT_FOUND when it ordered nothing there, or cancelled all of it. */
     async keyOf(sessionId: string, deviceId: string | null): Promise<string> {
       if (deviceId === null) throw noKeepsake()
       const concert = await concerts.byId(sessionId)
@@ -88,7 +88,7 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
       return keyOf(concert.id, deviceId)
     },
 
-    /** A JPEG. Refuses NOT_FOUND, before the end of the concert too, and OVERLOADED. */
+    /** A JPEG. Refuses NOT_FOUND, also before the end of the concert, and OVERLOADED. */
     async picture(sessionId: string, key: string): Promise<Uint8Array> {
       const keepsake = await of(sessionId, key)
       if (keepsake.orders.length === 0) throw noKeepsake()
@@ -105,7 +105,7 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
   }
 }
 
-/** Where a closed concert is played is not told to whoever has a link. */
+/** Hides the place of a closed concert: anybody with the link sees the page. */
 export function placeShown(concert: ConcertSummary): ConcertSummary {
   return concert.closedSession ? { ...concert, placeName: '', city: '' } : concert
 }

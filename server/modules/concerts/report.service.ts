@@ -24,7 +24,7 @@ type ReportDeps = {
   balance: Pick<BalanceService, 'ofConcert' | 'tipsOfSpans' | 'newestTips' | 'toGiveBack'>
 }
 
-/** A song of the evening with its money; `id` is null for one that stands in no list: paid too late, or taken off by all who ordered it. */
+/** A song of the evening with its money; `id` is null when it is in no list: paid too late, or cancelled by all who ordered it. */
 export type ReportLine = Omit<PastEntry, 'id'> & {
   readonly id: string | null
   readonly money: OrderSums
@@ -42,14 +42,14 @@ export type ConcertReport = {
   readonly tips: TipSums
   readonly split: BandSplit | null
   readonly toGiveBack: ToGiveBack
-  /** The same with the concerts of its series that follow; undefined where none do. */
+  /** The same with the later concerts of its series; undefined when there are none. */
   readonly withFollowing:
     | { readonly following: number; readonly toGiveBack: ToGiveBack }
     | undefined
   readonly played: readonly ReportLine[]
   readonly skipped: readonly ReportLine[]
   readonly waiting: readonly ReportLine[]
-  /** Paid for and taken off by the listeners themselves: no song that was skipped, and money that moved. */
+  /** Paid for and cancelled by the listeners themselves: not a skipped song, but money that moved. */
   readonly takenOff: readonly ReportLine[]
   readonly wanted: readonly StoredWantedSong[]
 }
@@ -73,7 +73,7 @@ const NO_MONEY: OrderSums = {
   givenBack: 0,
 }
 
-/** A concert as its artist looks back on it. Every call refuses NOT_FOUND and NOT_YOURS. */
+/** The artist's report of a concert. Every call refuses NOT_FOUND and NOT_YOURS. */
 export function makeReport({ sql, now, history, members, balance, thanks }: ReportDeps) {
   const spanOf = ({ startedAt, finishedAt }: ConcertTimes) =>
     startedAt && { from: startedAt, till: finishedAt ?? now() }
@@ -136,10 +136,10 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
   }
 
   return {
-    /** The sums are those of the balance; of listeners it has what they wrote, while that is kept. */
+    /** The sums are those of the balance; of listeners it has what they wrote, while that is stored. */
     of: (artistId: string, concertId: string) => read(artistId, concertId, SHOWN_MOST),
 
-    /** What was played until now, the newest first, and the tips with their words; null unless `withTips`. Kopecks. */
+    /** What was played so far, the newest first, and the tips with their texts; tips are null unless `withTips`. Kopecks. */
     async soFar(artistId: string, concertId: string, { withTips }: { withTips: boolean }) {
       const span = spanOf(ownConcert(await concertTimes(sql, concertId), artistId))
       const tipsInSpan = () =>
@@ -152,7 +152,7 @@ export function makeReport({ sql, now, history, members, balance, thanks }: Repo
       return { played, tips, thanks: thanked }
     },
 
-    /** The report as a table, and the name to save it under. */
+    /** Returns the report as a table and its file name. */
     async csv(artistId: string, concertId: string): Promise<{ text: string; fileName: string }> {
       const report = await read(artistId, concertId, SAVED_MOST)
       const { startsAt, timeZone } = report.concert
@@ -229,7 +229,7 @@ function sumsOf({ gross, commission, held, givenBack }: OrderSums): string[] {
   return [gross, commission, gross - commission, held, givenBack].map(csvRubles)
 }
 
-/** «2026-11-21 21:30» by the clocks of the venue. */
+/** «2026-11-21 21:30» in the time zone of the venue. */
 function there(at: Date, timeZone: string): string {
   const moment = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   return moment.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')

@@ -22,12 +22,12 @@ export type RulesContext = {
   sql: Sql
   now: () => Date
   queue: {
-    /** The rules of this concert were changed, inside the transaction that holds it. */
+    /** Called inside the locking transaction, when the rules of this concert changed. */
     rulesSwitched(sql: Sql, concertId: string, before: EveningRules): Promise<void>
     proposeLastCall(concertId: string, endsAt: Date): Promise<ReturnType<typeof proposeLastCall>>
     wakeMoney(): void
   }
-  /** After the commit: what is told of this concert changed. */
+  /** After the commit: the published data of this concert changed. */
   changed: (concertId: string) => void
 }
 
@@ -60,16 +60,16 @@ export async function rulesOf(
 }
 
 /**
- * Changes the rules of a concert that is not over. `asDefault`: later announcements begin with them too;
- * `openSongs` stay as they are where they are left out.
- * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and VALIDATION at `money`, `turn` and `codeWord`.
+ * Changes the rules of a concert that is not over. `asDefault`: later announcements start with them too; `openSongs`
+ * stay unchanged when left out. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and VALIDATION at `money`, `turn` and
+ * `codeWord`.
  */
 export async function changeRules(
   ctx: RulesContext,
   artistId: string,
   wish: {
     readonly concertId: string
-    /** Those left out stay. */
+    /** Those left out stay unchanged. */
     readonly rules: Partial<EveningRules>
     readonly openSongs?: readonly string[] | undefined
     readonly codeWord?: string | null | undefined

@@ -15,7 +15,7 @@ export async function saveRules(
     .execute()
 }
 
-/** Closes a concert with a word; the same word keeps its pass. Null: everybody who has its link comes in. */
+/** Closes a concert with a code word; the same word keeps its pass. Null: its link alone admits. */
 export async function saveCodeWord(
   sql: Sql,
   concertId: string,
@@ -30,7 +30,7 @@ export async function saveCodeWord(
   `.execute(sql)
 }
 
-/** What the next concerts of this artist begin with. */
+/** The rules that this artist's next concerts start with. */
 export async function saveDefaultRules(
   sql: Sql,
   artistId: string,
@@ -71,7 +71,7 @@ export async function openSongsOf(sql: Sql, concertId: string): Promise<string[]
   return rows.map(({ songId }) => songId)
 }
 
-/** Makes these the open songs; those that the catalogue does not have are left out. */
+/** Replaces the open songs; songs that are not in the catalogue are left out. */
 export async function saveOpenSongs(
   sql: Sql,
   concertId: string,

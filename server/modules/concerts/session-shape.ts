@@ -4,7 +4,7 @@ import type { ConcertSummary } from './concert-views.service.ts'
 
 export const NO_SESSION: NoSession = { id: null, active: false, sessionStatus: null }
 
-/** A concert as the wire calls it; its moments are told by the clocks of the venue. */
+/** A concert as the API names it; its times are in the time zone of the venue. */
 export function sessionOf(concert: ConcertSummary): Session {
   const { startsAt, endsAt, timeZone, title } = concert
   const artist = {

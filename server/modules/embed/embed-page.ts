@@ -8,7 +8,7 @@ const runs = Object.entries(PRINT)
   .map(([run, { paper, ink }]) => `.${run}{--paper:${paper};--ink:${ink}}`)
   .join('\n')
 
-/** The look of the card, which stands alone on another site. */
+/** The styles of the card, which is shown alone on another site. */
 const STYLE = `
 @font-face{font-family:Display;font-weight:800;font-display:swap;src:url(/offline/display.woff2) format('woff2')}
 @font-face{font-family:Text;font-weight:400 650;font-display:swap;src:url(/offline/text.woff2) format('woff2')}
@@ -32,7 +32,7 @@ h2{font:800 27px/1 Display,'Arial Narrow',sans-serif}
 .press{display:flex;align-items:center;justify-content:center;min-height:48px;margin-top:auto;padding:8px 20px;border-radius:999px;background:var(--ink);color:var(--paper);font-weight:650;text-align:center;text-decoration:none}
 `
 
-/** Any site may frame this card, and nothing runs in it. */
+/** Any site may frame this card; no script runs in it. */
 export const EMBED_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -3,10 +3,10 @@ import type { Limits } from '#server/platform/http/limits.ts'
 import { EMBED_POLICY, embedPage, unknownPage } from './embed-page.ts'
 import type { Embed } from './embed.service.ts'
 
-/** A card that stands on a busy page is asked for often, and a concert starts seldom. */
+/** A card on a busy page is requested often, and concerts rarely start. */
 const FRESH_SECONDS = 60
 
-/** /embed/{artistUsername}: a card of an artist for a frame on any site. */
+/** /embed/{artistUsername}: an artist's card for a frame on any site. */
 export function serveEmbed(
   app: FastifyInstance,
   embed: Embed,

@@ -6,17 +6,17 @@ import type { Concerts } from '../concerts/concerts.service.ts'
 
 type EmbeddedConcert = {
   title: string
-  /** The address of the concert's page, or of the order tab while it is on. */
+  /** The concert's page, or the order tab while the concert is on. */
   href: string
-  /** «суббота, 21 нояб., 21:30 (МСК)» by the clocks of the venue. */
+  /** «суббота, 21 нояб., 21:30 (МСК)» in the time zone of the venue. */
   when: string
   where: string
 }
 
-/** All that the card on another site shows. */
+/** Everything that the card on another site shows. */
 export type EmbeddedCard = {
   name: string
-  /** The whole address of the artist's page. */
+  /** The full address of the artist's page. */
   href: string
   picture: string
   run: Run
@@ -62,7 +62,7 @@ export function makeEmbed({ artists, concerts, publicUrl }: EmbedDeps) {
         href,
         picture: imageUrls[0] ?? pictureOf(username),
         run: runOf(username, imageUrls[0]),
-        // A closed concert is for those who were asked to come.
+        // A closed concert is only for invited guests.
         now: now === null || now.closedSession ? null : shown(now, `${href}?tab=order`),
         next: next === null ? null : shown(next, `${href}/${next.id}`),
       }

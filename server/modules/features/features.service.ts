@@ -15,7 +15,7 @@ import {
 
 const TOPIC = 'flags'
 const KEEP_MS = 30_000
-/** While the bus that carries what other processes set is down. */
+/** While the bus with the changes of other processes is down. */
 const KEEP_DEAF_MS = 2_000
 
 type FlagState = {
@@ -33,15 +33,15 @@ function known(name: string): FlagName {
   return name
 }
 
-/** Feature flags, remembered for at most 30 s in each process (2 s where the bus is down) and forgotten everywhere when one is set. */
+/** Feature flags, cached for at most 30 s in each process (2 s while the bus is down); a change clears the cache everywhere. */
 export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus: Bus }) {
   const remembered = new Map<string, Remembered>()
   bus.subscribe(TOPIC, (name) => remembered.delete(name))
-  // Flags of one artist are found by nickname.
+  // An artist's flags are looked up by nickname.
   bus.subscribe('usernames', () => remembered.clear())
   bus.onGap(() => remembered.clear())
 
-  // The promise is kept, not its value: a read that began before a flag was set dies with the forgetting.
+  // Caches the promise, not its value: a read that began before a flag was set is dropped with the cache entry.
   function read(name: FlagName): Promise<StoredFlag> {
     const at = now().getTime()
     const kept = remembered.get(name)
@@ -61,7 +61,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
   }
 
   return {
-    /** Whether the flag is on, for that artist where one is named; an unknown flag is off. */
+    /** Whether the flag is on, for the given artist if any; an unknown flag is off. */
     async isOn(name: string, username?: string): Promise<boolean> {
       if (!isFlag(name)) return false
       const { forAll, forArtists } = await read(name)
@@ -86,7 +86,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
       forget(flag)
     },
 
-    /** Every flag with what was set, read anew and not from memory. */
+    /** Every flag with its settings, read from the database, not the cache. */
     async all(): Promise<FlagState[]> {
       const set = await allSetFlags(sql)
       return Object.entries(FLAGS).map(([flag, byDefault]) => {
@@ -102,7 +102,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
       })
     },
 
-    /** Takes back what was set: for all, or for one artist. Refuses NOT_FOUND for an unknown flag, and where nothing was set. */
+    /** Removes a setting: for all, or for one artist. Refuses NOT_FOUND for an unknown flag, and when nothing was set. */
     async reset(name: string, username?: string): Promise<void> {
       const flag = known(name)
       if (!(await dropFlag(sql, { name: flag, username })))
@@ -110,7 +110,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
       forget(flag)
     },
 
-    /** Every process reads the flag anew. Refuses NOT_FOUND for an unknown one. */
+    /** Makes every process read the flag again. Refuses NOT_FOUND for an unknown one. */
     invalidate(name: string): void {
       forget(known(name))
     },

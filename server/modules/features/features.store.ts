@@ -1,7 +1,7 @@
 import { usernameKey } from '#domain/accounts/account.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** What admins set for one flag: for everybody, and by artist (nickname in lower case). */
+/** The admins' settings of one flag: for everybody, and by artist (nickname in lower case). */
 export type StoredFlag = { forAll: boolean | null; forArtists: ReadonlyMap<string, boolean> }
 
 export async function readFlag(sql: Sql, name: string): Promise<StoredFlag> {
@@ -28,7 +28,7 @@ export async function saveFlagForAll(sql: Sql, name: string, enabled: boolean): 
     .execute()
 }
 
-/** False when there is no artist of that nickname (case does not matter). */
+/** False when no artist has that nickname (case does not matter). */
 export async function saveFlagForArtist(
   sql: Sql,
   flag: { name: string; username: string; enabled: boolean },
@@ -53,7 +53,7 @@ export async function saveFlagForArtist(
 
 type SetFlag = { name: string; username: string | null; enabled: boolean }
 
-/** Everything that admins set, artists by nickname. */
+/** All settings by admins, artists by nickname. */
 export async function allSetFlags(sql: Sql): Promise<SetFlag[]> {
   return sql
     .selectFrom('feature_flags as flag')
@@ -63,7 +63,7 @@ export async function allSetFlags(sql: Sql): Promise<SetFlag[]> {
     .execute()
 }
 
-/** Takes back what was set for all, or for one artist; false where nothing was. */
+/** Removes a setting for all, or for one artist; false when there was none. */
 export async function dropFlag(
   sql: Sql,
   { name, username }: { name: string; username: string | undefined },

@@ -13,22 +13,22 @@ import {
 
 export type { StoredSupport } from './feedback.store.ts'
 
-/** What people write to us, and what becomes of it. */
+/** Messages and support requests, and their processing. */
 export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
   return {
-    /** Keeps an anonymous message; a blank one is thanked for as any other, and there is nothing to keep. */
+    /** Saves an anonymous message; a blank one gets the same response and is not saved. */
     async send(text: string): Promise<void> {
       const message = tidyText(text)
       if (message === '') return
       await addFeedback(sql, { id: randomUUIDv7(), message, createdAt: now() })
     },
 
-    /** Keeps a request for help. Refuses VALIDATION. */
+    /** Saves a support request. Refuses VALIDATION. */
     async ask(form: Parameters<typeof checkSupport>[0]): Promise<void> {
       await addSupport(sql, { ...checkSupport(form), id: randomUUIDv7(), createdAt: now() })
     },
 
-    /** Newest first; `cursor` comes from the answer before. */
+    /** Newest first; `cursor` comes from the previous response. */
     async messages(
       part: FeedbackPage,
     ): Promise<{ messages: StoredFeedback[]; cursor: string | null }> {
@@ -36,7 +36,7 @@ export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
       return { messages: found.slice(0, part.limit), cursor: cursorOf(found, part.limit) }
     },
 
-    /** Newest first, all of them or by whether they were answered. */
+    /** Newest first, all of them or only those answered or not. */
     async requests(
       part: FeedbackPage & { done: boolean | undefined },
     ): Promise<{ requests: StoredSupport[]; cursor: string | null }> {
@@ -44,7 +44,7 @@ export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
       return { requests: found.slice(0, part.limit), cursor: cursorOf(found, part.limit) }
     },
 
-    /** Says that a request was answered, and by whom, or that it was not after all. Refuses NOT_FOUND. */
+    /** Marks a request as answered, and by whom, or as not answered after all. Refuses NOT_FOUND. */
     async settle(id: string, adminId: string, done: boolean): Promise<void> {
       const mark = done ? { at: now(), by: adminId } : null
       if (!(await markSupport(sql, id, mark))) throw noRequest()
@@ -54,7 +54,7 @@ export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
 
 export type Feedback = ReturnType<typeof makeFeedback>
 
-/** The last row that is shown, where more rows were found than are. */
+/** The id of the last row shown, when there are more rows. */
 function cursorOf(found: readonly { id: string }[], shown: number): string | null {
   return found.length > shown ? (found[shown - 1]?.id ?? null) : null
 }

@@ -43,7 +43,7 @@ export async function feedbackPart(
     .execute()
 }
 
-/** `done`: only those that were answered, or only those that were not. */
+/** `done`: only the answered ones, or only the others. */
 export async function supportPart(
   sql: Sql,
   { cursor, limit, done }: FeedbackPage & { done: boolean | undefined },
@@ -69,7 +69,7 @@ export async function supportPart(
     .execute()
 }
 
-/** Who was the first to answer stays; null opens the request again. False where there is none. */
+/** The first admin to answer stays; null reopens the request. False when there is none. */
 export async function markSupport(
   sql: Sql,
   id: string,

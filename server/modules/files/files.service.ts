@@ -34,10 +34,10 @@ type PhotosDeps = {
   log: { error(fields: object, sentence: string): void }
 }
 
-/** Uploads that are read, waiting or worked on, at most 10 MiB each. */
+/** The most uploads being read, waiting or processed, at most 10 MiB each. */
 const INSIDE = 12
 const AT_ONCE = 2
-/** No upload takes so long: one that is still on its way then was left behind by a crash. */
+/** No upload takes this long: one that is still loading was left behind by a crash. */
 const LOST_MS = 60 * 60_000
 const SWEPT_AT_ONCE = 200
 
@@ -51,7 +51,7 @@ function noPhoto(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого фото нет')
 }
 
-/** Artists' photos: taken in, shown, removed. */
+/** Artists' photos: uploading, showing, removing. */
 export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
   const line = makeUploadQueue({ inside: INSIDE, atOnce: AT_ONCE })
 
@@ -63,7 +63,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
     )
   }
 
-  /** Never fails: what stays is found by the sweep. */
+  /** Never fails: files that stay are removed by the sweep. */
   async function clear(id: string): Promise<void> {
     try {
       for (const file of photoFiles(id)) await files.remove(photoFileName(file))
@@ -100,8 +100,8 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
 
   return {
     /**
-     * Takes a photo in, as the last of the artist's own, and gives its link. `read` is called once
-     * there is room for the bytes. Refuses what drawPhoto refuses, PHOTO_LIMIT, OVERLOADED, FILES_DOWN.
+     * Saves an uploaded photo as the artist's last one and returns its link. `read` is called once there is room for
+     * the bytes. Refuses what drawPhoto refuses, PHOTO_LIMIT, OVERLOADED, FILES_DOWN.
      */
     async upload(artistId: string, read: () => Promise<Uint8Array>): Promise<string> {
       await refuseTooMany(sql, artistId)
@@ -114,14 +114,14 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
       })
     },
 
-    /** Where the file of this name is seen. Refuses NOT_FOUND. */
+    /** The address of the file with this name. Refuses NOT_FOUND. */
     async linkOf(fileName: string): Promise<string> {
       const file = readPhotoFileName(fileName)
       if (file === null || !(await isKept(sql, file.photoId))) throw noPhoto()
       return photoPath(file)
     },
 
-    /** A file of a photo by its name; null where there is none. Refuses FILES_DOWN. */
+    /** Reads a file of a photo by its name; null when there is none. Refuses FILES_DOWN. */
     async open(fileName: string): Promise<{ bytes: Uint8Array; type: string } | null> {
       const file = readPhotoFileName(fileName)
       if (file === null) return null
@@ -129,7 +129,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
       return bytes && { bytes, type: PHOTO_TYPES[file.format] }
     },
 
-    /** Removes a photo of the artist's own by the last part of its link. Refuses NOT_FOUND. */
+    /** Removes one of the artist's photos by the last part of its link. Refuses NOT_FOUND. */
     async remove(artistId: string, fileName: string): Promise<void> {
       const id = readPhotoFileName(fileName)?.photoId ?? null
       await inTransaction(sql, async (inside) => {
@@ -140,7 +140,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
       if (id !== null) await clear(id)
     },
 
-    /** Removes what crashes left behind: files of uploads that never ended and of photos that are gone. */
+    /** Removes what crashes left behind: files of unfinished uploads and of deleted photos. */
     async sweep(): Promise<void> {
       await abandonLoading(sql, new Date(now().getTime() - LOST_MS), now())
       for (const id of await removedPhotos(sql, SWEPT_AT_ONCE)) await clear(id)
@@ -151,13 +151,13 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
 export type Photos = ReturnType<typeof makePhotos>
 
 type UploadQueue = {
-  /** Work that is let in. Refuses OVERLOADED when too many are inside already. */
+  /** Runs work inside the limit. Refuses OVERLOADED when too many are inside already. */
   enter<T>(work: () => Promise<T>): Promise<T>
-  /** Of those inside, only `atOnce` do this at the same time; the others wait in turn. */
+  /** Of those inside, only `atOnce` run this at the same time; the others wait in order. */
   turn<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Bounds what uploads may take of this process: `inside` of them held in memory, `atOnce` worked on. */
+/** Limits the uploads of this process: `inside` in memory, `atOnce` being processed. */
 export function makeUploadQueue({
   inside,
   atOnce,
@@ -190,7 +190,7 @@ export function makeUploadQueue({
       try {
         return await work()
       } finally {
-        // The place goes straight to the next one, so that nobody comes in between.
+        // The slot goes straight to the next waiter, so that no newcomer can take it.
         const next = waiting.shift()
         if (next === undefined) working--
         else next()

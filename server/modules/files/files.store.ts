@@ -1,6 +1,6 @@
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Of an artist: kept, or on their way. */
+/** An artist's photos, stored or still loading. */
 export async function countPhotos(sql: Sql, artistId: string): Promise<number> {
   const { count } = await sql
     .selectFrom('photos')
@@ -11,7 +11,7 @@ export async function countPhotos(sql: Sql, artistId: string): Promise<number> {
   return Number(count)
 }
 
-/** Writes down a photo whose files are about to be put away. `bytes`: of all of them. */
+/** Inserts a photo before its files are stored. `bytes`: of all its files. */
 export async function addPhoto(
   sql: Sql,
   photo: { id: string; artistId: string; bytes: number; at: Date },
@@ -29,7 +29,7 @@ export async function addPhoto(
     .execute()
 }
 
-/** What becomes of a photo that is still on its way; false where it is not: it may have been kept by a commit whose answer was lost. */
+/** Ends the loading of a photo; false when it is not loading: a commit whose response was lost may have stored it. */
 export async function finishLoading(
   sql: Sql,
   id: string,
@@ -46,7 +46,7 @@ export async function finishLoading(
   return ended !== undefined
 }
 
-/** From here on its files may go. */
+/** From then on its files may be deleted. */
 export async function removePhoto(sql: Sql, id: string, at: Date): Promise<void> {
   await sql
     .updateTable('photos')
@@ -55,12 +55,12 @@ export async function removePhoto(sql: Sql, id: string, at: Date): Promise<void>
     .execute()
 }
 
-/** Its files are gone. */
+/** Deletes the row after its files. */
 export async function forgetPhoto(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('photos').where('id', '=', id).where('state', '=', 'REMOVED').execute()
 }
 
-/** Gives up those that have been on their way since before `since`: whoever loaded them is gone. */
+/** Marks as removed the photos that have been loading since before `since`: their uploads were lost. */
 export async function abandonLoading(sql: Sql, since: Date, at: Date): Promise<void> {
   await sql
     .updateTable('photos')
@@ -70,7 +70,7 @@ export async function abandonLoading(sql: Sql, since: Date, at: Date): Promise<v
     .execute()
 }
 
-/** Photos whose files have to go, those that have waited longest first. */
+/** Removed photos whose files have to be deleted, the oldest first. */
 export async function removedPhotos(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql
     .selectFrom('photos')

@@ -5,27 +5,27 @@ import type { PhotoFile } from '#domain/accounts/photo.ts'
 import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** One file of a photo, ready to be put away. */
+/** One file of a photo, ready to be stored. */
 export type UploadedPicture = { file: PhotoFile; bytes: Uint8Array }
 
-/** The whole work on one upload, however many files it makes. */
+/** For the whole work on one upload, however many files it makes. */
 const LIMIT_SECONDS = 10
 const WIDEST = 1200
-/** Forty megapixels of eight bits in four colours. */
+/** Forty megapixels of eight bits in four channels. */
 const HELD_MOST = 160_000_000
 const READ = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const
-/** By the type in the first bytes, what the decoder has to agree to. */
+/** By the type in the first bytes; the decoder has to agree. */
 const TAKEN: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/webp': 'webp',
 }
 
-// Uploads are worked on side by side, so each needs one thread; and no two of them are alike.
+// Uploads run in parallel, so each needs one thread; no two are alike, so a cache is of no use.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** A picture that comes in passes has to be held whole; others run through the decoder in strips. */
+/** A progressive image is decoded whole in memory; others run through the decoder in strips. */
 function heldBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   const sample = depth === 'ushort' ? 2 : 1
   return isProgressive ? width * height * channels * sample : 0
@@ -51,12 +51,12 @@ function tooHeavy(): Refusal {
   )
 }
 
-/** How the library of pictures says that a limit of time has come. */
+/** How the image library reports a timeout. */
 function ranOut(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout')
 }
 
-/** The file is to blame for whatever the decoder does not like about it. */
+/** Any decoder error is blamed on the file. */
 async function decode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -75,7 +75,7 @@ async function refuseStrange(bytes: Uint8Array): Promise<void> {
   if (heldBytes(head) > HELD_MOST) throw tooHeavy()
 }
 
-/** Stands upright, is cut to 2:1 around its middle, and holds pixels only. */
+/** Turned upright, cropped to 2:1 around the middle, pixels only. */
 function cut(bytes: Uint8Array): Sharp {
   return sharp(bytes, READ)
     .autoOrient()
@@ -108,9 +108,9 @@ async function draw(bytes: Uint8Array, photoId: string): Promise<UploadedPicture
 }
 
 /**
- * Every file of a photo, made anew from the pixels of what was uploaded, so that nothing else of it is
- * left. Refuses FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP, FILE_TOO_LARGE past 40
- * megapixels and for what takes longer than ten seconds.
+ * Encodes every file of a photo from the pixels of the upload, so that nothing else of it is left. Refuses
+ * FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP, FILE_TOO_LARGE past 40 megapixels and for what takes longer
+ * than ten seconds.
  */
 export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<UploadedPicture[]> {
   try {

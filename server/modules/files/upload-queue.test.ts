@@ -4,7 +4,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
 import { makeUploadQueue } from './files.service.ts'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function work(name: string, began: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return {

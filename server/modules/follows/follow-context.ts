@@ -11,13 +11,13 @@ export type FollowsContext = {
   readonly push: Push
   readonly publicUrl: string
   readonly privacyEdition: string
-  /** Makes the links of e-mails: nothing is stored for them. */
+  /** Signs the links in e-mails, so that nothing is stored for them. */
   readonly secret: string
   readonly places: {
     townsCalled(name: string): readonly Town[]
     cityNear(latitude: number, longitude: number): Town | null
   }
-  /** How many notices are sent at the same time. */
+  /** How many notices are sent in parallel. */
   readonly atOnce?: number
 }
 
@@ -25,7 +25,7 @@ type Town = { readonly name: string; readonly region: string }
 
 export const townKey = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
 
-/** The town that was typed, with its region or without. Refuses VALIDATION at `town`. */
+/** Finds a typed town, with or without its region. Refuses VALIDATION at `town`. */
 export function checkTown({ places }: Pick<FollowsContext, 'places'>, typed: string): string {
   const [name = '', ...more] = typed.split(',').map((part) => part.trim())
   const region = more.join(', ')
@@ -39,7 +39,7 @@ const MAC_BYTES = 16
 const macOf = (ctx: Pick<FollowsContext, 'secret'>, id: Buffer) =>
   createHmac('sha256', ctx.secret).update('follow ').update(id).digest().subarray(0, MAC_BYTES)
 
-/** What the links in e-mails name a follow by: its id under a key. */
+/** The token of a follow in e-mail links: its id with a keyed hash. */
 export function tokenOf(ctx: Pick<FollowsContext, 'secret'>, followId: string): string {
   const id = Buffer.from(followId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, macOf(ctx, id)]).toString('base64url')

@@ -56,7 +56,7 @@ export function followsRoutes(follows: Follows, limits: Limits): Route[] {
 
 const BODY_MOST = 16 * 1024
 
-/** RFC 8058: mail programs post here, in either form of a form; whoever opens it in a browser is led to the page that asks. */
+/** RFC 8058: mail programs post here, in either form encoding; a browser is redirected to the page that asks. */
 export async function serveOneClick(
   app: FastifyInstance,
   follows: Follows,

@@ -79,7 +79,7 @@ async function follow(
   })
 }
 
-/** On this device, at once. Refuses VALIDATION, NOT_FOUND and ILLEGAL_STEP. */
+/** Follows on this device, at once. Refuses VALIDATION, NOT_FOUND and ILLEGAL_STEP. */
 async function byPush(
   ctx: FollowsContext,
   asked: Asked,
@@ -91,8 +91,8 @@ async function byPush(
 }
 
 /**
- * Sends an e-mail with a link: nothing else is sent before it is answered. The answer and the e-mail are the
- * same whatever the address follows already. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP and MAIL_DOWN.
+ * Sends an e-mail with a link: nothing else is sent before it is confirmed. The response and the e-mail are the same
+ * whatever the address follows already. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP and MAIL_DOWN.
  */
 async function byEmail(
   ctx: FollowsContext,
@@ -133,7 +133,7 @@ async function end(
   return true
 }
 
-/** What is followed by this link. Refuses NOT_FOUND. */
+/** The follow behind this link. Refuses NOT_FOUND. */
 async function ofLink(ctx: FollowsContext, token: string) {
   const found = await followById(ctx.sql, followIn(ctx, token))
   if (found === undefined) throw noFollow()
@@ -151,7 +151,7 @@ async function confirm(
   return { ...found, confirmed: true }
 }
 
-/** Ended already is ended. Refuses NOT_FOUND for a link that is none of ours. */
+/** An ended follow stays ended. Refuses NOT_FOUND for a link that is not ours. */
 async function endByLink(ctx: FollowsContext, token: string): Promise<true> {
   const id = followIn(ctx, token)
   await inTransaction(ctx.sql, (inside) => endFollow(inside, id))
@@ -160,7 +160,7 @@ async function endByLink(ctx: FollowsContext, token: string): Promise<true> {
 
 const NOTICES_KEPT_DAYS = 30
 
-/** Erases what is kept for a time only. */
+/** Deletes data whose storage time is over. */
 async function forgetOld(ctx: FollowsContext): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
   await inTransaction(ctx.sql, (inside) => forgetUnconfirmed(inside, before(UNCONFIRMED_DAYS)))
@@ -169,12 +169,12 @@ async function forgetOld(ctx: FollowsContext): Promise<void> {
   await forgetWishes(ctx, before(WISH_KEPT_DAYS))
 }
 
-/** Who wants to be told of whom, what they wait for, and what they are told. */
+/** Follows: who follows an artist or waits for a song, and their notices. */
 export function makeFollows(ctx: FollowsContext) {
   const bound = withContext(ctx)
   const wakes: ClockWakes = new EventEmitter()
   return {
-    /** Nothing is told at once, so nothing wakes the clock yet. */
+    /** No notice is due at once, so nothing wakes the clock yet. */
     wakes,
     byPush: bound(byPush),
     byEmail: bound(byEmail),

@@ -8,7 +8,7 @@ export type Target =
   | { readonly artistId: string }
   | { readonly songId: string; readonly town: string }
 
-/** Where somebody is told. */
+/** Where notices are sent. */
 export type Contact = { readonly email: string } | PushTarget
 
 export const artistOf = (sql: Sql, usernameKey: string) =>
@@ -21,7 +21,10 @@ export const songTitle = (sql: Sql, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Gives the follower of this contact, held until the commit, and how much he follows. What is known of a browser is that of its last call. */
+/**
+ * Returns the follower with this contact, locked until the commit, and the number of his follows. A browser's data are
+ * those of its last call.
+ */
 export async function lockFollower(
   sql: Sql,
   contact: Contact,
@@ -40,7 +43,7 @@ export async function lockFollower(
     })
     .onConflict((on) =>
       byMail
-        ? // A stranger may have typed the address: what its owner's device said stays.
+        ? // A stranger may have typed the address: data from its owner's device stay.
           on.column('email').doUpdateSet({ email: contact.email })
         : on.column('endpoint').doUpdateSet({
             p256dh: contact.p256dh,
@@ -59,7 +62,7 @@ export async function lockFollower(
   return { id, follows }
 }
 
-/** Gives the id of the follow, the one that there was where he follows already. */
+/** Returns the id of the follow; of the existing one when there is one. */
 export async function addFollow(
   sql: Sql,
   follow: {
@@ -114,7 +117,7 @@ export function ownFollows(sql: Sql, target: Target, deviceId: string) {
     .execute()
 }
 
-/** Forgets the follows and the contacts that nothing is left of. */
+/** Deletes the follows, and the followers that have none left. */
 async function deleteFollows(sql: Sql, ids: readonly string[]): Promise<void> {
   const gone = await sql
     .deleteFrom('follows')
@@ -141,7 +144,7 @@ export async function endOfDevice(sql: Sql, target: Target, deviceId: string): P
 
 export const endFollow = (sql: Sql, id: string): Promise<void> => deleteFollows(sql, [id])
 
-/** What is followed by a link; undefined once it is ended or forgotten. */
+/** The follow behind a link; undefined once it is ended or deleted. */
 export function followById(sql: Sql, id: string) {
   return sql
     .selectFrom('follows as f')
@@ -161,7 +164,7 @@ export function followById(sql: Sql, id: string) {
     .executeTakeFirst()
 }
 
-/** The device that opened the link is the one that follows; its zone is its owner's. */
+/** The device that opened the link becomes the follower's; its time zone is the owner's. */
 export async function confirmFollow(
   sql: Sql,
   id: string,
@@ -181,7 +184,7 @@ export async function confirmFollow(
     .execute()
 }
 
-/** The browser of this device subscribed anew; another one that has the endpoint already stays as it is. */
+/** Saves the new subscription of this device's browser; another follower that has the endpoint already stays unchanged. */
 export async function renewTarget(sql: Sql, deviceId: string, target: PushTarget): Promise<void> {
   await raw`
     update followers set endpoint = ${target.endpoint}, p256dh = ${target.p256dh}, auth = ${target.auth}
@@ -204,7 +207,7 @@ export async function forgetUnconfirmed(sql: Sql, askedBefore: Date): Promise<vo
   )
 }
 
-/** Those whose artist or song is gone. */
+/** Deletes followers whose artist or song is gone. */
 export async function forgetIdle(sql: Sql, before: Date): Promise<void> {
   await raw`
     delete from followers w where since < ${before}::timestamptz

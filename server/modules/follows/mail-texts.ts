@@ -3,20 +3,20 @@ import { moreNews, newsLine, newsTitle } from '#domain/follows.ts'
 import { inTown } from '#domain/town-case.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 
-/** Of an e-mail: longer lists are of no use. */
+/** Lines of an e-mail: longer lists are of no use. */
 const LINES_MOST = 10
 
 type FollowMail = { readonly to: string; readonly what: string; readonly link: string }
 
 type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', string | null>>
 
-/** What somebody asked for, as the e-mails call it. */
+/** The follow's subject, as the e-mails name it. */
 export function wordsOf({ username, name, title, town }: FollowWords): string {
   if (title === null) return `сообщать о концертах: ${name || (username ?? '')}`
   return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
 }
 
-/** Asks whether the one who reads it is the one who typed the address. */
+/** Asks the owner of the address to confirm that he typed it. */
 export function confirmMail({ to, what, link }: FollowMail): MailMessage {
   return {
     to,
@@ -35,7 +35,7 @@ export function confirmMail({ to, what, link }: FollowMail): MailMessage {
   }
 }
 
-/** The e-mail with everything that is due of one artist. RFC 8058: mail programs end it by one click of their own. */
+/** The e-mail with everything that is due of one artist. RFC 8058: mail programs unsubscribe by one click of their own. */
 export function newsMail(
   { to, what, link }: FollowMail,
   told: {
@@ -73,7 +73,7 @@ export function newsMail(
   }
 }
 
-/** What the service worker reads. */
+/** The payload for the service worker. */
 export function newsPush(
   news: readonly [News, ...News[]],
   by: { artist: string; username: string; messageId: string },

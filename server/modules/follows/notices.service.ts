@@ -49,7 +49,7 @@ import { townsOf, townsOfArtist } from './town-wishes.service.ts'
 
 const rested = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
 
-/** A concert was announced or moved, inside the transaction that did it: the notices are made by the clock. */
+/** Called inside the transaction that announces or moves a concert; the clock makes the notices later. */
 export function concertNews(
   ctx: FollowsContext,
   inside: Sql,
@@ -59,7 +59,7 @@ export function concertNews(
   return addConcertNews(inside, { ...news, at, dueAt: rested(at) })
 }
 
-/** The artist learns these songs or plays them from now on. */
+/** The artist begins to learn these songs or to play them. */
 export function songNews(
   ctx: FollowsContext,
   inside: Sql,
@@ -78,7 +78,7 @@ export function songNews(
 const FOLLOWS_AT_ONCE = 2000
 const DEFAULT_ZONE = 'Europe/Moscow'
 
-/** When each is told; whoever cannot be told in time is left out. */
+/** The due time of each notice; followers who cannot be notified in time are left out. */
 function noticesFor(
   news: LockedNews,
   follows: Awaited<ReturnType<typeof nextFollows>>,
@@ -100,7 +100,7 @@ function noticesFor(
   })
 }
 
-/** Makes notices for the next followers and gives for how many, null where nothing is left to make: of this process. */
+/** Makes notices for the next followers and returns how many there were; null when this process has nothing left to do. */
 async function fanOutOnce(ctx: FollowsContext, id: string): Promise<number | null> {
   return inTransaction(ctx.sql, async (inside) => {
     const now = ctx.now()
@@ -145,7 +145,7 @@ const latest = (dates: readonly (Date | null)[]): Date | null =>
 function dueNewsOf({ holds, ...row }: NoticeRow): DueNews[] {
   const { title, startsAt, timeZone, place, song, state } = row
   if (!holds) return []
-  // A song is told of as it stands now.
+  // A song's notice uses its current state.
   const about = state === 'open' || state === 'learning' ? state : row.about
   if (title === null || startsAt === null || timeZone === null)
     return [{ about, concert: null, song, town: row.town }]
@@ -154,8 +154,8 @@ function dueNewsOf({ holds, ...row }: NoticeRow): DueNews[] {
 }
 
 /**
- * Takes what a process that died or got no answer was telling this follower of this artist, else all that is due;
- * null where another process did.
+ * Claims what a process that crashed or got no answer was sending this follower about this artist, else all that is
+ * due; null when another process did.
  */
 async function claimTask(
   inside: Sql,
@@ -174,13 +174,13 @@ async function claimTask(
     await saveNotices(inside, { ...pair, subjects: due }, { dueAt })
     return { task: null, result: 'rests' } as const
   }
-  // What became due while another message is on its way comes after that.
+  // A notice that becomes due while another message is being sent waits for it.
   if (first.dueAt !== null && first.dueAt > now) return rest(first.dueAt)
   const zone = recipient.timeZone ?? first.timeZone ?? DEFAULT_ZONE
   const free = quietUntil(now, zone, latest(rows.map(({ toldAt }) => toldAt)))
   if (free !== null) return rest(free)
   const [one, ...more] = mergedNews(subjects.flatMap(dueNewsOf), now, zone)
-  // Those tries that no answer ended count too: a message may be what processes die of.
+  // Tries without a response count too: the message itself may crash the process.
   if (one === undefined || first.tries >= NOTICE_TRIES) {
     const told = begun.length > 0 && { toldAt: now }
     await saveNotices(inside, { ...pair, subjects }, { dueAt: null, messageId: null, ...told })
@@ -225,7 +225,7 @@ async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Pr
   }
 }
 
-/** What surely was not taken is told later with all that is due then; what may have been is repeated as the same message. */
+/** A message that surely was not accepted is merged into the next one; one that may have been is repeated under the same id. */
 function sending(
   ctx: FollowsContext,
   onDown: () => void,
@@ -262,16 +262,16 @@ function sending(
 
 const BATCH = 256
 const AT_ONCE = 16
-/** A day that begins first somewhere, and the hours until its morning. */
+/** The day begins earlier in some zones, plus the hours until its morning. */
 const TODAY_AHEAD_MS = 26 * HOUR_MS
 
-/** In another order than the other processes take them. */
+/** Each process takes the notices in another order. */
 function shuffled<T>(all: readonly T[]): T[] {
   const mixed = all.map((one) => ({ one, at: Math.random() }))
   return mixed.toSorted((a, b) => a.at - b.at).map(({ one }) => one)
 }
 
-/** Makes notices of what is new, a part of the followers at a time. */
+/** Makes notices of the news, one batch of followers at a time. */
 export async function fanOut(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
   const now = ctx.now()
   await addNewsOfToday(ctx.sql, {
@@ -288,7 +288,7 @@ export async function fanOut(ctx: FollowsContext, stopping?: AbortSignal): Promi
   }, stopping)
 }
 
-/** Makes the notices that are due and sends them, until nothing is; any number of processes may do so at once. */
+/** Makes and sends the due notices until none is left; any number of processes may run it at once. */
 export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
   const made = await fanOut(ctx, stopping)
   const down = new Set<string>()
@@ -302,7 +302,7 @@ export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promi
       return shuffled([...pairs]).map(([id, origin]) => ({
         id,
         async run() {
-          // What another process took meanwhile is not due any more.
+          // A notice that another process took meanwhile is no longer due.
           if (!down.has(origin))
             await runDueWork(
               ctx,

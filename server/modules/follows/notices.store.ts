@@ -3,10 +3,10 @@ import type { NewsAbout } from '#domain/follows.ts'
 import type { PushTarget } from '#domain/push.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Strangers are told of it, and it has not begun. One on the street is over before anybody could come. */
+/** Public and not begun yet. A street concert is over before any follower could come. */
 const TOLD = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`
 
-/** News of a concert, once of each kind; of another move everybody is told again. */
+/** News of a concert, once of each kind; another move is sent to everybody again. */
 export async function addConcertNews(
   sql: Sql,
   news: { concertId: string; about: 'new' | 'moved'; at: Date; dueAt: Date },
@@ -28,7 +28,7 @@ export async function addConcertNews(
       .execute()
 }
 
-/** News of those of these songs that anybody waits for, once of each kind. */
+/** News of those of these songs that a listener waits for, once of each kind. */
 export async function addSongNews(
   sql: Sql,
   news: {
@@ -49,7 +49,7 @@ export async function addSongNews(
   `.execute(sql)
 }
 
-/** The concerts that begin until then, each once. `announcedBefore`: an announcement rests first. */
+/** News of the concerts that begin before `until`, each once. `announcedBefore`: an announcement rests first. */
 export async function addNewsOfToday(
   sql: Sql,
   at: { now: Date; until: Date; announcedBefore: Date },
@@ -85,7 +85,7 @@ export type LockedNews = {
   readonly about: NewsAbout
   readonly toWaiting: boolean
   readonly afterId: string | null
-  /** Since when its notices are made. */
+  /** When its notices begin to be made. */
   readonly dueAt: Date
   /** Of a concert. */
   readonly startsAt: Date | null
@@ -93,11 +93,11 @@ export type LockedNews = {
   readonly city: string | null
   readonly latitude: number | null
   readonly longitude: number | null
-  /** There is nothing to tell any more. */
+  /** There is nothing left to send. */
   readonly isOver: boolean
 }
 
-/** Undefined where another process makes its notices, or made them. */
+/** Undefined when another process is making its notices, or has made them. */
 export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedNews | undefined> {
   const held = await sql
     .selectFrom('follow_news')
@@ -121,7 +121,7 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
   return rows[0]
 }
 
-/** The next of those who are told, in the order of their follows. `towns`: of the concert, or where the artist plays. */
+/** The next follows to notify, in order. `towns`: of the concert, or where the artist plays. */
 export async function nextFollows(
   sql: Sql,
   news: LockedNews,
@@ -130,7 +130,7 @@ export async function nextFollows(
   const ofArtist =
     news.songId === null
       ? raw`f.artist_id = ${news.artistId}::uuid`
-      : // Whoever waits for a song that the artist is learning.
+      : // Listeners who wait for a song that the artist is learning.
         raw`f.artist_id = ${news.artistId}::uuid and ${news.about === 'open'}::boolean and f.device_id in (
           select w.device_id from song_wishes w
           where w.artist_id = ${news.artistId}::uuid and w.song_id = ${news.songId}::uuid)`
@@ -155,7 +155,7 @@ export type NewNotice = {
   readonly dueAt: Date
 }
 
-/** Nobody is told the same twice, who waits for several songs and follows their artist. */
+/** One notice per follower, even if he waits for several songs and follows their artist. */
 export async function addNotices(
   sql: Sql,
   news: LockedNews,
@@ -163,7 +163,7 @@ export async function addNotices(
   at: Date,
 ): Promise<void> {
   if (notices.length === 0) return
-  // In one order, so that two processes never wait for each other.
+  // Sorted, so that two processes do not deadlock.
   const sorted = notices.toSorted((a, b) => (a.followerId < b.followerId ? -1 : 1))
   await raw`
     insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at)
@@ -178,7 +178,7 @@ export async function addNotices(
   `.execute(sql)
 }
 
-/** `afterId` null: it goes on with those who wait for a song, or ends. */
+/** `afterId` null: goes on with those who wait for a song, or ends. */
 export async function saveProgress(
   sql: Sql,
   id: string,
@@ -194,7 +194,7 @@ export async function saveProgress(
 
 export type DueNotices = { readonly followerId: string; readonly artistId: string }
 
-/** Whom something is due to be told of whom, and where: `origin` is that of the push service, empty for an e-mail. */
+/** The followers and artists with due notices; `origin` is that of the push service, empty for an e-mail. */
 export async function dueNotices(
   sql: Sql,
   now: Date,
@@ -218,7 +218,7 @@ export type NoticeRecipient = {
   readonly timeZone: string | null
 } & { readonly [Name in keyof PushTarget]: string | null }
 
-/** Until the commit nobody else tells this follower anything. */
+/** Locks the follower: no other process notifies him before the commit. */
 export function lockRecipient(sql: Sql, id: string): Promise<NoticeRecipient | undefined> {
   return sql
     .selectFrom('followers')
@@ -235,9 +235,9 @@ export type NoticeRow = {
   readonly dueAt: Date | null
   readonly toldAt: Date | null
   readonly tries: number
-  /** It is being sent under this, or was by a process that died. */
+  /** Of the message being sent, or that a crashed process was sending. */
   readonly messageId: string | null
-  /** What it says is true still. */
+  /** The notice is still true. */
   readonly holds: boolean
   readonly title: string | null
   readonly startsAt: Date | null
@@ -249,7 +249,7 @@ export type NoticeRow = {
   readonly state: 'open' | 'learning' | 'closed' | null
 }
 
-/** Everything that this follower is or was told of this artist. */
+/** All notices to this follower about this artist, sent or not. */
 export async function noticesOf(
   sql: Sql,
   { followerId, artistId }: DueNotices,
@@ -300,7 +300,7 @@ function changeNotices(sql: Sql, { followerId, artistId }: DueNotices, to: Notic
     .where('artist_id', '=', artistId)
 }
 
-/** Changes these notices; undefined: as before. */
+/** Changes these notices; undefined fields stay unchanged. */
 export async function saveNotices(
   sql: Sql,
   { subjects, ...pair }: Subjects,
@@ -314,7 +314,7 @@ export async function saveNotices(
     .execute()
 }
 
-/** Changes what this message told, but for what is told anew since. */
+/** Changes the notices of this message, except those made again since. */
 export async function saveMessage(
   sql: Sql,
   { messageId, ...pair }: DueNotices & { readonly messageId: string },
@@ -323,7 +323,7 @@ export async function saveMessage(
   await changeNotices(sql, pair, to).where('message_id', '=', messageId).execute()
 }
 
-/** The browser takes no messages any more. */
+/** The browser accepts no more messages. */
 export async function deleteFollower(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('followers').where('id', '=', id).execute()
 }

@@ -14,7 +14,7 @@ import {
 } from './town-wishes.store.ts'
 import type { WishCursor, WishedInTown } from './town-wishes.store.ts'
 
-/** «Хочу услышать» a song in a town, and back. Refuses VALIDATION at `town`, NOT_FOUND, and ILLEGAL_STEP. */
+/** Saves or removes «Хочу услышать» of a song in a town. Refuses VALIDATION at `town`, NOT_FOUND, and ILLEGAL_STEP. */
 export async function wish(
   ctx: FollowsContext,
   asked: { readonly songId: string; readonly town: string; readonly wished: boolean },
@@ -32,7 +32,7 @@ export async function wish(
   return true
 }
 
-/** The towns that these points and names mean, each once. */
+/** Returns the towns of these points and names, each once. */
 export function townsOf(
   { places }: Pick<FollowsContext, 'places'>,
   venues: readonly { city: string | null; latitude: number | null; longitude: number | null }[],
@@ -48,7 +48,7 @@ export function townsOf(
 
 const YEAR_MS = 365 * 24 * 60 * 60_000
 
-/** Where this artist plays, or played within a year. */
+/** The towns where this artist plays, or played within a year. */
 export async function townsOfArtist(ctx: FollowsContext, artistId: string): Promise<string[]> {
   return townsOf(ctx, await venuesOf(ctx.sql, artistId, new Date(ctx.now().getTime() - YEAR_MS)))
 }
@@ -61,7 +61,7 @@ type AwaitedAsked = {
   readonly after: WishCursor | null
 }
 
-/** A page of what is waited for by three persons and more, and the artist's own towns. Refuses VALIDATION at `town`. */
+/** A page of songs that three or more persons wait for, and the artist's own towns. Refuses VALIDATION at `town`. */
 export async function awaitedSongs(
   ctx: FollowsContext,
   artistId: string,
@@ -78,7 +78,7 @@ export async function awaitedSongs(
 
 const FORGET_AT_ONCE = 5000
 
-/** In parts: each holds the counters it lowers. */
+/** In batches: each locks the counters that it lowers. */
 export async function forgetWishes(ctx: FollowsContext, before: Date): Promise<void> {
   while ((await forgetTownWishes(ctx.sql, before, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
 }

@@ -14,7 +14,7 @@ export async function countWishes(sql: Sql, deviceId: string): Promise<number> {
   return wishes
 }
 
-/** Once a device. */
+/** Once per device. */
 export async function addTownWish(
   sql: Sql,
   { songId, town, deviceId }: Wish,
@@ -40,7 +40,7 @@ export async function removeTownWish(sql: Sql, { songId, town, deviceId }: Wish)
   `.execute(sql)
 }
 
-/** Gives how many were forgotten; `limit` at most. */
+/** Deletes at most `limit` wishes; returns how many. */
 export async function forgetTownWishes(sql: Sql, before: Date, limit: number): Promise<number> {
   const { rows } = await raw<{ gone: number }>`
     with old as (
@@ -59,7 +59,7 @@ export async function forgetTownWishes(sql: Sql, before: Date, limit: number): P
   return rows[0]?.gone ?? 0
 }
 
-/** Where a page begins: behind this row of the one before. */
+/** Where a page begins: after this row of the previous one. */
 export type WishCursor = {
   readonly persons: number
   readonly town: string
@@ -69,18 +69,18 @@ export type WishCursor = {
 export type WishedInTown = WishCursor & {
   readonly title: string
   readonly artistName: string
-  /** In the repertoire of the artist who asks; null: he does not play it. */
+  /** In the repertoire of the artist who asks; null when he does not play it. */
   readonly state: SongState | null
 }
 
-/** The songs that most persons wait for, first; `ownOnly`: of the artist's repertoire alone. */
+/** The songs with most persons waiting, first; `ownOnly`: only from the artist's repertoire. */
 export async function wishedSongs(
   sql: Sql,
   artistId: string,
   part: { town: string | null; ownOnly: boolean; after: WishCursor | null; limit: number },
 ): Promise<WishedInTown[]> {
   const { town, ownOnly, after, limit } = part
-  // A literal, as the indexes have it.
+  // A literal, as in the partial indexes.
   const shown = raw`c.persons >= ${raw.lit(WISHES_SHOWN_FROM)}`
   const inTown = town === null ? raw`` : raw`and c.town = ${town}`
   const behind =
@@ -88,7 +88,7 @@ export async function wishedSongs(
       ? raw``
       : raw`and (c.persons, c.town, c.song_id) < (${after.persons}, ${after.town}, ${after.songId}::uuid)`
   const order = raw`order by c.persons desc, c.town desc, c.song_id desc limit ${limit}`
-  // Of a repertoire the index of each song is read no farther than one page.
+  // For a repertoire, the index of each song is read no further than one page.
   const counts = ownOnly
     ? raw`(select own.* from repertoire r cross join lateral (
         select c.town, c.song_id, c.persons from town_wish_counts c
@@ -106,7 +106,7 @@ export async function wishedSongs(
   return rows
 }
 
-/** Where an artist plays and played, as his concerts say it. */
+/** Where an artist plays and played, taken from his concerts. */
 export function venuesOf(sql: Sql, artistId: string, since: Date) {
   return sql
     .selectFrom('concerts')

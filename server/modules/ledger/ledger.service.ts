@@ -1,4 +1,4 @@
-/** What the modules of money post and read, each inside its own transaction. */
+/** What the money modules post and read, each inside its own transaction. */
 export {
   auditLedger,
   availableOf,

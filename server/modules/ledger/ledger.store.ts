@@ -9,8 +9,8 @@ import type { Sql } from '#server/platform/db/open.ts'
 type About = { readonly paymentId?: string; readonly payoutId?: string }
 
 /**
- * Adds transactions to the ledger, in their order; what they credit to an artist in debt is taken for it.
- * The database refuses one that does not balance, a key that stands there already, and a debt below zero.
+ * Adds transactions to the ledger, in their order; what they credit to an artist in debt is taken for the debt. The
+ * database refuses an unbalanced transaction, a key that exists already, and a debt below zero.
  */
 export async function post(
   sql: Sql,
@@ -22,7 +22,7 @@ export async function post(
   for (const { key, lines } of postings)
     for (const { account, amount } of lines) {
       if (amount >= 0 || !account.startsWith(PAYABLE)) continue
-      // Read after the credit, which has locked the account: a debt comes under the same lock.
+      // Read after the credit, which has locked the account: debts are posted under the same lock.
       const artistId = account.slice(PAYABLE.length)
       const debt = await balanceOf(sql, `artist_debt:${artistId}`)
       if (debt <= 0) continue
@@ -71,7 +71,7 @@ async function insert(
   `.execute(sql)
 }
 
-/** What a liability, an artist's debt or our cash stands at, in kopecks; held until the commit where `hold`. */
+/** Returns the balance of a liability, of an artist's debt or of our cash, in kopecks; with `hold`, locks it until the commit. */
 export async function balanceOf(
   sql: Sql,
   account: LedgerAccount,
@@ -84,7 +84,7 @@ export async function balanceOf(
     .where('layer', '=', 'posted')
   const row = await (hold ? balance.forUpdate() : balance).executeTakeFirst()
   if (row !== undefined || !hold) return kopecks(row?.amount ?? 0)
-  // What is not there cannot be held: two at once would both find it untouched.
+  // A missing row cannot be locked: two transactions at once would both find it untouched.
   await sql
     .insertInto('ledger_balances')
     .values({ account, layer: 'posted', kind: kindOf(account), amount: 0 })
@@ -94,8 +94,8 @@ export async function balanceOf(
 }
 
 /**
- * Where the dispute of a payment stands, kopecks: `open` waits for its end, `charged` of it fell to the
- * artist, and the bank owes us `receivable` of the payment. In a transaction that holds the payment.
+ * Returns the state of a payment's dispute, kopecks: `open` is not decided yet, `charged` of it fell to the artist,
+ * `receivable` is what the bank owes us of the payment. Call in a transaction that has the payment locked.
  */
 export async function disputeOf(
   sql: Sql,
@@ -115,7 +115,7 @@ export async function disputeOf(
   return { open: kopecks(open), charged: kopecks(charged), receivable: kopecks(receivable) }
 }
 
-/** Whether a chargeback keeps, or kept for good, any money of a payment; one that was won in time does not. */
+/** Returns whether a chargeback withholds, or took for good, any money of a payment; one that was won in time does not count. */
 export async function wasDisputed(sql: Sql, paymentId: string): Promise<boolean> {
   const { rows } = await raw<{ disputed: boolean }>`
     select coalesce(sum(l.amount), 0) <> 0 as disputed
@@ -126,7 +126,7 @@ export async function wasDisputed(sql: Sql, paymentId: string): Promise<boolean>
   return rows[0]?.disputed ?? false
 }
 
-/** What artists have available, those who have anything. Kopecks. */
+/** Returns the available balances of these artists, only those above zero. Kopecks. */
 export async function availableOf(
   sql: Sql,
   artistIds: readonly string[],
@@ -168,10 +168,10 @@ export function trialBalance(sql: Sql): Promise<TrialRow[]> {
     .execute()
 }
 
-/** A sentence about something in the books that must not be so. */
+/** One inconsistency in the books, worded as a sentence. */
 export type LedgerFault = { readonly about: string; readonly what: string; readonly amount: number }
 
-/** Recomputes the whole ledger from its lines and compares it with what is kept beside it and with the payments. Empty where all is well. */
+/** Recomputes the whole ledger from its lines and compares it with stored balances and payments; empty where all is well. */
 export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
   const { rows } = await raw<LedgerFault>`
     with sums as (
@@ -279,7 +279,7 @@ export async function setMark(sql: Sql, name: string, value: string, at: Date): 
     .execute()
 }
 
-/** True for the one who changes the mark to this value: work that is done once however many ask. */
+/** True for the caller that changes the mark to this value: the work is done once however many callers try. */
 export async function claimMark(sql: Sql, name: string, value: string, at: Date): Promise<boolean> {
   const row = await sql
     .insertInto('money_marks')
@@ -295,7 +295,7 @@ export async function claimMark(sql: Sql, name: string, value: string, at: Date)
   return row !== undefined
 }
 
-/** Kopecks of the whole house. */
+/** Sums over the whole service, in kopecks. */
 export async function houseSums(
   sql: Sql,
 ): Promise<{ held: number; owedBack: number; inFlight: number; owedToArtists: number }> {

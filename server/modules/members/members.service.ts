@@ -22,11 +22,11 @@ type MembersDeps = {
   balance: Pick<BalanceService, 'ofConcerts' | 'tipsOfSpans'>
 }
 
-/** Who gets how much of a concert; no parts where it is not split. */
+/** How a concert's earnings are split; no parts where they are not. */
 export type BandSplit = {
   readonly earned: Kopecks
   readonly parts: readonly MemberSum[]
-  /** The members of the account today. */
+  /** The account's current members. */
   readonly band: readonly Member[]
 }
 
@@ -44,12 +44,12 @@ type Sums = { readonly gross: number; readonly commission: number }
 const CONCERTS_MOST = 1000
 const NOTHING: Sums = { gross: 0, commission: 0 }
 
-/** What a concert earned is what its report says: its songs and the tips given during it, less the commission. */
+/** Returns a concert's earnings as its report counts them: its songs and the tips given during it, less the commission. */
 function earned(songs: Sums, tips: Sums): Kopecks {
   return kopecks(songs.gross - songs.commission + tips.gross - tips.commission)
 }
 
-/** By the clocks of the venue; «2026-11-21». */
+/** The date in the venue's time zone; «2026-11-21». */
 function dayOf({ startsAt, timeZone }: EarnedConcert): string {
   const at = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
   return at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
@@ -57,9 +57,9 @@ function dayOf({ startsAt, timeZone }: EarnedConcert): string {
 
 export type Members = ReturnType<typeof makeMembers>
 
-/** The band behind an account: who gets which part of what concerts earn. Payouts know nothing of it. */
+/** The band behind an account: which member gets which part of the concerts' earnings. Payouts do not use it. */
 export function makeMembers({ sql, now, balance }: MembersDeps) {
-  /** What each concert, or this one, earned, and who gets how much of it; the newest first. */
+  /** Returns what each concert, or this one, earned and how it is split; the newest first. */
   async function read(artistId: string, concertId: string | null): Promise<EarnedConcert[]> {
     const only = { concertId, limit: CONCERTS_MOST }
     const [begun, money, bands] = await Promise.all([
@@ -75,7 +75,7 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       deleted: false,
       earned: earned(songsOf.get(one.concertId) ?? NOTHING, tips[place] ?? NOTHING),
     }))
-    // Without a venue any more.
+    // A deleted concert has no venue any more.
     const gone = money
       .filter(({ deleted }) => deleted)
       .map((one) => ({ ...one, timeZone: 'Europe/Moscow', earned: earned(one, NOTHING) }))
@@ -96,14 +96,14 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
   return {
     of: (artistId: string): Promise<Member[]> => membersOf(sql, artistId),
 
-    /** For concerts that begin from now on. Refuses VALIDATION at the fields of `members`. */
+    /** Saves the members for concerts that begin from now on. Refuses VALIDATION at the fields of `members`. */
     async save(artistId: string, typed: readonly Member[]): Promise<Member[]> {
       const members = checkMembers(typed)
       await saveMembers(sql, artistId, members)
       return members
     },
 
-    /** The members of one concert that has begun. Refuses VALIDATION, NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
+    /** Corrects the members of one concert that has begun. Refuses VALIDATION, NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
     async correct(
       artistId: string,
       concertId: string,
@@ -117,7 +117,7 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       })
     },
 
-    /** How a concert that earned this is split; null before its start, and where there are no members at all. */
+    /** Returns how these earnings of a concert are split; null before its start, and where there are no members at all. */
     async splitOf(
       concert: {
         readonly id: string
@@ -138,7 +138,7 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       return { earned: sum, parts: splitAmong(sum, members), band }
     },
 
-    /** Of a month («2026-11»), or of all time. Kopecks. */
+    /** Returns the splits of a month («2026-11»), or of all time. Kopecks. */
     async splits(artistId: string, month: string | null) {
       const all = (await read(artistId, null)).filter((one) => one.earned !== 0)
       const monthOf = (one: EarnedConcert) => dayOf(one).slice(0, 7)
@@ -154,7 +154,7 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       }
     },
 
-    /** One row for each member of each concert, or of this one. Refuses NOT_FOUND and NOT_YOURS. */
+    /** Returns a CSV with one row for each member of each concert, or of this one. Refuses NOT_FOUND and NOT_YOURS. */
     async csv(
       artistId: string,
       concertId: string | null,

@@ -19,7 +19,7 @@ export async function saveMembers(sql: Sql, artistId: string, band: readonly Mem
     .execute()
 }
 
-/** The members of one concert, or of all that ever had any. */
+/** Returns the members of one concert, or of all concerts that ever had any. */
 export async function concertMembers(
   sql: Sql,
   artistId: string,
@@ -47,7 +47,7 @@ export async function saveConcertMembers(
     .execute()
 }
 
-/** Holds it until the commit, so that it is not deleted meanwhile. */
+/** Locks the concert against deletion until the commit. */
 export function lockOwner(sql: Sql, concertId: string) {
   return sql
     .selectFrom('concerts')

@@ -12,14 +12,14 @@ type NumbersDeps = {
   log: { warn(about: object, sentence: string): void }
 }
 
-/** How long what was measured waits in memory: a killed process loses so much of it. */
+/** How long measurements are buffered in memory: a killed process loses those of this time. */
 const FLUSH_MS = 5 * SECOND_MS
 const KEPT_MS = 10 * SECOND_MS
 const DAYS = 30
 const HALF = 0.5
 const ALMOST_ALL = 0.99
 
-/** What the house tells everybody of itself; of persons nothing. */
+/** The public statistics of the service; nothing about persons. */
 export function makeNumbers({ sql, now, refunds, log }: NumbersDeps) {
   const kept = cachedAnswers<Awaited<ReturnType<typeof read>>>({ now, ttlMs: KEPT_MS, max: 1 })
   let measured = new Map<number, number>()
@@ -84,16 +84,16 @@ export function makeNumbers({ sql, now, refunds, log }: NumbersDeps) {
   }
 
   return {
-    /** Of the last 30 days, and of today in Moscow; at most ten seconds old. */
+    /** Returns the numbers of the last 30 days, and of today in Moscow; at most ten seconds old. */
     read: () => kept('numbers', read),
 
-    /** An order was on a pad so long after its press: kept in memory, stored with the others. */
+    /** Counts how late an order reached a pad after its press: buffered in memory, stored with the others. */
     tapped(ms: number): void {
       count(boundOf(ms), 1)
       flushLater()
     },
 
-    /** How much is not stored yet. */
+    /** The number of measurements not stored yet. */
     waiting: () => [...measured.values()].reduce((sum, times) => sum + times, 0),
     flush,
   }

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Histogram } from '#domain/numbers.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Adds what a process measured to what all of them did on this day, YYYY-MM-DD. */
+/** Adds one process's measurements to the totals of all processes for this day, YYYY-MM-DD. */
 export async function addTapTimes(sql: Sql, day: string, measured: Histogram): Promise<void> {
   await raw`
     insert into tap_times (day, up_to_ms, count)
@@ -17,7 +17,7 @@ export async function addTapTimes(sql: Sql, day: string, measured: Histogram): P
   `.execute(sql)
 }
 
-/** From this day on, YYYY-MM-DD. */
+/** Returns the totals from this day on, YYYY-MM-DD. */
 export async function tapTimes(sql: Sql, since: string): Promise<Histogram> {
   const { rows } = await raw<{ upToMs: number; count: number }>`
     select up_to_ms as "upToMs", sum(count)::bigint as count
@@ -28,7 +28,7 @@ export async function tapTimes(sql: Sql, since: string): Promise<Histogram> {
 
 type Span = { readonly today: Date; readonly tomorrow: Date; readonly monthAgo: Date }
 
-/** Concerts of today and of the last days, and what was ordered on them. */
+/** Counts the concerts of today and of the last days, and the orders on them. */
 export async function concertNumbers(
   sql: Sql,
   { today, tomorrow, monthAgo }: Span,

@@ -14,17 +14,17 @@ import type { Ending, Later, OpenOperation, WrittenOperation } from './operation
 import { savePayment } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 
-/** What the event of a payment means for the queue and the payouts: its caller does it in the same transaction. */
+/** What the event of a payment means for the queue and the payouts: the caller performs it in the same transaction. */
 type PaymentEffect =
-  /** The money of an order is there: the order takes its place in the queue. */
+  /** The money of an order is secured: the order takes its place in the queue. */
   | { readonly type: 'order_secured'; readonly order: PaidOrder }
   /** The bank took the money of a standing order back. */
   | { readonly type: 'order_lost'; readonly paymentId: string }
-  /** The bank gave a part of the money of a standing order back: the rest stands behind it. */
+  /** The bank gave a part of a standing order's money back: the rest still stands behind the order. */
   | { readonly type: 'order_lessened'; readonly paymentId: string; readonly amount: number }
-  /** The ten rubles of a check are there: nine set out to its number. */
+  /** The ten rubles of a check are secured: nine are to be sent to its number. */
   | { readonly type: 'check_secured'; readonly payment: StoredPayment }
-  /** A listener's money has found its end: earned by the artist, or back at the payer. */
+  /** A listener's money is settled: earned by the artist, or returned to the payer. */
   | { readonly type: 'money_settled'; readonly payment: StoredPayment }
 
 type PaidOrder = {
@@ -37,14 +37,14 @@ type PaidOrder = {
   readonly shareGoal: number | null
 }
 
-/** Does them; gives why the order of an `order_secured` cannot stand any more, else null. */
+/** Performs the effects; returns why the order of an `order_secured` cannot stand any more, else null. */
 export type PerformEffects = (
   sql: Sql,
   effects: readonly PaymentEffect[],
 ) => Promise<PaymentReason | null>
 
 export type AppliedEvent = {
-  /** As it is stored now. */
+  /** The payment as it is stored now. */
   readonly payment: StoredPayment
   readonly operation: OpenOperation | null
   /** That request is sent now; `resumed`: it was sent before, and its answer was lost. */
@@ -52,29 +52,29 @@ export type AppliedEvent = {
   readonly effects: readonly PaymentEffect[]
 }
 
-/** The request that was sent, and how its sender leaves it: over, or to be sent again where it is wanted still. */
+/** The request that was sent, and its outcome for the sender: ended, or to be sent again if it is still wanted. */
 export type AnsweredOperation = { readonly operation: OpenOperation } & (
   | { readonly end: Ending }
   | { readonly later: Later }
 )
 
-/** How the caller leaves a payment: with the lease taken, kept or given back. */
+/** How the caller leaves a payment: with the lease taken, kept or released. */
 export type Leave = {
   readonly leasedUntil: Date | null
-  /** The holder of the lease alone may take back a request whose answer is not known. */
+  /** Only the holder of the lease may withdraw a request whose answer is not known. */
   readonly alone: boolean
-  /** Where it is not given, the open request is read. */
+  /** If it is not given, the open request is read. */
   readonly asked?: AnsweredOperation
   /** The open request is sent right after the commit, unless it has to wait. */
   readonly asking?: boolean
   readonly attempt?: number
-  /** A run is wanted by then. */
+  /** A run is due by then at the latest. */
   readonly dueBy?: Date | null
-  /** The bank's status was read, and whether it told anything new. */
+  /** Set where the bank's status was read: whether it brought anything new. */
   readonly looked?: 'news' | 'quiet'
 }
 
-/** The one way in which an event is stored: state, ledger and the wanted request. The payment is locked. */
+/** The only function that stores an event: state, ledger and the wanted request. The payment must be locked. */
 export async function applyPaymentEvent(
   sql: Sql,
   now: Date,
@@ -87,7 +87,7 @@ export async function applyPaymentEvent(
   const { operation, write, asking } = await arrange(sql, after, leave, now)
   const quietLooks = quietAfter(before, after, leave.looked)
   const look = nextStatusCheckAt(after, now, quietLooks)
-  // A status check that somebody asked for is made still, whatever else happens before it but a return by hand.
+  // A requested status check is still made, whatever other event comes before it, except a return by hand.
   const isOther = leave.looked === undefined && leave.asking !== true && after.state !== 'returned'
   const asked = isOther ? before.dueAt : null
   const dueBy = earliest(asked, leave.dueBy ?? null)
@@ -103,13 +103,13 @@ export async function applyPaymentEvent(
   return { payment, operation, asking, effects: effectsOf(before, payment) }
 }
 
-/** For a caller whose events mean nothing to others: throws where one would, so that no effect is lost. */
+/** For a caller whose events have no effects on other modules: throws where one has, so that no effect is lost. */
 export function withoutEffects(applied: AppliedEvent): AppliedEvent {
   if (applied.effects.length === 0) return applied
   throw new Error(`${applied.effects[0]?.type} of payment ${applied.payment.id} is done by nobody`)
 }
 
-/** A total reading of what changed. */
+/** Derives all effects of a change. */
 export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
   const lessened: PaymentEffect[] =
     after.amount < before.amount && isStanding(before)
@@ -118,7 +118,7 @@ export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentE
   return after.state === before.state ? lessened : [...lessened, ...moveOf(before, after)]
 }
 
-/** What its new state means. */
+/** The effects of the new state. */
 function moveOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
   const { id, kind, state, concertId, songId, deviceId, amount, shareGoal } = after
   if (state === 'secured' && before.funds === 'none') {
@@ -139,7 +139,7 @@ function isStanding({ kind, state }: StoredPayment): boolean {
   return kind === 'song' && (state === 'secured' || state === 'releasing')
 }
 
-/** The request that its state calls for, in place of an obsolete one. */
+/** Returns the request that the payment's state calls for, in place of an obsolete one. */
 async function arrange(
   sql: Sql,
   after: StoredPayment,
@@ -156,7 +156,7 @@ async function arrange(
       if (!asking || open.notBefore > now) return { operation: open, write: null, asking: null }
       return { ...sent(open), asking: { resumed: open.state === 'sent' } }
     }
-    // Its sender waits for the answer at this moment and arranges what follows.
+    // Its sender is waiting for the answer right now and plans what follows.
     if (open.state === 'sent' && !alone) return { operation: open, write: null, asking: null }
   }
   const end = over ?? {
@@ -165,7 +165,7 @@ async function arrange(
   }
   const ended = open === null ? null : closed(open, end, now)
   if (want === null) return { operation: null, write: ended?.write ?? null, asking: null }
-  // A statement of its own: one open request a payment is checked row by row.
+  // A separate statement: the limit of one open request per payment is checked row by row.
   if (ended !== null) await writeOperation(sql, ended.write)
   const next = planned(after.id, want, { now, asking })
   return { ...next, asking: next.operation.state === 'sent' ? { resumed: false } : null }

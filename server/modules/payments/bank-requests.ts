@@ -5,24 +5,24 @@ import { referenceOf } from '#server/integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 
-/** What one run at the bank brought. */
+/** The result of one run at the bank. */
 export type BankAnswer =
-  /** The bank made its page. */
+  /** The bank created the payment's page. */
   | { readonly type: 'page'; readonly page: Page }
-  /** Where the payment stands. */
+  /** The payment's state at the bank. */
   | {
       readonly type: 'look'
       readonly look: Look
       readonly retryAt: Date | null
       readonly answer: string
     }
-  /** The bank has no such payment, or made a page that nobody can find again: the next attempt. */
+  /** The payment's page was lost with the bank's answer, so no payer can reach it: the next attempt. */
   | { readonly type: 'again'; readonly attempt: number }
   /** The closing receipt is registered. */
   | { readonly type: 'closed'; readonly answer: string }
-  /** It will never be done. */
+  /** The request will never succeed. */
   | { readonly type: 'no'; readonly look: Look | null; readonly answer: string }
-  /** The outcome is unknown; to be asked again. `known`: the bank did answer, only not yet. */
+  /** No result yet; the request is repeated. `known`: the bank did answer, but without a result. */
   | {
       readonly type: 'nothing'
       readonly known: boolean
@@ -32,7 +32,7 @@ export type BankAnswer =
 
 export type BankRequestDeps = ReceiptDeps & {
   readonly bank: Bank
-  /** The address that people see: the payer comes back there. */
+  /** The public address of the site, to which the payer returns. */
   readonly publicUrl: string
   /** Where the bank sends its notifications. */
   readonly notificationUrl: () => string
@@ -40,10 +40,10 @@ export type BankRequestDeps = ReceiptDeps & {
 
 /** The bank's answer to «this reference was used already». */
 const REPEATED = '20'
-/** Its answer to a second closing receipt: as the demo bank says it, since the bank documents none. */
+/** The bank's answer to a second closing receipt: as the demo bank gives it, since the bank documents none. */
 const CLOSED_BEFORE = '308'
 
-/** Sends the one request that is open, or reads the status; never throws for what the bank does. `resumed`: the request was sent before, and its answer was lost. */
+/** Sends the one open request, or reads the status; never throws whatever the bank does. `resumed`: the request was sent before, and its answer was lost. */
 export async function askBank(
   deps: BankRequestDeps,
   {
@@ -83,20 +83,20 @@ async function open(
     returnUrl: `${deps.publicUrl}/payment/${payment.id}`,
     notificationUrl: deps.notificationUrl(),
     expiresAt: payment.expiresAt,
-    // By SBP it is charged at once, hold or no hold; of a hold the receipt that comes with its capture counts.
+    // SBP charges at once, hold or no hold; for a hold the receipt that comes with its capture counts.
     receipt: await receiptOf(deps, payment),
   })
   if (opened.outcome === 'ok') return { type: 'page', page: opened.value }
   if (opened.outcome === 'declined' && opened.code !== REPEATED)
     return { type: 'no', look: null, answer: `${opened.code} ${opened.text}` }
-  // A repeated reference is a page of ours whose answer was lost: it is looked for next time.
+  // A repeated reference is a page of ours whose answer was lost: the next run looks for it.
   return nothing(opened)
 }
 
-/** A page whose address was lost with the answer: nobody has it, so it is closed and another is made. */
+/** Closes a page whose address was lost with the answer, so that no payer has it; another is made. */
 async function orphan(bank: Bank, payment: StoredPayment, found: Look): Promise<BankAnswer> {
   const again: BankAnswer = { type: 'again', attempt: payment.attempt + 1 }
-  // Closed by a process that died before its commit: written nowhere else.
+  // Closed by a process that crashed before its commit: recorded nowhere else.
   if (found.state === 'canceled') return again
   if (found.state !== 'new') return { type: 'look', look: found, retryAt: null, answer: 'found' }
   const closed = await bank.refund({
@@ -116,7 +116,7 @@ function look(
     : bank.look(payment.bankPaymentId)
 }
 
-/** The bank closes a prepayment once: where it was asked before, «closed already» is an answer that was lost. */
+/** The bank closes a prepayment once: if the request was sent before, «closed already» means that its answer was lost. */
 async function closeReceipt(
   deps: BankRequestDeps,
   payment: StoredPayment,
@@ -134,7 +134,7 @@ async function closeReceipt(
   return asked.final ? { type: 'no', look: null, answer } : nothing(asked)
 }
 
-/** Looks first, so that what is done already is never asked for again. */
+/** Looks first, so that a change that is already done is never requested again. */
 async function change(
   deps: BankRequestDeps,
   payment: StoredPayment,
@@ -144,7 +144,7 @@ async function change(
   if (first.outcome !== 'ok') return nothing(first)
   if (first.value === null)
     return { type: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
-  // A part that went back comes into our books first; what is asked for then is the rest.
+  // A part that the bank gave back is booked first; the next request is for the rest.
   const isPartNew = newPart(payment, first.value) !== null
   if (isPartNew || !ASKED_AT[kind].includes(first.value.state))
     return { type: 'look', look: first.value, retryAt: null, answer: 'as it was' }
@@ -161,7 +161,7 @@ async function change(
   if (asked.outcome === 'ok')
     return { type: 'look', look: asked.value, retryAt: null, answer: 'asked' }
   if (asked.outcome === 'unknown') return nothing(asked)
-  // A no may mean that somebody else was faster: what the bank says of it now counts.
+  // A decline may mean that another request was faster: the bank's status now decides.
   const then = await look(deps, payment)
   const seen = then.outcome === 'ok' ? then.value : null
   const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.text}`
@@ -173,7 +173,7 @@ async function change(
 
 type Change = Exclude<OpenOperation['kind'], 'open' | 'close_receipt'>
 
-/** At which of the bank's states each question makes sense. */
+/** The bank's states in which each request makes sense. */
 const ASKED_AT: Record<Change, readonly Look['state'][]> = {
   capture: ['held', 'part_held'],
   give_back: ['held', 'charged', 'part_held', 'part_refunded'],
@@ -188,32 +188,35 @@ function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): Ban
 }
 
 type ReceiptDeps = {
-  /** How receipts are worded (54-ФЗ); null: none are made. The tax codes are the accountant's and change by law, so they are configuration. */
+  /**
+   * The settings of receipts (54-ФЗ); null: none are made. The tax codes come from the accountant and change by law, so
+   * they are configuration.
+   */
   readonly receipts: {
-    /** Where the receipt goes of a payer who left no address. */
+    /** Gets the receipt of a payer who left no address. */
     readonly email: string
     readonly taxation: string
     readonly tax: string
   } | null
-  /** Whose songs are sold; null where he has not said who he is to the tax office. */
+  /** The supplier whose songs are sold; null where the artist has not given his tax status. */
   readonly supplierOf: (artistId: string) => Promise<Supplier | null>
 }
 
-/** At most so many characters name one line. */
+/** The most characters in the name of one receipt line. */
 const NAME_MAX = 128
 
-/** What is paid for, in the words of the till: a tip buys nothing, a check proves a number. */
+/** The subject of the payment, in the till's terms: a tip buys nothing, a check verifies a number. */
 const SOLD: Record<PaymentKind, string> = { song: 'service', tip: 'another', check: 'payment' }
 
-/** Whether a receipt of now would be for what is still to be played: a hold that is taken beforehand by the guard stays prepaid. */
+/** Whether a receipt made now is for a song still to be played: a hold captured early by the guard stays prepaid. */
 function isPrepaid({ kind, state, guarded }: StoredPayment): boolean {
   return kind === 'song' && state !== 'released' && (state !== 'releasing' || guarded)
 }
 
 /**
- * The receipt of a payment as it now stands, or null where none is to be made. Money that is charged before
- * the song is played is a prepayment; money that is taken after it is the whole payment, and so is what
- * closes a prepayment.
+ * Returns the receipt of a payment in its current state, or null where none is to be made. Money that is charged before
+ * the song is played is a prepayment; money that is taken after it is the whole payment, and so is what closes a
+ * prepayment.
  */
 async function receiptOf(
   { receipts, supplierOf }: ReceiptDeps,
@@ -230,14 +233,14 @@ async function receiptOf(
         tax: receipts.tax,
         paymentMethod: isPrepaid(payment) ? 'full_prepayment' : 'full_payment',
         paymentObject: SOLD[payment.kind],
-        // Of a check we are no agent: the artist pays us for it.
+        // For a check we are no agent: the artist pays us for it.
         supplier: payment.kind === 'check' ? null : await supplierOf(payment.artistId),
       },
     ],
   }
 }
 
-/** At most so many characters of it are shown by the payer's bank. */
+/** The payer's bank shows at most this number of characters of the description. */
 const DESCRIPTION_MAX = 140
 
 function describe(payment: StoredPayment): string {

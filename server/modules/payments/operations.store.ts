@@ -25,18 +25,18 @@ export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOp
   return row ?? null
 }
 
-/** A request to be written down, and how it stands then. */
+/** The write of a request, and the open request after it. */
 export type WrittenOperation = {
   readonly operation: OpenOperation | null
   readonly write: OperationWrite | null
 }
 
-/** What of a request is to be written, together with its payment. */
+/** The part of a request to write, together with its payment. */
 export type OperationWrite =
   | { readonly plan: Insertable<Schema['bank_operations']> }
   | { readonly id: string; readonly set: Updateable<Schema['bank_operations']> }
 
-/** `asking`: it is asked at this moment, unless it has to wait. */
+/** `asking`: the request is sent right now, unless it has to wait. */
 export function planned(
   paymentId: string,
   { kind, notBefore }: WantedOperation,
@@ -56,16 +56,16 @@ export function planned(
   return { operation, write: { plan: row } }
 }
 
-/** It is being asked: whoever finds it so after a crash looks before asking again. */
+/** The request is being sent: a worker that finds it so after a crash looks before sending it again. */
 export function sent(operation: OpenOperation): WrittenOperation {
   const set = { state: 'sent', tries: operation.tries + 1 } as const
   return { operation: { ...operation, ...set }, write: { id: operation.id, set } }
 }
 
-/** When to ask again, not before `notBefore`; `known`: the answer was a definite one. */
+/** When to send the request again, not before `notBefore`; `known`: the answer was a definite one. */
 export type Later = { readonly notBefore: Date; readonly known: boolean; readonly answer: string }
 
-/** To be asked again. */
+/** Postpones the request to a later try. */
 export function postponed(
   operation: OpenOperation,
   { notBefore, known, answer }: Later,
@@ -91,14 +91,14 @@ export async function writeOperation(sql: Sql, write: OperationWrite): Promise<v
   await writing(sql, write).execute()
 }
 
-/** As a statement, alone or a part of a larger one. */
+/** Builds the statement, to run alone or as a part of a larger one. */
 export function writing(sql: Sql, write: OperationWrite) {
   return 'plan' in write
     ? sql.insertInto('bank_operations').values(write.plan).returning('id')
     : sql.updateTable('bank_operations').set(write.set).where('id', '=', write.id).returning('id')
 }
 
-/** The bank's page of this payment is asked for at once, however often that failed before. */
+/** Makes the request for the bank's page of this payment due at once, however often it failed before. */
 export async function retryPageNow(sql: Sql, paymentId: string, now: Date): Promise<void> {
   const operation = await sql
     .updateTable('bank_operations')
@@ -118,7 +118,7 @@ export async function retryPageNow(sql: Sql, paymentId: string, now: Date): Prom
     .execute()
 }
 
-/** Makes it due at once, unless nothing is expected to change any more. */
+/** Makes the payment due at once, unless nothing is expected to change any more. */
 export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
   await sql
     .updateTable('payments')
@@ -128,7 +128,7 @@ export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** Makes the status of these payments checked, even where nothing was expected of them any more. */
+/** Requests a status check of these payments, even where nothing was expected of them any more. */
 export async function requestStatusChecks(
   sql: Sql,
   ids: readonly string[],
@@ -142,9 +142,9 @@ export async function requestStatusChecks(
     .execute()
 }
 
-/** The same for one payment that the bank told of; false where we have no such payment. In a transaction. */
+/** The same for one payment that the bank notified us of; false where we have no such payment. In a transaction. */
 export async function requestStatusCheck(sql: Sql, id: string | null, at: Date): Promise<boolean> {
-  // One statement: it stands in the transaction of each webhook.
+  // One statement, because it runs in the transaction of each webhook.
   const { rows } = await raw<{ known: boolean }>`
     with due as (
       update payments set due_at = ${at}::timestamptz, quiet_looks = 0
@@ -154,13 +154,13 @@ export async function requestStatusCheck(sql: Sql, id: string | null, at: Date):
   return rows[0]?.known ?? false
 }
 
-/** Its closing receipt is what a person is asked about, and its money is not. */
+/** A person has to decide about the closing receipt, not about the money. */
 const ASKS_OF_RECEIPT = raw<boolean>`(receipt = 'refused' and state = 'released'
   and coalesce(attention, 'receipt_refused') = 'receipt_refused')`
 
 /**
- * Lets the worker try again at once; false where there is no such payment, or where its question is
- * none of `retried`. In a transaction.
+ * Lets the worker retry at once; false where there is no such payment, or where its attention is none of `retried`. In
+ * a transaction.
  */
 export async function retryPayment(
   sql: Sql,
@@ -192,7 +192,7 @@ export async function retryPayment(
   return true
 }
 
-/** Takes the mark off a payment that a person has settled by hand, its receipt perhaps at the bank's till; false where it has none. */
+/** Clears the attention of a payment settled by hand, its receipt perhaps at the bank's till; false where it has none. */
 export async function clearAttention(sql: Sql, id: string): Promise<boolean> {
   const payment = await sql
     .updateTable('payments')
@@ -208,7 +208,7 @@ export async function clearAttention(sql: Sql, id: string): Promise<boolean> {
   return payment !== undefined
 }
 
-/** Whether this payment's money set out on its way back before `moment`. */
+/** Returns whether the return of this payment's money began before `moment`. */
 export async function returnBegan(sql: Sql, paymentId: string, moment: Date): Promise<boolean> {
   const row = await sql
     .selectFrom('bank_operations')
@@ -220,10 +220,10 @@ export async function returnBegan(sql: Sql, paymentId: string, moment: Date): Pr
   return row !== undefined
 }
 
-/** What went back to listeners since then, whole, as the bank confirmed it, and how fast: from the plan to give it back. Kopecks. */
+/** Full refunds to listeners since then, as the bank confirmed them, and their duration from the plan of the refund. Kopecks. */
 export type RefundNumbers = {
   readonly count: number
-  /** Those of them whose plan is known. */
+  /** The number of refunds whose plan is known. */
   readonly timed: number
   readonly amount: number
   readonly p50Ms: number

@@ -25,31 +25,31 @@ import type { StoredPayment } from './payments.store.ts'
 export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
   readonly sql: Sql
   readonly now: () => Date
-  /** Null where none is configured: then nothing is ever due. */
+  /** Null where no bank is configured: then nothing is ever due. */
   readonly bank: BankRequestDeps['bank'] | null
   readonly perform: PerformEffects
   /** Locks the concert before its payment, in the order in which the queue locks them. */
   readonly lockConcert: (sql: Sql, concertId: string) => Promise<unknown>
-  /** Kopecks of a payment that the bank gave back by its registries. */
+  /** Kopecks of a payment that the bank's registries show as refunded. */
   readonly refundedInRegistries: (sql: Sql, paymentId: string) => Promise<number>
   /** After the commit: the queue of this concert changed. */
   readonly changed: (concertId: string, receivedAt?: number) => void
   /**
-   * After the commit: a tip became the artist's. It locks his concert, which songs lock before their
-   * payment and the ledger, so it must not share the transaction of the money. Never fails.
+   * After the commit: a tip was credited to the artist. It locks his concert, which songs lock before their payment and
+   * the ledger, so it must not share the transaction of the money. Never fails.
    */
   readonly tipEarned: (payment: StoredPayment) => Promise<void>
-  /** After the commit: this payment was worked on. */
+  /** After the commit: this payment was processed. */
   readonly ran: (paymentId: string) => void
 }
 
-/** How long to wait before a request is sent again, by how often it was (ms). */
+/** The delay before a request is sent again, by the number of tries (ms). */
 const RETRIES = [2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 
 type Task = {
   readonly payment: StoredPayment
   readonly operation: OpenOperation | null
-  /** It was sent before, and its answer was lost. */
+  /** The request was sent before, and its answer was lost. */
   readonly resumed: boolean
 }
 
@@ -59,7 +59,7 @@ type Run = {
   readonly tipEarned: boolean
 }
 
-/** One run on a payment; gives it as the run left it. Null where it is not due or another run has its lease. */
+/** Makes one run on a payment and returns it as the run left it. Null where it is not due or another run has its lease. */
 type RunPayment = (id: string) => Promise<StoredPayment | null>
 
 export function makePaymentWorker(deps: PaymentWorkerDeps): RunPayment {
@@ -83,7 +83,7 @@ export function makePaymentWorker(deps: PaymentWorkerDeps): RunPayment {
   }
 }
 
-/** Does what the time alone asks for; no task where there is nothing to ask. */
+/** Applies what the time alone calls for; no task where there is nothing to ask the bank. */
 async function claim(
   sql: Sql,
   id: string,
@@ -92,7 +92,7 @@ async function claim(
   const locked = await lockIfDue(sql, id, lease.now)
   if (locked === undefined) return null
   const due = endsByTime(locked) ? stay(locked) : advancedByTime(locked, lease.now)
-  // Whoever dies while he looks leaves the look to another.
+  // If the process crashes during the look, another one repeats it.
   const dueBy = locked.bankPaymentId === null ? null : lease.until
   const leave = { leasedUntil: lease.until, alone: true, asking: true, dueBy }
   const { payment, operation, asking } = withoutEffects(
@@ -114,7 +114,7 @@ async function settle(
   now: Date,
 ): Promise<Run> {
   const { id, kind, concertId } = task.payment
-  // The concert before its payment, and only where the status may move its song.
+  // Locks the concert before its payment, and only where the status may move its song.
   if (kind === 'song' && concertId !== null && mayMove(told)) await deps.lockConcert(sql, concertId)
   const before = await lockPayment(sql, id)
   if (before === undefined) throw new Error(`payment ${id} is gone`)
@@ -133,7 +133,7 @@ async function settle(
   return carryOut(deps, sql, applied, leave, now)
 }
 
-/** Which part went back the bank's registry says where its look does not. */
+/** Takes the part that went back from the bank's registry where its look does not name it. */
 async function withPart(
   { refundedInRegistries }: PaymentWorkerDeps,
   sql: Sql,
@@ -149,7 +149,7 @@ async function withPart(
   return { ...answer, look: { ...look, amount: kopecks(whole - refunded) } }
 }
 
-/** Has the effects done; the money of an order that cannot stand goes back in the same transaction. */
+/** Performs the effects; the money of an order that cannot stand goes back in the same transaction. */
 async function carryOut(
   { perform }: PaymentWorkerDeps,
   sql: Sql,
@@ -170,7 +170,7 @@ async function carryOut(
   return { payment, queueChanged, tipEarned }
 }
 
-/** What was seen, and what the time then asks for: money taken after the grace is the artist's at once. */
+/** Applies the look, and then what the time calls for: money taken after the grace is the artist's at once. */
 function looked(before: StoredPayment, look: Look, now: Date): Decision {
   const first = seen(before, look)
   const then = advancedByTime(dated(first.payment, now), now)
@@ -184,7 +184,7 @@ function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date
   if (answer.type !== 'no') return stay(before)
   if (task.operation?.kind === 'open') return notOpened(before)
   if (task.operation?.kind === 'close_receipt') {
-    // Of money that is on its way back there is nothing to close.
+    // For money that is on its way back there is no receipt to close.
     const asks = before.state === 'released' && before.attention === null
     return stay(before, {
       receipt: 'refused',
@@ -193,7 +193,7 @@ function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date
   }
   const then = answer.look === null ? stay(before) : looked(before, answer.look, now)
   const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
-  // Of a part that went back meanwhile the whole was asked for: the rest is asked for next.
+  // The request was for the whole, but a part went back meanwhile: the next request is for the rest.
   if (!refused || then.payment.amount < before.amount) return then
   return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
 }
@@ -204,7 +204,7 @@ const ENDED_BY_NO: ReadonlySet<OpenOperation['kind']> = new Set([
   'close_receipt',
 ])
 
-/** What became of the request itself. Whether it is wanted still, the state says afterwards. */
+/** The outcome of the request itself. Whether it is still wanted follows from the state afterwards. */
 function answered(operation: OpenOperation, answer: BankAnswer, now: Date): AnsweredOperation {
   if (answer.type === 'page') return { operation, end: { state: 'done', answer: 'page' } }
   if (answer.type === 'closed') return { operation, end: { state: 'done', answer: answer.answer } }
@@ -221,17 +221,20 @@ function answered(operation: OpenOperation, answer: BankAnswer, now: Date): Answ
   return { operation, later }
 }
 
-/** Whether the time alone would end it. The bank is looked at first: an open page may have been paid at the last moment, and what a song has earned may be on its way back. */
+/**
+ * Whether the time alone would end the payment. The look comes first: an open page may have been paid at the last
+ * moment, and what a song has earned may be on its way back.
+ */
 function endsByTime({ state, funds }: StoredPayment): boolean {
   return state === 'awaiting' || (state === 'releasing' && funds === 'charged')
 }
 
-/** Whether it tells where the money stands, so that its song may come or go. */
+/** Whether the answer shows where the money is, so that the song may come or go. */
 function mayMove(answer: BankAnswer): boolean {
   return answer.type === 'look' || (answer.type === 'no' && answer.look !== null)
 }
 
-/** Since when a status check is asked for that ours may have come too early for: a webhook came while the bank was answering us. */
+/** The time of a check requested during ours, which may be too early: a webhook came while the bank was answering us. */
 function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Date | null {
   const { dueAt } = before
   const moved = dueAt?.getTime() !== claimed.dueAt?.getTime()
@@ -239,8 +242,8 @@ function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Dat
 }
 
 /**
- * When a look is taken again: whoever asked for it asks once. One that told nothing later, and one that a
- * closing receipt came before at once: its answer says nothing of the money.
+ * Returns when to look again, since each look is requested only once: later after one that brought nothing, and at once
+ * after a closing receipt, whose answer shows nothing of the money.
  */
 function again({ operation }: Task, answer: BankAnswer, quiet: number, now: Date): Date | null {
   const closes = operation?.kind === 'close_receipt'
@@ -249,7 +252,7 @@ function again({ operation }: Task, answer: BankAnswer, quiet: number, now: Date
   return answer.retryAt ?? retryAt(RETRIES, quiet, now)
 }
 
-/** How long a call waits for the bank's page when another run is asking for it (ms). */
+/** How long a call waits for the bank's page while another run is requesting it (ms). */
 const TIMEOUT_MS = 9000
 const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
 
@@ -261,8 +264,8 @@ export type PageContext = {
 }
 
 /**
- * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, PAYMENTS_DOWN,
- * ILLEGAL_STEP where it takes no money any more; a `repeated` question gets its page all the same.
+ * Returns the bank's page for a payment, requested now where it does not exist yet. Refuses NOT_FOUND, PAYMENTS_DOWN,
+ * ILLEGAL_STEP where it takes no money any more; a `repeated` call gets its page all the same.
  */
 export async function pageOf(
   { sql, now, run, news }: PageContext,
@@ -274,14 +277,14 @@ export async function pageOf(
   for (;;) {
     using ran = news.watch(paymentId)
     const mine = await run(paymentId)
-    // The lock waits for a claim that is being committed.
+    // The lock waits until a concurrent claim has committed.
     const payment = mine?.link ? mine : await inTransaction(sql, (of) => lockPayment(of, paymentId))
     if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
     const { state, link, leasedUntil, dueAt } = payment
     if (link !== null && (repeated || state === 'awaiting')) return link
     if (state === 'failed' && payment.reason === 'not_opened') throw new NeverOpened()
     if (state !== 'created') throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
-    // A press after a failure asks the bank again and does not wait for the worker's patience.
+    // A press after a failure asks the bank again at once, without the worker's retry delay.
     if (mine === null && !pressed) {
       pressed = true
       await retryPageNow(sql, paymentId, now())
@@ -295,7 +298,7 @@ export async function pageOf(
   }
 }
 
-/** The bank refused to make a page, so that nobody can ever pay this one; another may be begun. */
+/** The bank refused to make a page, so this payment can never be paid; another may be begun. */
 export class NeverOpened extends Refusal {
   constructor() {
     super('PAYMENTS_DOWN', DOWN)

@@ -36,9 +36,9 @@ function needBank({ bank }: { readonly bank: Bank | null }): void {
 }
 
 /**
- * Stores a new payment, due at once. `isHeld`: until its song was played, where the terminal has holds; there
- * everything else is captured at once, so that no page is asked for against the terminal's setting. Refuses PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's
- * transaction.
+ * Stores a new payment, due at once. `isHeld`: held until its song is played, if the terminal has holds; on such a
+ * terminal everything else is captured at once, so that no page is requested against the terminal's setting. Refuses
+ * PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's transaction.
  */
 export async function beginPayment(
   ctx: { readonly bank: Bank | null; readonly receipts: object | null; readonly now: () => Date },
@@ -59,36 +59,39 @@ export async function beginPayment(
 }
 
 type PaymentsContext = PageContext & {
-  /** After the commit: money is due. */
+  /** After the commit: a payment is due. */
   readonly wake: () => void
   readonly bank: Bank | null
   /** Null: no receipts are made. */
   readonly receipts: object | null
   readonly artists: { byUsername(username: string): Promise<{ id: string }> }
-  /** This device writes nothing more to this artist while his concert is on. */
+  /** Whether this device is muted: it writes nothing more to this artist while his concert is on. */
   readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>
-  /** Where the songs of these payments stand in their queues. */
+  /** The statuses of these payments' songs in their queues. */
   readonly songsOf: (paymentIds: readonly string[]) => Promise<Map<string, SongStatus>>
 }
 
-/** A payment as its payer sees it: whoever has its id. */
+/** A payment as shown to its payer, that is, to anyone with its id. */
 export type ShownPayment = {
   readonly payment: StoredPayment
   readonly artist: { readonly username: string; readonly name: string }
   readonly songStatus: SongStatus | null
-  /** The way back takes longer than usual. */
+  /** The return takes longer than usual. */
   readonly delayed: boolean
 }
 
-/** How long a call that shows a payment waits for the run on it (ms). */
+/** How long a call that shows a payment waits for its run (ms). */
 const RUN_TIMEOUT_MS = 1500
-/** The bank is not asked more often about one payment, however often its page is opened (ms). */
+/** The least time between two requests to the bank about one payment, however often its page is opened (ms). */
 const CHECK_EVERY_MS = 2000
 const DONATE = 'payment/donate'
-/** A way back that takes longer is called slow. */
+/** A return that takes longer counts as slow. */
 const USUAL_RETURN_MS = 10 * MINUTE_MS
 
-/** A gift: gives the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION (`message`, `receiptTo`), PAYMENTS_DOWN. */
+/**
+ * Begins a tip and returns the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION
+ * (`message`, `receiptTo`), PAYMENTS_DOWN.
+ */
 async function donate(
   ctx: PaymentsContext,
   gift: {
@@ -119,7 +122,7 @@ async function donate(
         amount,
         commissionBps: COMMISSION_BPS.tip,
         expiresAt: linkEnd(now(), null),
-        // The gift of a muted listener comes without his words.
+        // The tip of a muted listener comes without its message.
         message: muted ? '' : message,
         receiptTo,
       })
@@ -130,8 +133,8 @@ async function donate(
 }
 
 /**
- * The bank's page of a payment that was begun under a key: always the same one. Where the bank would
- * make none the key is freed, so that the same request begins a new payment. Refuses PAYMENTS_DOWN.
+ * Returns the bank's page of a payment begun under an idempotency key: always the same one. Where the bank refused to
+ * make one the key is freed, so that the same request begins a new payment. Refuses PAYMENTS_DOWN.
  */
 export async function openedOrFreed(
   ctx: PageContext,
@@ -146,7 +149,7 @@ export async function openedOrFreed(
   }
 }
 
-/** How a payment stands; the status of one that waits is checked first. Refuses NOT_FOUND. */
+/** Returns a payment's state; the status of a waiting payment is checked first. Refuses NOT_FOUND. */
 async function shown(ctx: PaymentsContext, id: string): Promise<ShownPayment> {
   const { sql, now } = ctx
   const first = await paymentById(sql, id)
@@ -164,7 +167,7 @@ async function shown(ctx: PaymentsContext, id: string): Promise<ShownPayment> {
   }
 }
 
-/** One run, ours or the one under way, for a while at most: a payer who comes back from the bank sees how it ended. */
+/** Waits for one run, ours or the one under way, up to a timeout: a payer who comes back from the bank sees the result. */
 async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<void> {
   const { sql, now, run, news } = ctx
   const { id, state, lookedAt } = payment
@@ -174,16 +177,16 @@ async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<vo
   using ran = news.watch(id)
   const own = run(id).then(async (mine) => {
     const leasedUntil = mine === null ? (await paymentById(sql, id))?.leasedUntil : null
-    // Another run has the lease: its end is waited for.
+    // Another run has the lease: wait for its end.
     if (leasedUntil && leasedUntil > now()) await ran.within(RUN_TIMEOUT_MS)
   })
   await Promise.race([own, ran.within(RUN_TIMEOUT_MS)])
 }
 
-/** Listeners' money as they meet it; the life itself is in domain/payments/payment.ts. */
+/** Payments as listeners use them; their states are in domain/payments/payment.ts. */
 export function makePayments(ctx: PaymentsContext) {
   return {
-    /** What went back to listeners since then, and how fast. */
+    /** Returns the refunds to listeners since then, and how fast they were. */
     refunds: (since: Date) => refundNumbers(ctx.sql, since),
     donate: (gift: Parameters<typeof donate>[1], key: string | null) => donate(ctx, gift, key),
     refundByArtist: (
@@ -193,7 +196,7 @@ export function makePayments(ctx: PaymentsContext) {
     ) => refundByArtist(ctx, artistId, asked, key),
     shown: (id: string) => shown(ctx, id),
     pageOf: (paymentId: string) => pageOf(ctx, paymentId),
-    /** Erases what was written with tips and returns longer ago than words are kept. */
+    /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */
     forgetWords: () =>
       eraseWords(ctx.sql, new Date(ctx.now().getTime() - WORDS_KEPT_DAYS * DAY_MS)),
   }
@@ -204,13 +207,13 @@ export type Payments = ReturnType<typeof makePayments>
 type ReturnContext = {
   readonly sql: Sql
   readonly now: () => Date
-  /** After the commit: the bank is to be asked. */
+  /** After the commit: the bank has to be asked. */
   readonly wake: () => void
 }
 
 type ReturnAnswer = {
   paymentId: string
-  /** What the listener gets, and what the artist's balance then has. Kopecks. */
+  /** What the listener gets, and the artist's balance afterwards. Kopecks. */
   amount: Kopecks
   available: Kopecks
 }
@@ -218,7 +221,7 @@ type ReturnAnswer = {
 const CALL = 'payment/return'
 
 /**
- * The artist gives a credited order or tip of his back, whole; the payment worker asks the bank. Refuses
+ * Gives a credited order or tip of the artist back to its payer, whole; the payment worker asks the bank. Refuses
  * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small.
  */
 async function refundByArtist(
@@ -244,14 +247,14 @@ async function refundByArtist(
   return answer
 }
 
-/** The payment is locked before the account, as everywhere. */
+/** Locks the payment before the account, as everywhere. */
 async function refundCredited(
   sql: Sql,
   { artistId, paymentId, word }: { artistId: string; paymentId: string; word: string },
   now: Date,
 ): Promise<ReturnAnswer> {
   const payment = await lockPayment(sql, paymentId)
-  // Another artist's payment is as unknown as one that never was.
+  // Another artist's payment is reported like one that never existed.
   if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
     throw new Refusal('NOT_FOUND', 'Такого платежа нет')
   const account = `artist_payable:${artistId}` as const

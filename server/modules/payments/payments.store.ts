@@ -8,9 +8,9 @@ import type { Schema } from '#server/platform/db/schema.ts'
 import { writeOperation, writing } from './operations.store.ts'
 import type { OperationWrite } from './operations.store.ts'
 
-/** A payment with what stands around its rules. */
+/** A domain payment with the other fields of its row. */
 export type StoredPayment = Payment & {
-  /** Which try at the bank's page this is, from 1. */
+  /** The number of the attempt to open the bank's page, from 1. */
   readonly attempt: number
   readonly concertId: string | null
   readonly concertTitle: string
@@ -18,10 +18,10 @@ export type StoredPayment = Payment & {
   readonly songTitle: string
   readonly songArtist: string
   readonly deviceId: string | null
-  /** Of a share: the kopecks that its song needs, 0 where it waits already. */
+  /** For a share: the kopecks that its song needs, 0 where the song waits already. */
   readonly shareGoal: number | null
   readonly message: string
-  /** The artist's word with a return; empty where there is none. */
+  /** The artist's message with a return; empty where there is none. */
   readonly returnWord: string
   /** An e-mail, or a phone with its «+»; empty where the payer left none. */
   readonly receiptTo: string
@@ -35,7 +35,7 @@ export type StoredPayment = Payment & {
   readonly lookedAt: Date | null
 }
 
-/** Those for some songs, or all but the shares of some songs. */
+/** Unpaid orders for some songs, or all but the shares of some songs. */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
   | { readonly keepSharesOf: readonly string[] }
@@ -108,7 +108,7 @@ export type FreshPayment = {
   readonly sbpBankId?: string
 }
 
-/** Writes a new payment down, due at once, with its first question to the bank: for its page. */
+/** Stores a new payment, due at once, with its first request to the bank: for its page. */
 export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Promise<void> {
   await sql
     .with('paid', (of) =>
@@ -158,7 +158,7 @@ export async function paymentById(sql: Sql, id: string): Promise<StoredPayment |
   return row && toPayment(row)
 }
 
-/** The same, locked until the commit. */
+/** Returns the payment, locked until the commit. */
 export async function lockPayment(sql: Sql, id: string): Promise<StoredPayment | undefined> {
   const row = await sql
     .selectFrom('payments')
@@ -169,7 +169,7 @@ export async function lockPayment(sql: Sql, id: string): Promise<StoredPayment |
   return row && toPayment(row)
 }
 
-/** Several, locked in the order of their ids: without deadlocks. */
+/** Locks several payments in the order of their ids: without deadlocks. */
 export async function lockPayments(sql: Sql, ids: readonly string[]): Promise<StoredPayment[]> {
   const [only] = ids
   if (only !== undefined && ids.length === 1) {
@@ -186,7 +186,7 @@ export async function lockPayments(sql: Sql, ids: readonly string[]): Promise<St
   return rows.map(toPayment)
 }
 
-/** The payments of a concert that nobody has paid yet, or those of them for these songs, locked. */
+/** Locks and returns those unpaid payments of a concert that `which` selects. */
 export async function lockUnpaidOf(
   sql: Sql,
   concertId: string,
@@ -208,7 +208,7 @@ export async function lockUnpaidOf(
   return rows.map(toPayment)
 }
 
-/** A payment that is due and has no lease, locked; undefined where it is not so or where another transaction has it locked. */
+/** Locks and returns a payment that is due and has no lease; undefined where it is not so or another transaction locks it. */
 export async function lockIfDue(
   sql: Sql,
   id: string,
@@ -226,7 +226,7 @@ export async function lockIfDue(
   return row && toPayment(row)
 }
 
-/** Writes what an event changed, and what becomes of its request, in one statement. `before`: the row as it stands, locked. */
+/** Stores what an event changed, and the new state of its request, in one statement. `before`: the current row, locked. */
 export async function savePayment(
   sql: Sql,
   step: { before: StoredPayment; after: StoredPayment; operation: OperationWrite | null },
@@ -242,7 +242,7 @@ export async function savePayment(
   await asked.updateTable('payments').set(set).where('id', '=', before.id).execute()
 }
 
-/** The columns that differ: to write a payment anew costs the embedded database as much as to decide about it. */
+/** Returns the columns that differ: writing a whole payment again costs the embedded database as much as deciding about it. */
 function changesOf(
   before: StoredPayment,
   after: StoredPayment,
@@ -292,7 +292,7 @@ export async function keepReturnWord(sql: Sql, id: string, word: string): Promis
   await sql.updateTable('payments').set({ return_word: word }).where('id', '=', id).execute()
 }
 
-/** Erases the words of tips that were begun, of returns that ended or were refused, and where receipts of payments that ended went, before this. */
+/** Erases texts of tips begun, texts of returns ended or refused, and receipt addresses of payments ended before this moment. */
 export async function eraseWords(sql: Sql, before: Date): Promise<void> {
   await raw`update payments set message = ''
     where message <> '' and created_at < ${before}::timestamptz`.execute(sql)
@@ -310,7 +310,7 @@ export async function freeLease(sql: Sql, id: string): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
 }
 
-/** How many orders of a device wait for their payment in a concert, without those whose page the bank failed to give when it was asked for: nobody has it. */
+/** Counts a device's unpaid orders in a concert, without those whose page the bank failed to give on request: no payer has it. */
 export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): Promise<number> {
   const inVain = raw<boolean>`(o.tries > 1 or (o.state = 'sent' and p.leased_until is null))`
   const { count } = await sql
@@ -334,7 +334,7 @@ export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): P
   return count
 }
 
-/** Whom the money is for; public. */
+/** The artist that the money is for; public. */
 export function artistNamed(
   sql: Sql,
   artistId: string,

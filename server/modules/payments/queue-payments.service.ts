@@ -76,7 +76,7 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
     unplayed: (sql: Sql, ids: readonly string[], reason: PaymentReason) =>
       eachOf(sql, ids, (payment) => unplayed(payment, reason)),
 
-    /** Nobody can pay any more for these orders of the concert. */
+    /** Ends the unpaid payments of these orders of the concert. */
     calledOff: async (sql: Sql, concertId: string, which: UnpaidOrders, reason: PaymentReason) =>
       each(sql, await lockUnpaidOf(sql, concertId, which), (unpaid) => unplayed(unpaid, reason)),
 

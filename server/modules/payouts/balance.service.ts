@@ -38,7 +38,7 @@ export type { EveningMoney } from './evening-money.store.ts'
 const CONCERTS_MOST = 100
 const PAGE = 500
 
-/** An artist's own view of the money: what there is, where each line came from, what a concert brought. */
+/** An artist's own view of the money: the balance, the source of each line, the earnings of a concert. */
 export function makeBalance({ sql }: { sql: Sql }) {
   async function lines(artistId: string, part: { after: BalanceCursor | null; limit: number }) {
     return (await moneyLines(sql, artistId, part)).map((line) =>
@@ -49,7 +49,7 @@ export function makeBalance({ sql }: { sql: Sql }) {
   }
 
   return {
-    /** Kopecks. `cursor` comes from the answer before. Refuses VALIDATION for a cursor that never was one. */
+    /** Kopecks. `cursor` comes from the previous answer. Refuses VALIDATION for an invalid cursor. */
     async of(artistId: string, part: { cursor: string | undefined; limit: number }) {
       const after = part.cursor === undefined ? null : placeOf(part.cursor)
       const found = await lines(artistId, { after, limit: part.limit + 1 })
@@ -67,13 +67,13 @@ export function makeBalance({ sql }: { sql: Sql }) {
     /** The newest hundred concerts with paid orders, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
     async earnings(artistId: string, concertId: string | null): Promise<ConcertMoney[]> {
       const found = await concertMoney(sql, artistId, { concertId, limit: CONCERTS_MOST })
-      // A concert that was deleted is known by its money alone.
+      // A deleted concert is known by its payments alone.
       if (concertId !== null && found.length === 0)
         ownConcert(await concertOwner(sql, concertId), artistId)
       return found
     },
 
-    /** What one concert of this artist brought: the sums of `earnings`, and the same sums song by song. */
+    /** Returns what one concert of this artist brought: the sums of `earnings`, and the same sums song by song. */
     async ofConcert(
       artistId: string,
       concertId: string,
@@ -86,22 +86,22 @@ export function makeBalance({ sql }: { sql: Sql }) {
     ofEvenings: (artistId: string, since: { month: string | null; now: Date }) =>
       eveningMoney(sql, artistId, since),
 
-    /** Paid orders that would go back if these concerts were over now, and what they cost. Kopecks. */
+    /** Returns the paid orders that would go back if these concerts ended now, and their sum. Kopecks. */
     toGiveBack: (concertIds: readonly string[]) => unplayedOrders(sql, concertIds),
 
-    /** The songs of the newest concerts with paid orders, or of one of them, as `earnings` tells them. */
+    /** The songs of the newest concerts with paid orders, or of one of them, as in `earnings`. */
     ofConcerts: (artistId: string, only: { concertId: string | null; limit: number }) =>
       concertMoney(sql, artistId, only),
 
-    /** Tips of spans of time, in the kopecks of the balance. */
+    /** Returns the tips of each time span, in the kopecks of the balance. */
     tipsOfSpans: (artistId: string, spans: readonly { from: Date; till: Date }[]) =>
       tipsOfSpans(sql, artistId, spans),
 
-    /** What the same tips give together, and the newest of them with their words. */
+    /** Returns the sum of the same tips, and the newest of them with their messages. */
     newestTips: (artistId: string, span: { from: Date; till: Date }, limit: number) =>
       newestTips(sql, artistId, span, limit),
 
-    /** Every line as CSV that Russian spreadsheets open as it is. */
+    /** Returns every line as CSV that Russian spreadsheets open without conversion. */
     async statement(artistId: string): Promise<string> {
       const rows = [HEADINGS]
       for (let after: BalanceCursor | null = null; ;) {
@@ -172,7 +172,7 @@ function rowOf(line: MoneyLine): string[] {
   ]
 }
 
-/** «79990000000 100000000004 why» as people read it. */
+/** Formats «79990000000 100000000004 why» for people to read. */
 function destination(title: string): string {
   const [phone = '', bank = '', ...words] = title.split(' ')
   const where = `${phoneText(phone)}, ${PAYOUT_BANKS[bank] ?? bank}`

@@ -2,18 +2,18 @@ import { sql as raw } from 'kysely'
 import type { CreditState, Dispute } from '#domain/payments/payment.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** As `commissionOf` of domain/money.ts: whole kopecks, rounded down. `payment`: how the statement names the table. */
+/** `commissionOf` of domain/money.ts in SQL: whole kopecks, rounded down. `payment`: the table's name in the statement. */
 const commissionOf = (payment: 'payments' | 'p') =>
   raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`
 
-/** Credited, or how far its artist's return of it is. */
+/** Credited, or how far the artist's return of the payment has come. */
 const creditState = (payment: 'payments' | 'p') => raw`case
   when ${raw.ref(`${payment}.state`)} = 'released' then 'credited'
   when ${raw.ref(`${payment}.state`)} = 'returned' then 'returned'
   when ${raw.ref(`${payment}.attention`)} = 'refund_refused' then 'return_refused'
   else 'returning' end`
 
-/** What `returnCredited` refuses of the credited payment `p`: as `wasDisputed` of the ledger, and whether any of it still waits for its end. */
+/** Why `returnCredited` refuses the credited payment `p`: as the ledger's `wasDisputed`, and whether any of it is undecided. */
 const DISPUTE = raw`case
   when p.lost > 0 or p.funds <> 'charged' or p.bank_state in ('refunding', 'refunded') then 'by_bank'
   when coalesce(p.attention, 'receipt_refused') <> 'receipt_refused' then 'review'
@@ -34,14 +34,14 @@ export type MoneyLine = {
   readonly dispute: Dispute
   readonly gross: number
   readonly commission: number
-  /** What the artist's money changed by; below zero for a payout. */
+  /** The change of the artist's money; below zero for a payout. */
   readonly amount: number
   readonly title: string
   readonly concertId: string | null
   readonly concertTitle: string
 }
 
-/** Where a list of lines goes on. */
+/** Where a list of lines continues. */
 export type BalanceCursor = { readonly at: Date; readonly id: string }
 
 /** Newest first. */
@@ -98,7 +98,7 @@ export async function moneyLines(
   return rows
 }
 
-/** Kopecks that are held for an artist's songs (his part of them), on the way to his phone, and there. */
+/** Returns the kopecks that are held for an artist's songs (his part of them), on the way to his phone, and paid out to it. */
 export async function moneySums(
   sql: Sql,
   artistId: string,
@@ -118,11 +118,11 @@ export async function moneySums(
   return rows[0] ?? { held: 0, inFlight: 0, paidOut: 0 }
 }
 
-/** Paid orders that were played and that went back, and what they are worth. Kopecks. */
+/** The numbers of paid orders that were played and that went back, and their sums. Kopecks. */
 export type OrderSums = {
   readonly played: number
   readonly returned: number
-  /** Paid for what was played, and our part of it. */
+  /** What was paid for played orders, and our part of it. */
   readonly gross: number
   readonly commission: number
   /** The artist's part of what is held. */
@@ -130,7 +130,7 @@ export type OrderSums = {
   readonly givenBack: number
 }
 
-// The balance, a concert's line in it and the concert's report are told in these sums alone.
+// The balance, a concert's line in it and the concert's report use these sums alone.
 export const ORDER_SUMS = raw`
   count(*) filter (where p.state = 'released')::integer as played,
   count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
@@ -154,7 +154,7 @@ export type ConcertMoney = OrderSums & {
   readonly deleted: boolean
 }
 
-/** The newest concerts that had paid orders; a deleted one stands at the time of its first order. */
+/** Returns the newest concerts that had paid orders; a deleted one has the time of its first order. */
 export async function concertMoney(
   sql: Sql,
   artistId: string,
@@ -185,7 +185,7 @@ export type StoredCredit = {
   readonly dispute: Dispute
 }
 
-/** What one song of a concert brought; `entryId` is its place in the queue, null where it was paid too late for one. */
+/** What one song of a concert brought; `entryId` is its queue entry, null where it was paid too late for one. */
 export type SongMoney = OrderSums & {
   readonly entryId: string | null
   readonly songId: string
@@ -215,7 +215,7 @@ export async function songMoney(
   return rows
 }
 
-/** Paid orders of this concert that were not played, and what the listeners paid for them. Kopecks. */
+/** Returns the number of paid orders of these concerts that were not played, and what the listeners paid for them. Kopecks. */
 export async function unplayedOrders(
   sql: Sql,
   concertIds: readonly string[],
@@ -237,7 +237,7 @@ type TipView = {
   readonly message: string
 }
 
-/** What the same tips give together, and the newest of them, the newest first. Kopecks. */
+/** Returns the sum of the credited tips begun in the span, and the newest of them, newest first. Kopecks. */
 export async function newestTips(
   sql: Sql,
   artistId: string,
@@ -261,7 +261,7 @@ export type TipSums = {
   readonly commission: number
 }
 
-/** Tips that were credited, of those begun in each of these spans, in their order; both ends belong to it. Kopecks. */
+/** Returns the credited tips begun in each of these spans, in the order of the spans; both ends are inclusive. Kopecks. */
 export async function tipsOfSpans(
   sql: Sql,
   artistId: string,
@@ -291,7 +291,7 @@ export function concertOwner(
     .executeTakeFirst()
 }
 
-/** What each of these artists was credited since then and has not given back, kopecks; nobody who was credited nothing. */
+/** What each of these artists was credited since then and has not given back, kopecks; artists with no credit are left out. */
 export async function creditedSince(
   sql: Sql,
   artistIds: readonly string[],

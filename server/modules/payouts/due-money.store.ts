@@ -4,11 +4,11 @@ import type { Sql } from '#server/platform/db/open.ts'
 type MoneyDue = {
   readonly payments: readonly string[]
   readonly payouts: readonly string[]
-  /** Some artist's money is to set out. */
+  /** Some artist's payout plan is due. */
   readonly plans: boolean
 }
 
-/** What is due and free, the longest waiting first, in one question: it is asked at every word of the bank. */
+/** Returns what is due and has no lease, the longest waiting first, in one query: it runs at every notification of the bank. */
 export async function dueMoney(
   sql: Sql,
   now: Date,

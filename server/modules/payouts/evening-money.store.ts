@@ -5,21 +5,21 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { ORDER_SUMS, WAS_PAID } from './balance.store.ts'
 import type { OrderSums } from './balance.store.ts'
 
-/** The money of one group; what it is not grouped by is null. Kopecks. */
+/** The sums of one group; the fields that it is not grouped by are null. Kopecks. */
 export type EveningMoney = OrderSums & {
   readonly by: 'month' | 'town' | 'venue' | 'hour' | 'all'
   readonly month: string | null
   readonly place: MoneyPlace | null
   readonly town: string | null
   readonly venue: string | null
-  /** Of the day, by the clock of the venue, at which it was ordered or given. */
+  /** The hour of the day, in the venue's time zone, of the order or the tip. */
   readonly hour: number | null
 }
 
 /**
- * Paid orders and credited tips of an artist, from that month on, in the sums of the balance: by month,
- * by town, by venue, by hour, and all together. A tip belongs to the concert during which it was begun,
- * as in that concert's report.
+ * Returns the paid orders and credited tips of an artist, from that month on, in the sums of the balance: by month, by
+ * town, by venue, by hour, and all together. A tip belongs to the concert during which it was begun, as in that
+ * concert's report.
  */
 export async function eveningMoney(
   sql: Sql,

@@ -20,13 +20,13 @@ import { planPayout } from './payouts.store.ts'
 
 type Number = Pick<StoredNumber, 'phone' | 'sbpBankId'>
 
-/** Who asks to change the number, and from which network address. */
+/** The password that proves a change of the number, and the caller's network address. */
 export type NumberProof = {
   readonly currentPassword: string | undefined
   readonly address: string
 }
 
-/** What the owner is written of a change. */
+/** A change as the e-mail to the owner describes it. */
 export type NumberSet = {
   readonly before: Number
   readonly after: Number
@@ -34,7 +34,7 @@ export type NumberSet = {
   readonly undo: { readonly change: NumberChangeRow; readonly token: string } | null
 }
 
-/** How a change stands for whoever opens the link of its e-mail. */
+/** A change as the link of its e-mail shows it. */
 export type NumberChangeView = {
   readonly state: 'open' | 'undone' | 'late'
   readonly before: string | null
@@ -51,7 +51,7 @@ export type NumberChangeDeps = {
   readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'requireMail'>
 }
 
-/** Every change of where an artist's money goes, and its undoing by the e-mail that tells of it. */
+/** Every change of the number that an artist's money goes to, and its undo by the e-mail about it. */
 export function makeNumberChange(deps: NumberChangeDeps) {
   const { sql: database, now, publicUrl, owners, numbers } = deps
   const holdMs = (deps.holdHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
@@ -75,7 +75,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
     heldUntil: change.heldUntil,
   })
 
-  /** The number before the change takes payouts again. Refuses NOT_FOUND, and ILLEGAL_STEP where that was done or the hold is over. */
+  /** Restores the number from before the change. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over. */
   async function bringBack(sql: Sql, token: string): Promise<NumberChangeRow> {
     const { artistId } = await known(sql, token)
     await numbers.hold(sql, artistId)
@@ -91,23 +91,23 @@ export function makeNumberChange(deps: NumberChangeDeps) {
 
   return {
     /**
-     * To be called before the number of an artist is changed, outside of a transaction. Refuses
-     * VALIDATION at `currentPassword`, TOO_MANY after many wrong ones, and MAIL_DOWN: without its e-mail
-     * a change could not be undone.
+     * To be called before the number of an artist is changed, outside of a transaction. Refuses VALIDATION at
+     * `currentPassword`, TOO_MANY after many wrong passwords, and MAIL_DOWN: without its e-mail a change could not be
+     * undone.
      */
     async allow(artistId: string, { currentPassword }: NumberProof): Promise<void> {
       await owners.provePassword(artistId, currentPassword)
       if (holdMs > 0) await owners.requireMail()
     },
 
-    /** Whether these would be another number than the one that is kept. */
+    /** Returns whether this number differs from the stored one. */
     async isOther(artistId: string, next: Number): Promise<boolean> {
       return !same(await numbers.of(database, artistId), next)
     },
 
     /**
-     * Sets the number, which has proved nothing yet; gives null where it stands there already.
-     * Refuses VALIDATION at `currentPassword` a change that was not `allowed`.
+     * Sets the number, still unchecked; returns null where it is set already. Refuses VALIDATION at `currentPassword`
+     * for a change that was not `allowed`.
      */
     async set(
       sql: Sql,
@@ -133,7 +133,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       const change: NumberChangeRow = {
         id: randomUUIDv7(),
         artistId,
-        // A second change in a row must not make the first one's number the one to go back to.
+        // After a second change in a row an undo must not restore the first one's number.
         before: running?.before ?? kept,
         after,
         heldUntil,
@@ -143,7 +143,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       return { before: kept, after, undo: { change, token } }
     },
 
-    /** Writes to the owner of a change that was committed; one whose e-mail is lost is taken back. */
+    /** E-mails the owner about a committed change; a change whose e-mail is lost is undone. */
     tell(artistId: string, set: NumberSet, address: string): void {
       const { undo } = set
       const lost = async () => {
@@ -158,13 +158,13 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       )
     },
 
-    /** What the link of an e-mail is about. Refuses NOT_FOUND. */
+    /** Returns the change that the link of an e-mail is about. Refuses NOT_FOUND. */
     changeOf: async (token: string): Promise<NumberChangeView> =>
       shownAs(await known(database, token)),
 
     /**
-     * The earlier number takes the payouts again, every login of the artist ends, the owner gets an
-     * e-mail. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over.
+     * Restores the earlier number for payouts, ends every session of the artist and e-mails the owner. Refuses
+     * NOT_FOUND, and ILLEGAL_STEP where it was done already or the hold is over.
      */
     async undo(token: string, address: string): Promise<NumberChangeView> {
       const change = await inTransaction(database, async (sql) => {
@@ -186,7 +186,7 @@ function same(one: Number, other: Number): boolean {
   return one.phone === other.phone && one.sbpBankId === other.sbpBankId
 }
 
-/** «+7 … 45 67, Сбербанк», with spaces that do not break: enough for its owner to know it by. Null where there is none. */
+/** «+7 … 45 67, Сбербанк», with non-breaking spaces: enough for its owner to identify it. Null where there is none. */
 function numberText({ phone, sbpBankId }: Number): string | null {
   if (phone === null) return null
   const masked = `+7\u00A0…\u00A0${phone.slice(-4, -2)}\u00A0${phone.slice(-2)}`

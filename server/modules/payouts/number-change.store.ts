@@ -1,19 +1,19 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A phone and its bank as they are kept; `checkedAt` is null until the number has proved itself. */
+/** A phone and its bank as stored; `checkedAt` is null until the number has passed its check. */
 export type StoredNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly checkedAt: Date | null
-  /** Whom the artist said yes to. */
+  /** The recipient that the artist confirmed. */
   readonly confirmedRecipient: string | null
 }
 
 export type NumberChangeRow = {
   readonly id: string
   readonly artistId: string
-  /** What an undo brings back. */
+  /** The number that an undo restores. */
   readonly before: StoredNumber
   readonly after: Pick<StoredNumber, 'phone' | 'sbpBankId'>
   readonly heldUntil: Date
@@ -120,7 +120,7 @@ export async function hasEarned(sql: Sql, artistId: string): Promise<boolean> {
   return rows[0]?.earned === true
 }
 
-/** The newest check of this number, however it stands. */
+/** Returns the newest check of this number, in whatever state. */
 export function lastCheck(
   sql: Sql,
   artistId: string,

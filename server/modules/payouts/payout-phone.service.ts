@@ -11,31 +11,31 @@ import { lastChange, lastCheck } from './number-change.store.ts'
 import { planPayout } from './payouts.store.ts'
 import type { beginPayment } from '../payments/payments.service.ts'
 
-/** The number that an artist's money goes to, and how it proves itself. */
+/** The number that an artist's money goes to, and its check. */
 export function makePayoutPhone(deps: {
   sql: Sql
   now: () => Date
   numbers: PayoutNumbers
-  /** Refuses PAYMENTS_DOWN where no number could be sent its nine rubles. */
+  /** Refuses PAYMENTS_DOWN where the nine rubles of a check could not be sent. */
   needPayouts: () => void
-  /** Writes a payment down. */
+  /** Stores a new payment. */
   begin: (sql: Sql, fresh: Parameters<typeof beginPayment>[2]) => Promise<void>
   pageOf: (paymentId: string) => Promise<string>
   changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'tell'>
 }) {
   const { sql: database, now, numbers, needPayouts, begin, pageOf, changes } = deps
 
-  /** Sets the number and gives its check: the one whose page may still be open, or a fresh one. */
+  /** Sets the number and returns its check: the one whose page may still be open, or a new one. */
   function checkOf(
     artistId: string,
     checking: { phone: string; sbpBankId: string },
     allowed: boolean,
   ): Promise<{ id: string; fresh: boolean; set: NumberSet | null }> {
     return inTransaction(database, async (sql) => {
-      // Under the lock of the artist: of two presses at once the second finds the check of the first.
+      // Under the lock of the artist: of two concurrent presses the second finds the check of the first.
       const set = await changes.set(sql, artistId, { ...checking, allowed })
       const last = await lastCheck(sql, artistId, checking)
-      // Pressed twice, or come back to: one check, one page.
+      // After a second press or a later visit: one check, one page.
       if (last !== undefined && (last.state === 'created' || last.state === 'awaiting'))
         return { id: last.id, fresh: false, set }
       const id = randomUUIDv7()
@@ -53,8 +53,8 @@ export function makePayoutPhone(deps: {
   }
 
   /**
-   * Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields and
-   * PAYMENTS_DOWN; for another number than the kept one also what `spendTry` and `changes.allow` refuse.
+   * Begins the ten-ruble check of a number and returns the bank's page. Refuses VALIDATION at the fields and
+   * PAYMENTS_DOWN; for another number than the stored one also what `spendTry` and `changes.allow` refuse.
    */
   async function check(
     artistId: string,
@@ -76,12 +76,12 @@ export function makePayoutPhone(deps: {
     } catch (error) {
       const over = error instanceof Refusal && error.code === 'ILLEGAL_STEP'
       if (!over || begun.fresh) throw error
-      // Asking has shown that the old page takes no money any more.
+      // The request has shown that the old page takes no money any more.
       return pageOf((await checkOf(artistId, wanted, false)).id)
     }
   }
 
-  /** How the number for payouts stands. */
+  /** Returns the state of the number for payouts. */
   async function of(artistId: string) {
     const number = await numbers.of(database, artistId)
     const { phone, sbpBankId, checkedAt, recipient: name } = number
@@ -96,7 +96,10 @@ export function makePayoutPhone(deps: {
     return { ...known, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
   }
 
-  /** The artist says yes to the recipient that the bank named; what is available goes out. Refuses ILLEGAL_STEP where that is somebody else by now. */
+  /**
+   * Stores the artist's consent to the recipient that the bank named; the available balance is paid out. Refuses
+   * ILLEGAL_STEP where the bank names another one by now.
+   */
   async function confirmRecipient(artistId: string, name: string): Promise<void> {
     await inTransaction(database, async (sql) => {
       if (!(await numbers.confirmRecipient(sql, artistId, name)))

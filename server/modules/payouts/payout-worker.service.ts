@@ -32,25 +32,25 @@ import type { StoredPayout } from './payouts.store.ts'
 type PayoutWorkerDeps = {
   readonly sql: Sql
   readonly now: () => Date
-  /** Null where none is configured: then nothing is ever due. */
+  /** Null where no bank is configured: then nothing is ever due. */
   readonly bank: Bank | null
   readonly numbers: PayoutNumbers
 }
 
-/** How long to wait before the bank is asked again, by how often it was (ms). */
+/** The delay before the bank is asked again, by the number of tries (ms). */
 const RETRIES = [2000, 3000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
-/** A payout that the bank has not ended by then needs a person (ms). */
+/** A payout that the bank has not finished after this time needs a person (ms). */
 const SLOW_MS = HOUR_MS / 2
 
-/** What a run at the bank says of a payout. */
+/** The result of a run at the bank for a payout. */
 type PayoutReply =
   | { type: 'look'; look: PayoutLook; recipient?: string | null }
   | { type: 'no'; text: string }
-  /** The bank has none of our money to send: all payouts wait for a person. */
+  /** Our account at the bank has no money to send: all payouts wait for a person. */
   | { type: 'empty'; text: string }
-  /** It would not take the order to pay for a reason of its own. */
+  /** The bank refused the order to pay for a reason of its own. */
   | { type: 'refused'; text: string }
-  /** It was never told to pay, and now it is too late for that. */
+  /** The order to pay was never sent to the bank, and now it is too late for it. */
   | { type: 'late' }
   | { type: 'nothing'; notBefore?: Date }
 
@@ -65,7 +65,7 @@ export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promis
     },
     async ask(task: StoredPayout): Promise<PayoutReply> {
       const paused = (await mark(database, PAUSED))?.value ?? ''
-      // What the bank was told already is looked after even then.
+      // A payout that was already sent to the bank is followed even then.
       if (paused !== '' && task.state === 'reserved') return { type: 'nothing' }
       return ask(deps, bank, task)
     },
@@ -100,25 +100,25 @@ async function ask(
   if ((state === 'known' || state === 'waiting') && preparedTooLongAgo(payout, now()))
     return { type: 'late' }
   if (state !== 'known') return replyOf(looked)
-  // Of another sum it would be sent all the same: a person looks first.
+  // A payout of another sum would be sent all the same: a person checks it first.
   if (looked.value.amount !== payout.amount) return replyOf(looked)
   if (!(await recordPayRequest(sql, { id: payout.id, bankPayoutId }, now())))
     return { type: 'nothing' }
   const paid = await bank.pay(named)
   if (paid.outcome !== 'declined') return replyOf(paid)
-  // Once told to pay, only the bank's own word for this payout ends it.
+  // After the order to pay, only the bank's own status of this payout ends it.
   if (paid.final) return { type: 'nothing' }
   const reply = replyOf(paid)
   return reply.type === 'nothing' ? { type: 'refused', text: wordsOf(paid) } : reply
 }
 
 function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecision {
-  // What was prepared for somebody else is never told to be paid, and dies.
+  // A payout prepared for another recipient is never ordered to be paid, and lapses.
   if (reply.type === 'no' || strangerIn(before, reply) !== null) return refusedAtOnce(before)
   if (reply.type === 'late' && preparedTooLongAgo(before, at)) return preparedAnew(before)
   if (reply.type !== 'look') return { payout: before, postings: [] }
   const known = initiated(before, reply.look.bankPayoutId, at)
-  // An order that the bank refused says why it ended: the recipient had no part in that.
+  // If the bank refused the order, that explains the end: the recipient had no part in it.
   const ours = reply.look.state === 'unexplained' && before.words !== ''
   const look = ours ? { ...reply.look, state: 'failed' as const } : reply.look
   const then = payoutSeen(known.payout, look, at)
@@ -141,7 +141,7 @@ async function settle(
   const over = state === 'completed' || state === 'rejected'
   const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
   const wrong = reply.type === 'look' && reply.look.amount !== before.amount
-  // What has no name at the bank moved no money: the next try is a new one.
+  // A payout without an id at the bank moved no money: the next try is a new one.
   const unnamed = state === 'reserved'
   const after: StoredPayout = {
     ...before,
@@ -157,7 +157,7 @@ async function settle(
   const name = reply.type === 'look' ? (reply.recipient ?? null) : null
   if (name !== null) await numbers.nameRecipient(sql, before.artistId, before, name)
   const fee = reply.type === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
-  // Made due while the bank was asked, by its notice or a person: the answer may be older than that.
+  // Made due during the request, by the bank's notification or a person: the answer may be older than that.
   const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
   const next = isHastened ? before.dueAt : nextTry(before, { state, reply, at })
   const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
@@ -168,7 +168,7 @@ async function settle(
   return true
 }
 
-/** A step forward is followed at once, and from then on all patience begins anew; each new preparation waits longer. */
+/** A step forward is followed up at once and resets the delays; each new preparation waits longer. */
 function nextTry(
   before: StoredPayout,
   { state, reply, at }: { state: StoredPayout['state']; reply: PayoutReply; at: Date },
@@ -194,18 +194,18 @@ async function ended(
     withoutEffects(await applyPaymentEvent(sql, at, payment, checked(payment, arrived), leave))
     if (!arrived) return
     const still = await numbers.mark(sql, payout.artistId, payout, at)
-    // What was earned before the number was known goes out now.
+    // Money earned before the number was known is paid out now.
     if (still) await planPayout(sql, payout.artistId, at)
     return
   }
-  // The number may be as good as before: the artist says whether it is his.
+  // The number may be as good as before: the artist decides whether it is his.
   if (asked) return
   if (!arrived) await numbers.mark(sql, payout.artistId, payout, null)
-  // What one payout could not take follows it.
+  // What exceeded the limit of one payout goes into the next one.
   else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
 }
 
-/** Why the bank refuses a payout, for the artist to read once it is over; blank for each new preparation. */
+/** Why the bank refuses a payout, shown to the artist once it is over; blank for each new preparation. */
 function wordsAfter(
   before: StoredPayout,
   reply: PayoutReply,
@@ -217,7 +217,7 @@ function wordsAfter(
   return 'text' in reply ? reply.text : before.words
 }
 
-/** Whom the bank names as the recipient, where the artist has not said yes to him. The nine rubles of a check go anyway. */
+/** The recipient that the bank names, where the artist has not confirmed him. The nine rubles of a check are sent anyway. */
 function strangerIn(payout: StoredPayout, reply: PayoutReply): string | null {
   const name = reply.type === 'look' ? (reply.recipient ?? null) : null
   const first = payout.state === 'reserved' && payout.checkPaymentId === null
@@ -230,7 +230,7 @@ function prepared(outcome: BankOutcome<PreparedPayout>): PayoutReply {
   return { ...reply, recipient: outcome.value.recipient }
 }
 
-/** The bank's words for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists of codes. */
+/** The bank's codes for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists. */
 const EMPTY = new Set(['103', '1116', '1502', '3002'])
 
 function replyOf(outcome: BankOutcome<PayoutLook>): PayoutReply {

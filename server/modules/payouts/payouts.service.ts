@@ -40,14 +40,14 @@ import type { StoredPayout } from './payouts.store.ts'
 type PayoutDeps = {
   readonly sql: Sql
   readonly now: () => Date
-  /** Null where none is configured. */
+  /** Null where no bank is configured. */
   readonly bank: Bank | null
   readonly numbers: PayoutNumbers
-  /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
+  /** Kopecks of our own that payouts may use before the bank has transferred to us what it charged. */
   readonly float: number
   /** Null: everything available is paid out. */
   readonly reserve: ReserveTerms | null
-  /** Whether artists say who they are to the tax office: for receipts, or before payouts; null: they are not asked. */
+  /** Whether artists give their tax status: for receipts, or before payouts; null: they are not asked. */
   readonly status: 'asked' | 'needed' | null
   /** The last day (YYYY-MM-DD) that the bank has settled; null before the first payment. */
   readonly settledDay: (sql?: Sql) => Promise<string | null>
@@ -56,7 +56,7 @@ type PayoutDeps = {
 
 const CALL = 'payment/payout'
 const PLANS_MOST = 10_000
-/** The mark that says why payouts are stopped; blank where they are not. */
+/** The mark with the reason why payouts are stopped; blank where they are not. */
 export const PAUSED = 'payouts-paused'
 
 /** Money that should be on its way and is not. Kopecks. */
@@ -64,7 +64,7 @@ export type PayoutsWait = {
   readonly for: PayoutsWaitFor
   readonly artists: number
   readonly amount: number
-  /** What payouts may take now. */
+  /** The sum that payouts may use now. */
   readonly free: number
   readonly settledDay: string | null
 }
@@ -75,16 +75,16 @@ type PayoutAnswer = {
   state: StoredPayout['state']
 }
 
-/** How artists get their money: reserved first, asked of the bank in two steps, never made twice. */
+/** Payouts to artists: reserved first, requested from the bank in two steps, never made twice. */
 export function makePayouts(deps: PayoutDeps) {
   const { sql: database, now, bank, numbers, settledDay } = deps
 
-  /** What the bank has sent us, and our own, less what is on its way already. */
+  /** Returns what the bank has transferred to us, plus our own, less what is on its way already. */
   async function free(sql: Sql, { hold }: { hold: boolean }): Promise<number> {
     return (await balanceOf(sql, 'settlement_cash', { hold })) + deps.float - (await inFlight(sql))
   }
 
-  /** What planned payouts wait for; null where all of them can go. */
+  /** Returns what planned payouts wait for; null where all of them can be sent. */
   async function waits(): Promise<PayoutsWait | null> {
     const needsStatus = deps.status === 'needed'
     const plannedIds = await plannedArtists(database, PLANS_MOST)
@@ -107,7 +107,7 @@ export function makePayouts(deps: PayoutDeps) {
     }
   }
 
-  /** What of their available money stays with us for now. Kopecks. */
+  /** Returns how much of each available balance stays with us for now. Kopecks. */
   async function withReserve(
     sql: Sql,
     payables: readonly { artistId: string; available: number }[],
@@ -132,7 +132,10 @@ export function makePayouts(deps: PayoutDeps) {
     return (await stayingOf(sql, artistId))?.stays ?? kopecks(0)
   }
 
-  /** Takes the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
+  /**
+   * Reserves a payout of the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD,
+   * NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN.
+   */
   async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
     const number = await numbers.hold(sql, artistId)
     const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
@@ -159,7 +162,7 @@ export function makePayouts(deps: PayoutDeps) {
     return { payoutId: payout.id, amount, state: payout.state }
   }
 
-  /** Money that was set aside for a payout which nobody can make would lie there for ever. */
+  /** Money reserved for a payout that cannot be made would stay reserved for ever. */
   function needPayouts(): void {
     if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS.contract)
   }
@@ -183,12 +186,12 @@ export function makePayouts(deps: PayoutDeps) {
     }
   }
 
-  /** A plan ends in the transaction of its payout, so that a process that dies loses both or neither. True where one set out. */
+  /** A plan ends in the transaction of its payout, so that a crash loses both or neither. Returns true where one was made. */
   async function carryOut(artistId: string): Promise<boolean> {
     try {
       return await oneUnderWay(async (sql) => {
         const sent = await reserve(sql, artistId).then(() => true, nothingToSend)
-        // What the reserve lets go of tomorrow is credited to nobody anew.
+        // Money that leaves the reserve tomorrow is no new credit: it needs its own plan.
         const stays = (await reservedOf(sql, artistId)) > 0
         const next = stays ? new Date(now().getTime() + DAY_MS) : null
         await endPlan(sql, artistId, { now: now(), next })
@@ -205,7 +208,7 @@ export function makePayouts(deps: PayoutDeps) {
     }
   }
 
-  /** The nine rubles of a check set out, in the transaction in which its ten were paid. */
+  /** Reserves the payout of a check's nine rubles, in the transaction in which its ten were paid. */
   async function reserveCheck(sql: Sql, payment: StoredPayment): Promise<void> {
     if (payment.phone === null || payment.sbpBankId === null)
       throw new Error(`the number of check ${payment.id} is not known`)
@@ -225,7 +228,7 @@ export function makePayouts(deps: PayoutDeps) {
     await post(sql, [payoutReserved(payout)], { payoutId: payout.id, paymentId: payment.id }, now())
   }
 
-  /** Why payouts are stopped, or null. */
+  /** Returns why payouts are stopped, or null. */
   async function paused(): Promise<string | null> {
     const stopped = await mark(database, PAUSED)
     return stopped === undefined || stopped.value === '' ? null : stopped.value
@@ -233,7 +236,7 @@ export function makePayouts(deps: PayoutDeps) {
 
   return {
     needPayouts,
-    /** What of an artist's available money stays with us for now; null where nothing does. Kopecks. */
+    /** Returns how much of an artist's available money stays with us for now; null where nothing does. Kopecks. */
     async reserve(
       artistId: string,
     ): Promise<(ReserveTerms & { amount: Kopecks; until: Date }) | null> {
@@ -241,7 +244,7 @@ export function makePayouts(deps: PayoutDeps) {
       if (deps.reserve === null || kept === null || kept.stays === 0) return null
       return { ...deps.reserve, amount: kept.stays, until: kept.until }
     },
-    /** Whether the artist has still to say who he is to the tax office; null where not. */
+    /** Returns whether the artist still has to give his tax status; null where not. */
     async missingStatus(artistId: string): Promise<'asked' | 'needed' | null> {
       if (deps.status === null) return null
       return (await numbers.of(database, artistId))?.taxStatus === null ? deps.status : null
@@ -251,7 +254,7 @@ export function makePayouts(deps: PayoutDeps) {
     paused,
     waits,
 
-    /** Carries out the plans that are due: after a concert, and once a day. Gives how many payouts set out. */
+    /** Carries out the plans that are due: after a concert, and once a day. Returns the number of payouts made. */
     async sendPlanned(): Promise<number> {
       if (bank?.paysOut !== true || (await paused()) !== null) return 0
       let sent = 0
@@ -270,7 +273,7 @@ export function makePayouts(deps: PayoutDeps) {
       return sent
     },
 
-    /** An operator has put money on the account: payouts go on. */
+    /** Resumes payouts after an operator has put money on the account. */
     async resume(): Promise<void> {
       await setMark(database, PAUSED, '', now())
       await retryUnsentNow(database, now())
@@ -280,7 +283,7 @@ export function makePayouts(deps: PayoutDeps) {
 
 export type Payouts = ReturnType<typeof makePayouts>
 
-/** Without money or a number there is nothing to wait for: what brings either plans anew. */
+/** Without money or a number there is nothing to wait for: whatever brings either makes a new plan. */
 function nothingToSend(error: unknown): false {
   const nothing =
     error instanceof Refusal && ['NUMBER_NOT_SET', 'NOTHING_TO_PAY'].includes(error.code)
@@ -288,7 +291,7 @@ function nothingToSend(error: unknown): false {
   return false
 }
 
-/** Earned money goes out within a day, and with the last of its concert at once. */
+/** Plans the payout of earned money within a day, and at once with the last payment of its concert. */
 export async function planEarned(
   sql: Sql,
   payment: {
@@ -306,7 +309,7 @@ export async function planEarned(
   if (!(await concertInHand(sql, concertId))) await planPayout(sql, artistId, now)
 }
 
-/** What a concert that ends has earned goes out at once, unless money of it is still on its way. */
+/** Plans the payout of an ended concert's earnings at once, unless money of it is still on its way. */
 export async function planConcert(sql: Sql, concertId: string, now: Date): Promise<void> {
   const artistId = await artistOfConcert(sql, concertId)
   if (artistId !== null && !(await concertInHand(sql, concertId)))

@@ -11,11 +11,11 @@ export type StoredPayout = Payout & {
   readonly checkPaymentId: string | null
   readonly phone: string
   readonly sbpBankId: string
-  /** Whom the artist had said yes to; null where that was nobody. */
+  /** The recipient that the artist had confirmed; null where there was none. */
   readonly recipient: string | null
-  /** Which try at the bank this is: every try that got no name there has a reference of its own. */
+  /** The number of the try at the bank: every try that got no id there has a reference of its own. */
   readonly attempt: number
-  /** Answers in this state that brought nothing; a process that died before one does not count. */
+  /** Answers in this state that brought nothing; a process that crashed before its answer does not count. */
   readonly tries: number
   readonly words: string
   readonly attention: string | null
@@ -80,7 +80,7 @@ export async function addPayout(
   return toPayout(row)
 }
 
-/** A payout that is due and had no lease, with the lease taken; undefined where it is not so. */
+/** Leases and returns a payout that is due and had no lease; undefined where it is not so. */
 export async function claimPayout(
   sql: Sql,
   id: string,
@@ -99,8 +99,8 @@ export async function claimPayout(
 }
 
 /**
- * Writes down that the bank is told to pay, before it is; false where the payout is not this preparation
- * any more. Without it a payout that was paid could be prepared anew.
+ * Records the order to pay before it is sent to the bank; false where the payout is not this preparation any more.
+ * Without it a payout that was paid could be prepared again.
  */
 export async function recordPayRequest(
   sql: Sql,
@@ -164,13 +164,13 @@ export async function inFlight(sql: Sql): Promise<number> {
     .selectFrom('payouts')
     .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('state', 'not in', ['completed', 'rejected'])
-    // What is over is never due: so the index of the due finds the few among all that ever were.
+    // A payout that is over is never due, so the index of due payouts finds the few among all that ever were.
     .where('due_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return row.sum
 }
 
-/** What the bank was not told to pay, or would not, is tried now, however long it was to wait. */
+/** Makes the payouts that the bank was not ordered to pay, or refused to pay, due now, whatever their delay. */
 export async function retryUnsentNow(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('payouts')
@@ -180,7 +180,7 @@ export async function retryUnsentNow(sql: Sql, now: Date): Promise<void> {
     .execute()
 }
 
-/** What is available goes out by itself at `at`; an earlier plan stays. */
+/** Plans a payout of the available balance at `at`; an earlier plan stays. */
 export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<void> {
   await sql
     .insertInto('payout_plans')
@@ -193,7 +193,7 @@ export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<
     .execute()
 }
 
-/** Whose plans are not carried out yet, at most `limit` of them. */
+/** Returns the artists whose plans are not carried out yet, at most `limit` of them. */
 export async function plannedArtists(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql
     .selectFrom('payout_plans')
@@ -203,7 +203,7 @@ export async function plannedArtists(sql: Sql, limit: number): Promise<string[]>
   return rows.map(({ artistId }) => artistId)
 }
 
-/** Whose plans are due, the longest waiting first. */
+/** Returns the artists whose plans are due, the longest waiting first. */
 export async function plansDue(sql: Sql, now: Date, limit: number): Promise<string[]> {
   const rows = await sql
     .selectFrom('payout_plans')
@@ -215,7 +215,7 @@ export async function plansDue(sql: Sql, now: Date, limit: number): Promise<stri
   return rows.map(({ artistId }) => artistId)
 }
 
-/** A plan that is due is over, or put off to `next`; one for a later time stays. */
+/** Ends a plan that is due, or postpones it to `next`; one for a later time stays. */
 export async function endPlan(
   sql: Sql,
   artistId: string,
@@ -236,7 +236,7 @@ export async function endPlan(
       .execute()
 }
 
-/** Whether this concert was played, or is not there any more. */
+/** Returns whether this concert was played, or does not exist any more. */
 export async function concertOver(sql: Sql, concertId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('concerts')
@@ -266,7 +266,10 @@ export async function concertInHand(sql: Sql, concertId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Makes the status of a payout that the bank told of checked; one that is over stays so. False where we have no such payout. In a transaction. */
+/**
+ * Requests a status check of a payout that the bank notified us of; one that is over stays so. False where we have no
+ * such payout. In a transaction.
+ */
 export async function requestPayoutStatusCheck(
   sql: Sql,
   id: string | null,

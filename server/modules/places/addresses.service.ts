@@ -9,14 +9,14 @@ export type Addresses = ReturnType<typeof makeAddresses>
 
 type AddressesDeps = {
   places: Pick<Places, 'cities' | 'cityNear' | 'townsCalled'>
-  /** Without one, towns are found and no streets. */
+  /** Without a geocoder only towns are found, no streets. */
   geocoder: Geocoder | null
 }
 
 const MOST_ADDRESSES = 10
-/** Longer than this nobody waits for a street. */
+/** The timeout of a request to the geocoder. */
 const LONGEST_MS = 3000
-/** A part of a text that is no name of a town: «г. Казань», «город Казань». */
+/** A word that is no part of a town's name: «г. Казань», «город Казань». */
 const KINDS = new Set('г город пос поселок село деревня д с ст станица рп пгт аул хутор'.split(' '))
 const WORDS_OF_NAME = 4
 /** «Ленинградская, 5», «Ленина, 5»: more often a street than the stanitsa. */
@@ -26,21 +26,21 @@ const STREET_WORDS = new Set(
     ' ',
   ),
 )
-/** A village is often called as some street is. */
+/** A village often has the same name as a street. */
 const isSmall = ({ population }: City) => population < 15_000
 const OF_A_CITY = 100_000
 const FAR_LARGER = 10
 const NOT_A_NUMBER = 'Координаты заданы неверно'
 
-/** Addresses for the venue of a concert. Whatever befalls the geocoder, the towns of our own table answer. */
+/** Addresses for the venue of a concert. If the geocoder fails, the towns of our own table are the answer. */
 export function makeAddresses({ places, geocoder }: AddressesDeps) {
-  /** The towns that a text names: by how it begins, else by the beginning of one of its parts. */
+  /** Returns the towns that a text names: by its beginning, else by the beginning of one of its parts. */
   function townsIn(text: string): City[] {
     const parts = text.split(',').filter((part) => !isStreet(part))
     const whole = parts.length === 0 ? [] : places.cities(text)
     if (whole.length > 0 && exact(whole, text)) return withoutStreets(whole)
     const named = parts.flatMap((part) => townsNamed(part))
-    // With the number of a house the rest is a street, whatever town begins so.
+    // With a house number the text is a street, even if a town's name begins so.
     return named.length > 0 || /\d/u.test(text) ? named : withoutStreets(whole)
   }
 
@@ -60,12 +60,12 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
     try {
       return await question(geocoder)
     } catch {
-      // Whoever asks outside has written down why.
+      // The geocoder's client has logged the reason.
       return null
     }
   }
 
-  /** The town as our table writes it, where the geocoder means one of it; so that it is found by its name. */
+  /** Replaces the town by its spelling in our table, where the geocoder means one of it, so that it is found by its name. */
   function inTown(found: FoundAddress): FoundAddress {
     const { latitude, longitude } = found
     const [named] = places.townsCalled(found.city, found)
@@ -73,11 +73,11 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
     return own === null ? found : { ...found, city: own.name }
   }
 
-  /** The address at a point (degrees), at least its town, or null far from all towns. */
+  /** Returns the address at a point (degrees), at least its town, or null far from all towns. */
   async function at(point: Point): Promise<FoundAddress | null> {
     const found = await asked((outside) => outside.at(point, AbortSignal.timeout(LONGEST_MS)))
     const city = places.cityNear(point.latitude, point.longitude)
-    // The pin stays where it was set, and not in the middle of the house.
+    // The pin stays where it was set, not in the middle of the building.
     if (found !== null) return { ...inTown(found), ...point }
     return city === null ? null : { ...townAlone(city), ...point }
   }
@@ -86,8 +86,8 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
     at,
 
     /**
-     * The town of our table that a typed address names between its commas, or null where that is not sure:
-     * «Казань, Баумана, 5», but neither «Октябрьский проспект, 7» nor one of two towns of a name.
+     * Returns the town of our table that a typed address names between its commas, or null where that is not certain:
+     * «Казань, Баумана, 5», but neither «Октябрьский проспект, 7» nor one of two towns of the same name.
      */
     townOf(text: string): Pick<FoundAddress, 'country' | 'city'> | null {
       for (const part of text.split(',')) {
@@ -104,7 +104,10 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
       return null
     },
 
-    /** Addresses that a text may mean, at most 10, the likeliest first; none for a blank one. Refuses VALIDATION at a degree that is none. */
+    /**
+     * Returns the addresses that a text may mean, at most 10, the likeliest first; none for a blank one. Refuses
+     * VALIDATION for an invalid degree.
+     */
     async find(text: string, near: Point | null): Promise<FoundAddress[]> {
       if (near !== null) checkPoint(near)
       if (foldSong(text) === '') return []
@@ -114,7 +117,7 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
       return answer.slice(0, MOST_ADDRESSES)
     },
 
-    /** As `at`. Refuses VALIDATION at a degree that is none, and NOT_FOUND far from all towns. */
+    /** As `at`. Refuses VALIDATION for an invalid degree, and NOT_FOUND far from all towns. */
     async addressAt(point: Point): Promise<FoundAddress> {
       checkPoint(point)
       const found = await at(point)
@@ -135,7 +138,7 @@ function isStreet(part: string): boolean {
   return at === 0 || (at === 1 && words.length === 2)
 }
 
-/** «Советская» alone means a street and no stanitsa; whoever means that one writes «ст. Советская». */
+/** «Советская» alone means a street, not a stanitsa: the stanitsa is written «ст. Советская». */
 function withoutStreets(towns: readonly City[]): City[] {
   const isLikeStreet = ({ name, population }: City) =>
     population < OF_A_CITY && MAYBE_A_STREET.test(name)

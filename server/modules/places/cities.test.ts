@@ -31,7 +31,7 @@ describe('the table of towns', () => {
     assert.ok(ofRussia.length > 4300)
     for (const { name } of cities) {
       assert.match(name, /^[А-ЯЁ][А-ЯЁа-яё]*\.?(?:[ -](?:[А-ЯЁа-яё]+\.?|\d))*$/u, name)
-      // Bulgarian, Ukrainian, Serbian and Mongolian ways to write what Russian writes otherwise.
+      // Bulgarian, Ukrainian, Serbian and Mongolian spellings that Russian does not use.
       assert.doesNotMatch(name, /шч|ець$|ськ$|[бвдзлмпст]ий$|ъ(?![еёюя])/u, name)
       assert.doesNotMatch(name, /^(?:Город|Посёлок|Деревня|Село|Станция) /u, name)
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export type City = {
   name: string
-  /** The part of Russia, or the country where that is another one; with the name it is one town of the table. */
+  /** The part of Russia, or the country if it is another one; together with the name it identifies one town of the table. */
   region: string
   country: string
   /** Degrees. */
@@ -19,7 +19,7 @@ type CityRow = Record<
 >
 type RegionRow = Record<'code' | 'name' | 'country', string>
 
-/** These tables have no quoted cells, so that reading them takes no longer than splitting them. */
+/** These tables have no quoted cells, so splitting the lines is enough to read them. */
 function rowsOf<Row extends Record<string, string>>(file: string): Row[] {
   const [head = '', ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
@@ -31,7 +31,7 @@ function rowsOf<Row extends Record<string, string>>(file: string): Row[] {
   })
 }
 
-/** The towns that ship with the project: those of Russia first, the most populous before the others. */
+/** Reads the towns that ship with the project: those of Russia first, the most populous before the others. */
 export function readCities(): City[] {
   const regions = new Map(rowsOf<RegionRow>('./regions.csv').map((region) => [region.code, region]))
   return rowsOf<CityRow>('./cities.csv').map((row) => {

@@ -1,4 +1,4 @@
-/** Every town of Russia above 50 000 people as it is written, by region; written down apart from the table that is held against it. */
+/** Every town of Russia above 50 000 people in its right spelling, by region; compiled apart from the table checked against it. */
 export const LARGE_TOWNS: Readonly<Record<string, string>> = {
   'Алтайский край': 'Барнаул, Бийск, Заринск, Новоалтайск, Рубцовск',
   'Амурская область': 'Белогорск, Благовещенск, Свободный',

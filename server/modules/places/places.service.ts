@@ -7,10 +7,10 @@ import { foldSong } from '#packages/song-search/song-text.ts'
 import type { City } from './cities.ts'
 import { readCities } from './cities.ts'
 
-/** Of a shorter name one wrong letter leaves too little. */
+/** A shorter name is too short to match with one wrong letter. */
 const LEAST_LETTERS_TO_FORGIVE = 4
 
-/** What people call a town between themselves. */
+/** Colloquial names of towns. */
 const EVERYDAY = new Map([
   ['Санкт-Петербург', ['питер', 'спб', 'ленинград']],
   ['Москва', ['мск']],
@@ -30,14 +30,14 @@ function startsOf(name: string, town: number): Start[] {
   return [...own, ...(EVERYDAY.get(name) ?? []).map((key) => ({ key, town, whole: true }))]
 }
 
-/** Finds towns by how their names begin. The names come in the order in which equals are to be found. */
+/** Finds towns by the beginning of their names. The order of the names is the order of equal matches. */
 function makeTownNames(names: readonly string[]) {
   const starts = names
     .flatMap(startsOf)
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   const list = wordListOf(starts.map(({ key }) => key))
 
-  /** The whole names before those with a later word; each town once. */
+  /** The whole names before those matched from a later word; each town once. */
   function inOrder(found: readonly Start[]): number[] {
     const townsOf = (whole: boolean) =>
       found
@@ -52,7 +52,7 @@ function makeTownNames(names: readonly string[]) {
     const found = starts.slice(low, high)
     const towns = inOrder(found)
     const first = towns.slice(0, most)
-    // A small town that is called exactly so is not to be missed among larger ones.
+    // A small town of exactly this name must not be lost among larger ones.
     const exact = found
       .filter(({ key, whole, town }) => whole && key === folded && !first.includes(town))
       .map(({ town }) => town)
@@ -66,8 +66,8 @@ function makeTownNames(names: readonly string[]) {
 
   return {
     /**
-     * Places in the list of the names: those that begin so, else those that would on another keyboard
-     * layout or in Russian letters, else those that would but for one letter. A blank input finds the first ones.
+     * Returns indexes in `names`: of names that begin with the input, else of those that would on another keyboard
+     * layout or in Russian letters, else of those that differ by one letter. A blank input finds the first ones.
      */
     find(input: string, most: number): number[] {
       const typed = foldSong(input)
@@ -93,7 +93,7 @@ const EARTH_KM = 6371
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** The way over ground between two points given in degrees, in km. */
+/** Returns the distance over ground between two points given in degrees, in km. */
 export function distanceKm(from: DistancePoint, to: DistancePoint): number {
   const across = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
   const along = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2
@@ -105,7 +105,7 @@ type Point = { readonly latitude: number; readonly longitude: number }
 
 const KM_OF_DEGREE = 111.19
 
-/** Finds what lies within some km of a point without measuring the way to everything. */
+/** Finds what lies within some km of a point without computing every distance. */
 function makeTownsAround<Town extends Point>(towns: readonly Town[]) {
   const byLatitude = towns.toSorted((a, b) => a.latitude - b.latitude)
 
@@ -119,7 +119,7 @@ function makeTownsAround<Town extends Point>(towns: readonly Town[]) {
     return low
   }
 
-  /** Those at most `within` km away, in no order. */
+  /** Returns the towns at most `within` km away, in no order. */
   return function around(point: Point, within: number): { town: Town; km: number }[] {
     const reach = within / KM_OF_DEGREE + 0.01
     const found: { town: Town; km: number }[] = []
@@ -137,14 +137,14 @@ export type { City } from './cities.ts'
 
 export type Places = ReturnType<typeof makePlaces>
 
-/** The zone of a concert whose venue has no point on the map. */
+/** The time zone of a concert whose venue has no point on the map. */
 export const DEFAULT_ZONE = 'Europe/Moscow'
 
 const MOST_CITIES = 20
 const NEAR_KM = 40
-/** The far end of a large city from its middle, and some more. */
+/** The distance from the middle of a large city to its far end, and some more. */
 const SAME_TOWN_KM = 60
-/** So near to a town people live by its clocks; the borders of zones on the general map are only roughly right. */
+/** Within this distance of a town people use its time; the borders of zones on the general map are only roughly right. */
 const SAME_CLOCKS_KM = 10
 
 const isIn = (region: string) => (city: City) => foldSong(city.region).startsWith(region)
@@ -152,7 +152,7 @@ const isIn = (region: string) => (city: City) => foldSong(city.region).startsWit
 export function makePlaces() {
   let known: ReturnType<typeof open> | undefined
 
-  // On first use: a process that asks for no town does not read them.
+  // Read on first use: a process that needs no town does not load them.
   function open() {
     const cities = readCities()
     const names = makeTownNames(cities.map(({ name }) => name))
@@ -167,8 +167,8 @@ export function makePlaces() {
 
   return {
     /**
-     * Towns whose name begins so, the most populous first, at most 20; of all where the input is blank.
-     * See town-names.ts. «Железногорск, Курская область» is the one town of that region.
+     * Returns the towns whose name begins so, the most populous first, at most 20; of all where the input is blank. See
+     * `makeTownNames`. «Железногорск, Курская область» is the one town of that region.
      */
     cities(input: string): City[] {
       const { cities, names, called } = gazetteer()
@@ -179,7 +179,7 @@ export function makePlaces() {
       return names.find(input, MOST_CITIES).flatMap((at) => cities[at] ?? [])
     },
 
-    /** The towns of just this name, the most populous first; with a point (degrees) only those around it. */
+    /** Returns the towns of exactly this name, the most populous first; with a point (degrees) only those around it. */
     townsCalled(name: string, near?: { latitude: number; longitude: number }): City[] {
       const towns = gazetteer().called.get(foldSong(name)) ?? []
       return near === undefined

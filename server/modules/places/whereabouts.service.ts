@@ -1,10 +1,10 @@
 import type { IpLocation } from '#server/integrations/ip-location/ip-location.ts'
 import { isInnerAddress, plainAddress } from '#server/platform/inner-address.ts'
 
-/** Degrees; with it a map may begin in a country of which nothing but its letters is known. */
+/** Degrees; where a map begins in a country of which only the code is known. */
 type Middle = { latitude: number; longitude: number }
 
-/** The largest towns of countries in which Russian songs are played; written down by hand to a tenth of a degree. */
+/** The largest towns of countries in which Russian songs are played; entered by hand to a tenth of a degree. */
 const LARGEST: Readonly<Record<string, Middle>> = {
   AE: { latitude: 25.2, longitude: 55.3 },
   AM: { latitude: 40.2, longitude: 44.5 },
@@ -30,22 +30,22 @@ const LARGEST: Readonly<Record<string, Middle>> = {
   UZ: { latitude: 41.3, longitude: 69.2 },
 }
 
-/** Where people of a country (two capital letters) mostly live; null where that would be a guess. */
+/** Returns where people of a country (two capital letters) mostly live; null where that would be a guess. */
 function middleOf(country: string): Middle | null {
   return LARGEST[country] ?? null
 }
 
-/** Where a map may begin for somebody who said nothing of himself. Degrees. */
+/** Where a map may begin for a caller who gave no place himself. Degrees. */
 type FirstLookService = {
   latitude: number
   longitude: number
-  /** It is of a town, which the table of DB-IP told: its terms ask for a link beside what comes of it. */
+  /** The point is a town's, from the table of DB-IP: its terms require a link beside what is made of it. */
   byTown: boolean
 }
 
 export type Whereabouts = ReturnType<typeof makeCallerLocation>
 
-/** Tells in Russian where a caller is, as far as his address says it. */
+/** Describes in Russian where a caller is, as far as his address shows it. */
 export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
   const names = new Intl.DisplayNames('ru-RU', { type: 'region' })
 
@@ -66,7 +66,7 @@ export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
       return `${where} (адрес ${address})`
     },
 
-    /** «Россия, адрес 95.24.0.1», for an e-mail to the owner of an account. No town: a mobile operator lets a whole country out through one. */
+    /** «Россия, адрес 95.24.0.1», for an e-mail to the owner of an account. No town: a mobile operator routes a whole country through one. */
     async country(caller: string): Promise<string> {
       const { address, inner: kept, place } = await placeOf(caller)
       if (kept) return `внутренний адрес ${address}`
@@ -74,7 +74,7 @@ export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
       return `${names.of(place.country) ?? place.country}, адрес ${address}`
     },
 
-    /** Kept nowhere and written nowhere; null where nothing is known, and the map begins as for everybody. */
+    /** Neither stored nor logged; null where nothing is known, and the map begins as for everybody. */
     async firstLook(caller: string): Promise<FirstLookService | null> {
       const { place } = await placeOf(caller)
       if (place === null) return null

@@ -11,7 +11,7 @@ const FACES = [
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Each alphabet is a family of its own, since of files of one family only the first is asked for a letter. */
+/** Each alphabet is a family of its own, since only the first file of a family is searched for a glyph. */
 async function readFonts(): Promise<Font[]> {
   const files = FACES.flatMap((face) => SUBSETS.map((subset) => ({ ...face, subset })))
   return Promise.all(
@@ -28,7 +28,7 @@ async function readFonts(): Promise<Font[]> {
 
 let read: Promise<Font[]> | null = null
 
-/** Read with the first card: most processes of a test never draw one. */
+/** Loaded with the first card: most test processes never draw one. */
 export function cardFonts(): Promise<Font[]> {
   read ??= readFonts()
   return read
@@ -43,7 +43,7 @@ export const TEXT = familyOf('Text')
 const WITHOUT_GLYPH =
   /[^\u0020-\u007e\u00a0-\u024f\u0400-\u052f\u1e00-\u1ef9\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116\u2122\u2212]/gu
 
-/** What our letters can write of a text, in one line; `otherwise` where no letter or digit of it is left. */
+/** Returns the part of a text that our fonts can draw, in one line; `otherwise` where no letter or digit of it is left. */
 export function drawable(text: string, otherwise: string): string {
   const left = text
     .normalize('NFC')

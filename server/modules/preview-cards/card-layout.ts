@@ -2,15 +2,15 @@ import type { PreviewCard } from '#domain/concerts/preview-card.ts'
 import { PRINT } from '#domain/concerts/poster-run.ts'
 import { DISPLAY, TEXT, drawable } from './card-fonts.ts'
 
-/** Pixels, the largest that fits is taken. */
+/** Pixels; the largest that fits is used. */
 const SIZES = [156, 132, 112, 96, 82, 70, 60] as const
 const SMALLEST = 60
 
-/** A letter of the display type is about so wide, in parts of its size; a little more than measured. */
+/** The width of a letter of the display type, in parts of its size; a little more than measured. */
 const LETTER = 0.47
 export const TITLE_LEADING = 0.88
 
-/** How many lines the words take where a line holds `letters`; a word longer than a line is broken. */
+/** Returns the number of lines for these words where a line has `letters`; a word longer than a line is broken. */
 function linesOf(words: readonly string[], letters: number): number {
   let lines = 1
   let used = 0
@@ -26,7 +26,7 @@ function linesOf(words: readonly string[], letters: number): number {
   return lines
 }
 
-/** The size in which a title fills its place without leaving it, and the most lines that it may take there. */
+/** Returns the size in which a title fills its place without overflow, and the most lines that it may take there. */
 export function titleSize(
   title: string,
   place: { width: number; height: number },
@@ -56,7 +56,7 @@ export type CardBox = {
 
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
-/** Where the words end and the picture begins. */
+/** Where the text ends and the picture begins. */
 export const WORDS_WIDTH = 668
 
 const EDGE = 56
@@ -97,7 +97,7 @@ function sign(colour: string, height: number): CardBox {
   ])
 }
 
-/** Two dots mean that it is on. */
+/** Two dots mean that the concert is on. */
 function badge(text: string, { paper, ink }: { paper: string; ink: string }): CardBox {
   const dot = (opacity: number) =>
     box({ width: 16, height: 16, borderRadius: 16, backgroundColor: paper, opacity })
@@ -136,7 +136,7 @@ function head({ live, above }: PreviewCard, print: { paper: string; ink: string 
   ])
 }
 
-/** The words of a card beside the place of its picture. */
+/** The text of a card beside the place of its picture. */
 export function cardLayout(card: PreviewCard): CardBox {
   const print = PRINT[card.run]
   const title = drawable(card.title, card.otherwise)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '#server/platform/http/limits.ts'
 import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
 
-/** A link that names what is drawn keeps its picture; any other may show a newer one soon. */
+/** A link with the picture's version is cached for long; under any other the picture may change soon. */
 const NAMED_SECONDS = 30 * 24 * 3600
 const UNNAMED_SECONDS = 300
 

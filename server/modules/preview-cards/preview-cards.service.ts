@@ -15,13 +15,13 @@ import { cardFonts } from './card-fonts.ts'
 import { CARD_HEIGHT, CARD_WIDTH, WORDS_WIDTH, cardLayout } from './card-layout.ts'
 import { ART_HEIGHT, STORY_HEIGHT, STORY_WIDTH, storyLayout } from './story-layout.ts'
 
-/** The bytes of a photo by the address that an artist has for it; null where it is none of ours. */
+/** Returns the bytes of a photo by the address that an artist has for it; null where it is none of ours. */
 type OpenPhoto = (link: string) => Promise<Uint8Array | null>
 
 const DRAWINGS = new URL('../../../web/public/art/', import.meta.url)
 const DRAWING = /^\/art\/([a-z]+-[a-z]+\.svg)$/u
 
-/** Where the subject of a drawing stands, in parts of its width: its left side is calm. */
+/** The position of a drawing's subject, in parts of its width: the left side is calm. */
 const SUBJECT = 0.65
 const MIDDLE = 0.5
 /** Messengers refuse pictures of 300 KB and more. */
@@ -37,7 +37,7 @@ async function openPicture(link: string, photo: OpenPhoto): Promise<Uint8Array |
 type Sheet = {
   readonly width: number
   readonly height: number
-  /** Where the picture stands. */
+  /** The place of the picture. */
   readonly art: { readonly left: number; readonly width: number; readonly height: number }
   readonly layout: unknown
 }
@@ -49,7 +49,7 @@ async function cutOut(bytes: Uint8Array, subject: number, place: Sheet['art']): 
     height * 2 - width,
     Math.max(0, Math.round(height * 2 * subject - width / 2)),
   )
-  // Two steps, since of a resize and a cut in one the order is not ours to say.
+  // Two steps, since sharp does not let us choose the order of a resize and a cut in one.
   const { data, info } = await whole
     .toColourspace('srgb')
     .raw()
@@ -60,7 +60,7 @@ async function cutOut(bytes: Uint8Array, subject: number, place: Sheet['art']): 
     .toBuffer()
 }
 
-/** A sheet in the colours of its run, as RGB; a picture that cannot be read leaves its place to the paper. */
+/** Draws a sheet in the colours of its run, as RGB; where the picture cannot be read its place stays plain paper. */
 async function drawSheet(
   { run, picture: link }: Pick<PreviewCard, 'run' | 'picture'>,
   { width, height, art, layout }: Sheet,
@@ -86,7 +86,7 @@ async function drawSheet(
 const asJpeg = (sheet: Sharp, quality: number): Promise<Buffer> =>
   sheet.clone().jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
 
-/** A card as a JPEG of 1200×630, under 300 KB. */
+/** Draws a card as a JPEG of 1200×630, under 300 KB. */
 async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array> {
   const art = { left: WORDS_WIDTH, width: CARD_WIDTH - WORDS_WIDTH, height: CARD_HEIGHT }
   const layout = cardLayout(card)
@@ -118,7 +118,7 @@ const PHOTO = /^\/media\/([\w.-]+)$/u
 /** Pictures that messengers show beside a link. */
 export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps) {
   const line = makeDrawingQueue()
-  /** A hall that comes for its stories keeps no link waiting. */
+  /** A separate queue: requests for stories do not delay the cards of links. */
   const storyLine = makeDrawingQueue()
 
   async function openPhoto(link: string): Promise<Uint8Array | null> {
@@ -143,7 +143,7 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
       return take(`artist ${artist.id}`, card)
     },
 
-    /** A closed concert too: whoever has its link may show it. Null for an unknown one. Refuses OVERLOADED. */
+    /** Also for a closed concert: anyone with its link may show it. Null for an unknown one. Refuses OVERLOADED. */
     async ofConcert(id: string): Promise<DrawnCard | null> {
       if (!isUuid(id)) return null
       const concert = await concerts.byId(id).catch((failure: unknown) => {
@@ -169,12 +169,12 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
 
 export type DrawnCard = { readonly version: string; readonly bytes: Uint8Array }
 
-/** Cards that wait to be drawn; the next one is told to come again. */
+/** The most cards that wait to be drawn; the next request is refused. */
 const WAITING_MOST = 60
 const MOST_PICTURES = 200
 const DRAWING_LINE_MOST_BYTES = 50 * 1024 * 1024
 
-/** Draws one card at a time, keeps what was drawn lately, and draws a card once for all who ask meanwhile. */
+/** Draws one card at a time, caches recent ones, and draws a card once for all concurrent requests. */
 export function makeDrawingQueue() {
   const kept = new LRUCache<string, DrawnCard>({
     max: MOST_PICTURES,
@@ -185,7 +185,7 @@ export function makeDrawingQueue() {
   const oneAtATime = semaphore(1)
 
   return {
-    /** The picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
+    /** Returns the picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
     async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<DrawnCard> {
       const known = kept.get(key)
       if (known?.version === version) return known
@@ -205,7 +205,7 @@ export function makeDrawingQueue() {
         return picture
       })
     },
-    /** How much is kept. */
+    /** The size of the cache. */
     size: () => ({ pictures: kept.size, bytes: kept.calculatedSize }),
   }
 }

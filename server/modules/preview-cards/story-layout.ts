@@ -6,13 +6,13 @@ import { TITLE_LEADING, box, line, logo, rule, titleSize } from './card-layout.t
 
 export const STORY_WIDTH = 1080
 export const STORY_HEIGHT = 1920
-/** Phones lay their own signs over the upper seventh of a story: there is the picture. */
+/** Phones draw their controls over the upper seventh of a story, so the picture is there. */
 export const ART_HEIGHT = 600
 
 const EDGE = 72
 const INNER = STORY_WIDTH - 2 * EDGE
 const TITLE_HEIGHT = 250
-/** So few songs have the room for large letters. */
+/** Up to this number of songs there is room for large letters. */
 const FEW = 2
 
 const display = (text: string, size: number, more: CardBox['props']['style'] = {}) =>

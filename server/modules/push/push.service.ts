@@ -36,19 +36,19 @@ type PushContext = {
   readonly sql: Sql
   readonly now: () => Date
   readonly push: Push
-  /** A device subscribed its browser anew. */
+  /** A device has subscribed its browser again. */
   readonly renewed?: (inside: Sql, deviceId: string, target: PushTarget) => Promise<void>
-  /** How many messages are sent at the same time; AT_ONCE unless given. */
+  /** How many messages are sent concurrently; AT_ONCE unless given. */
   readonly atOnce?: number
 }
 
 const BATCH = 64
-/** Most of the time of a message is waiting for the push service. */
+/** Sending a message is mostly waiting for the push service. */
 const AT_ONCE = 16
-/** Queues change in bursts; one look serves all of them (ms). */
+/** Queues change in bursts; one pass serves all of the changes (ms). */
 const REST_MS = 200
 
-/** What the service worker reads. The page of the concert opens at a tap. */
+/** Returns the payload for the service worker. A tap opens the page of the concert. */
 function messageText(
   about: PushAbout,
   facts: Pick<PushFacts, 'title' | 'artistName' | 'username' | 'concert'>,
@@ -70,8 +70,8 @@ const hostOf = ({ endpoint }: Pick<PushTarget, 'endpoint'>) => URL.parse(endpoin
 type Task = ClaimedMessage & { readonly facts: PushFacts }
 
 /**
- * Sends one message. It is repeated where the push service refused it for now or was never reached; where no
- * answer came it may have been taken, and is not. `onNoAnswer`: the service of this endpoint does not answer.
+ * Sends one message. It is repeated where the push service refused it for now or was not reached; without an answer it
+ * may have been accepted, and is not repeated. `onNoAnswer`: the service of this endpoint does not answer.
  */
 function sending(
   push: Push,
@@ -83,7 +83,7 @@ function sending(
       if (message === undefined) return null
       const facts = await messageFacts(sql, message)
       const isLate = now.getTime() - message.madeAt.getTime() > PUSH_WORTH_MS[message.about]
-      // It may come true once more, and is told then.
+      // It may become true again, and is sent then.
       if (facts?.holds === false) await dropMessage(sql, id)
       const task = facts?.holds === true && !isLate ? { ...message, facts } : null
       return { task, result: 'untold' }
@@ -100,7 +100,7 @@ function sending(
     async settle(sql, { id, about, tries, facts }, answer, now) {
       if (answer === 'gone') {
         await forgetTarget(sql, facts.endpoint)
-        // It is told to the next subscription, if it is true still.
+        // It is sent to the next subscription, if it is still true.
         await dropMessage(sql, id)
       }
       const again = typeof answer === 'number' || answer === 'down' || answer === 'unreached'
@@ -112,7 +112,7 @@ function sending(
   }
 }
 
-/** Tells listeners whose page is closed that their song is next, and that it plays. */
+/** Notifies listeners whose page is closed that their song is next, and that it plays. */
 export function makePush(ctx: PushContext) {
   const { sql, now, push } = ctx
   const wakes: ClockWakes = new EventEmitter()
@@ -122,7 +122,7 @@ export function makePush(ctx: PushContext) {
     publicKey: push.publicKey,
     wakes,
 
-    /** After the commit: the queue of some concert changed here. */
+    /** After the commit: this process changed the queue of some concert. */
     queueChanged(): void {
       if (resting) return
       resting = true
@@ -134,8 +134,8 @@ export function makePush(ctx: PushContext) {
     },
 
     /**
-     * Where the device that made this order takes messages about it; null: nowhere any more.
-     * Refuses NOT_FOUND for another's order, VALIDATION, and ILLEGAL_STEP once its song does not wait.
+     * Sets where the device that made this order gets messages about it; null: nowhere any more. Refuses NOT_FOUND for
+     * another device's order, VALIDATION, and ILLEGAL_STEP once its song does not wait.
      */
     async setTarget(
       orderId: string,
@@ -153,19 +153,19 @@ export function makePush(ctx: PushContext) {
       await inTransaction(sql, async (inside) => {
         await subscribe(inside, { orderId, deviceId }, target)
         await ctx.renewed?.(inside, deviceId, target)
-        // He has agreed on the page, which says so already.
+        // The listener subscribed on the page, which shows this already.
         await addMessages(inside, now(), { orderId, told: true })
       })
       return true
     },
 
-    /** Sends what is due, until nothing is; any number of processes may do so at once. */
+    /** Sends due messages until none is left; any number of processes may do so at once. */
     async runDue(stopping?: AbortSignal): Promise<number> {
       const silentHosts = new Set<string>()
       const work = sending(push, (host) => silentHosts.add(host))
       return runAllDue(
         async (except) => {
-          // In each round: what became true meanwhile does not wait for the slowest message.
+          // In each round, so that new messages do not wait for the slowest one.
           await addMessages(sql, now())
           const due = await dueMessages(sql, now(), { except: [...except], limit: BATCH })
           return due.map(({ id, endpoint }) => ({
@@ -181,14 +181,14 @@ export function makePush(ctx: PushContext) {
       )
     },
 
-    /** The time or the place of this concert changed, inside the transaction that holds it. */
+    /** Called where the time or the place of this concert changed, inside the transaction that has it locked. */
     concertMoved: (inside: Sql, concertId: string) =>
       addMoved(inside, concertId, {
         first: new Date(now().getTime() + MOVE_REST_MS.first),
         restSeconds: MOVE_REST_MS.next / 1000,
       }),
 
-    /** Where phones took messages is known no longer than a concert lasts. */
+    /** Subscriptions of phones are stored no longer than a concert lasts. */
     forgetOver: () => forgetOver(sql),
   }
 }

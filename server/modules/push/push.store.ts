@@ -3,7 +3,7 @@ import type { OrderFacts } from '#domain/queue/my-order.ts'
 import type { PushAbout, PushTarget } from '#domain/push.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** An order of this device; undefined for another's. */
+/** Returns an order of this device; undefined for another's. */
 export async function ownOrder(
   sql: Sql,
   orderId: string,
@@ -23,7 +23,7 @@ export async function ownOrder(
   return row && { ...row, dropped: row.dropped === true, payment: null }
 }
 
-/** The other orders of this device that are told have the new target too: a browser has one. */
+/** The device's other subscribed orders get the new target too: a browser has one. */
 export async function subscribe(
   sql: Sql,
   { orderId, deviceId }: { readonly orderId: string; readonly deviceId: string },
@@ -43,10 +43,10 @@ export async function unsubscribe(sql: Sql, orderId: string): Promise<void> {
 }
 
 const NEXT = raw`(e.position = 1 and e.status in ('SCHEDULED', 'QUEUED'))`
-/** Nothing is told where the subscription is no more. */
+/** No message is sent where the subscription has ended. */
 const RUNS = raw`(p.endpoint <> '' and o.dropped_at is null and c.status = 'NOW' and c.active)`
 
-/** What is true of the subscribed orders by now and was not told: due at once, or (`told`) told by the page itself. */
+/** Adds messages that are true of the subscribed orders by now and not sent yet: due at once, or (`told`) shown by the page. */
 export async function addMessages(
   sql: Sql,
   now: Date,
@@ -65,8 +65,8 @@ export async function addMessages(
 }
 
 /**
- * Whoever is subscribed about an order of this concert is told that it was moved: one message a device, with
- * what is true when it leaves, so that one which has not left yet tells of the next move too.
+ * Adds the message that this concert was moved, for the devices subscribed about its orders: one a device, with the
+ * facts at the time of sending, so that a message not sent yet covers the next move too.
  */
 export async function addMoved(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function addMoved(
   `.execute(sql)
 }
 
-/** Something of this device waits or plays in the concert still. */
+/** An order of this device still waits or plays in the concert. */
 const GOES_ON = raw`exists (
   select from orders x join queue_entries w on w.id = x.entry_id
   where x.concert_id = o.concert_id and x.device_id = o.device_id and x.dropped_at is null
@@ -99,7 +99,7 @@ export async function dueMessages(
   now: Date,
   { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<{ id: string; endpoint: string }[]> {
-  // Those that were tried wait for the others; one whose subscription is gone is due as well, and given up.
+  // Messages that were tried come after the others; one whose subscription is gone is due as well, and is given up.
   const rows = await sql
     .selectFrom('push_messages as m')
     .leftJoin('push_subscriptions as p', 'p.order_id', 'm.order_id')
@@ -122,7 +122,7 @@ export type ClaimedMessage = {
   readonly tries: number
 }
 
-/** Takes a due message; undefined where another process did. */
+/** Claims a due message; undefined where another process did. */
 export async function claimMessage(
   sql: Sql,
   id: string,
@@ -138,7 +138,7 @@ export async function claimMessage(
 }
 
 export type PushFacts = PushTarget & {
-  /** What the message says is true still. */
+  /** Whether the message is still true. */
   readonly holds: boolean
   readonly title: string
   readonly artistName: string
@@ -152,7 +152,7 @@ export type PushFacts = PushTarget & {
   }
 }
 
-/** Undefined where nobody is subscribed any more. */
+/** Returns undefined where no subscription is left. */
 export async function messageFacts(
   sql: Sql,
   { orderId, about }: Pick<ClaimedMessage, 'orderId' | 'about'>,
@@ -197,7 +197,7 @@ export async function repeatMessage(sql: Sql, id: string, dueAt: Date): Promise<
   await sql.updateTable('push_messages').set({ due_at: dueAt }).where('id', '=', id).execute()
 }
 
-/** Forgets a subscription that is no more, at every order that has it, but not that they are to be told. */
+/** Clears a subscription that has ended, at every order that has it, but not that the orders are to be notified. */
 export async function forgetTarget(sql: Sql, endpoint: string): Promise<void> {
   await sql
     .updateTable('push_subscriptions')

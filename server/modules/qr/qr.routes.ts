@@ -18,7 +18,7 @@ export function qrRoutes(qr: Qr): Route[] {
   return [
     on(api.qr.createCustom, async ({ body }) => {
       const picture = await qr.custom(body)
-      // Never opened as a page: an SVG of somebody's making would be one of ours.
+      // Never opened as a page: an SVG made by a caller would count as one of ours.
       return { ...fileOf(picture), fileName: `qrcode.${picture.format}` }
     }),
     on(api.qr.getImage, async ({ params }) => ({

@@ -15,7 +15,7 @@ type QrWish = Partial<QrColours> & {
   size?: number | undefined
 }
 
-/** Codes that lead to an artist's page, or say what somebody typed. */
+/** Codes that lead to an artist's page, or contain a typed text. */
 export function makeQr({ artists, publicUrl }: { artists: Artists; publicUrl: string }) {
   /** Refuses NOT_FOUND. */
   async function addressOf(username: string): Promise<string> {
@@ -37,8 +37,8 @@ export function makeQr({ artists, publicUrl }: { artists: Artists; publicUrl: st
     },
 
     /**
-     * A code of one's own; `size` in pixels of a side. Refuses VALIDATION for a text and an artist at
-     * once, for colours that cameras do not tell apart and for a picture too small, and NOT_FOUND.
+     * Returns a custom code; `size` in pixels of a side. Refuses VALIDATION for a text and an artist at once, for
+     * colours that cameras cannot tell apart and for a picture too small, and NOT_FOUND.
      */
     async custom(wish: QrWish): Promise<QrPicture> {
       const colours = { ...QR_COLOURS, ...given(wish) }
@@ -63,7 +63,7 @@ function svgOf(text: string, colours: QrColours, size: number): QrPicture {
   return { format: 'svg', bytes: Buffer.from(qrSquare(text, colours).svg(size)) }
 }
 
-/** Modules of whole pixels, so that every edge is sharp; what is left over widens the quiet zone. */
+/** Modules of whole pixels, so that every edge is sharp; the remaining pixels widen the quiet zone. */
 async function pngOf(text: string, colours: QrColours, size: number): Promise<QrPicture> {
   const square = qrSquare(text, colours)
   const drawn = square.side * qrModule(size, square.side)

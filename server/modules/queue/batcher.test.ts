@@ -7,7 +7,7 @@ import type { Settled } from './batcher.ts'
 const done = (items: readonly string[]): Settled<string>[] =>
   items.map((item) => ({ status: 'fulfilled', value: `${item} done` }))
 
-/** Batches that wait for the test before they end. */
+/** Batches that end when the test ends them. */
 function heldBatches(deps: { most?: number; alone?: (item: string) => boolean } = {}) {
   const seen: { key: string; items: readonly string[]; end(): void }[] = []
   const began: (() => void)[] = []
@@ -23,7 +23,7 @@ function heldBatches(deps: { most?: number; alone?: (item: string) => boolean } 
   return {
     inBatch,
     seen,
-    /** Resolves once so many batches have begun. */
+    /** Resolves once `count` batches have begun. */
     async beganAll(count: number) {
       while (seen.length < count) await new Promise<void>((resolve) => began.push(resolve))
     },

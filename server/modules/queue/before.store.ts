@@ -5,7 +5,7 @@ import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { AliveEntry } from './queue.store.ts'
 
-/** Puts notes and breaks before these entries where nothing stands yet; they are the artist's own from then on. */
+/** Sets notes and breaks before these entries where none is set yet; the entries are the artist's own from then on. */
 export async function putBefore(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<void> {
   const stood = await read(sql, [...befores.keys()])
   await write(sql, new Map([...befores].map(([id, put]) => [id, stood.get(id) ?? put])))
@@ -24,7 +24,7 @@ async function write(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<vo
   `.execute(sql)
 }
 
-/** What stood before a song that a step took out of the artist's own queue unplayed stands before the next of it. */
+/** Moves what stood before a song that a step took out of the artist's own queue unplayed to the next song of it. */
 export async function moveBeforeToNext(
   sql: Sql,
   { queue, closed }: QueueStep<AliveEntry>,
@@ -45,7 +45,7 @@ export async function moveBeforeToNext(
   }
 }
 
-/** A break has begun: the song that sounded is over, and nobody waits any more for a break before the first that waits. */
+/** Records that a break has begun: the song that sounded is over, and the first waiting entry has no break before it any more. */
 export async function breakTaken(sql: Sql, concertId: string, at: Date): Promise<void> {
   await sql
     .updateTable('queue_entries')
@@ -71,7 +71,7 @@ async function forget(sql: Sql, entryId: string): Promise<void> {
     .execute()
 }
 
-/** By entry; none of one that nothing stands before. */
+/** By entry; entries with nothing before them are left out. */
 async function read(sql: Sql, ids: readonly string[]): Promise<Map<string, Before>> {
   if (ids.length === 0) return new Map()
   const rows = await sql

@@ -14,10 +14,10 @@ export type BehindRow = readonly [
   forWhom?: string,
 ]
 
-/** Each person with the table that it sits at; null: nobody. */
+/** Each person with its table; null: nobody. */
 export type PeopleRow = readonly (readonly [device: string, table: number | null])[] | null
 
-/** Who and what stands behind the entry `e`; who joined it with a share is named as `supporter` does. */
+/** The people and the sum behind the entry `e`; a device that joined it with a share is marked as `supporter` does. */
 export const BEHIND = raw`(
   select sum(o.amount) as amount,
     json_agg(distinct jsonb_build_array(
@@ -26,16 +26,16 @@ export const BEHIND = raw`(
     left join seats t on t.concert_id = o.concert_id and t.device_id = o.device_id
   where o.entry_id = e.id and o.dropped_at is null)`
 
-/** Those of an entry, and the table of the artist's note. */
+/** Returns the people of an entry and their tables. */
 export function peopleBehind(rows: PeopleRow): Pick<Behind, 'people' | 'seats'> {
   const people = (rows ?? []).map(([device]) => device)
   return { people, seats: (rows ?? []).map(([device, table]) => seatOf(device, table)) }
 }
 
-// Written out, not as parameters: only so does the planner see that the partial index fits.
+// Literals, not parameters: only so can the planner see that the partial index fits.
 export const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 
-/** What stands behind the live entries of a concert, as one JSON value; null where there are none. */
+/** The people and sums behind the live entries of a concert, as one JSON value; null where there are none. */
 export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
   return raw`(
     select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
@@ -44,7 +44,7 @@ export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] |
     where e.concert_id = ${concertId}::uuid and ${LIVE})`
 }
 
-/** Puts what stands behind each entry beside it. */
+/** Adds to each entry what stands behind it. */
 export function withBehind<E extends { readonly id: string }>(
   entries: readonly E[],
   rows: readonly BehindRow[] | null,
@@ -58,14 +58,14 @@ export function withBehind<E extends { readonly id: string }>(
   return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
 }
 
-/** Where devices sit in a concert, as one JSON value. */
+/** The tables of devices in a concert, as one JSON value. */
 export function seatsOf(concertId: string, deviceIds: readonly string[]) {
   return raw<readonly (readonly [string, number])[] | null>`(
     select json_agg(json_build_array(t.device_id, t.number)) from seats t
     where t.concert_id = ${concertId}::uuid and t.device_id = any(${deviceIds}::uuid[]))`
 }
 
-/** Where this device sits in a concert. */
+/** Returns the table of this device in a concert. */
 export async function tableOf(
   sql: Sql,
   concertId: string,
@@ -77,7 +77,7 @@ export async function tableOf(
   return rows[0]?.seats?.[0]?.[1]
 }
 
-/** Notes where devices sit from now on; null: at no table. */
+/** Saves the tables of devices from now on; null: at no table. */
 export async function seat(
   sql: Sql,
   concertId: string,

@@ -23,10 +23,10 @@ type PlayedHistory = {
 
 const WANTED_MOST = 20
 
-/** What became of the songs of a concert. `graceSeconds`: for so long a played song can be taken back. */
+/** What became of the songs of a concert. `graceSeconds`: how long a played song can be taken back. */
 export function makeHistory({ sql, graceSeconds }: { sql: Sql; graceSeconds: number }) {
   return {
-    /** What was played, the newest first, as its artist sees it. */
+    /** Returns the played songs, the newest first, as the artist sees them. */
     async played(concertId: string, limit: number) {
       const entries = await playedEntries(sql, concertId, limit)
       return entries.map((entry) => ({

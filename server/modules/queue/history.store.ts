@@ -8,17 +8,17 @@ import type { AskView } from './order-words.store.ts'
 import type { EntryView } from './queue-view.store.ts'
 import type { AliveEntry } from './queue.store.ts'
 
-/** A song of a concert, with when it sounded. */
+/** A song of a concert, with its start and end. */
 export type PastEntry = Omit<EntryView, 'names'> & {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly forWhom: string
   readonly inCash: boolean
-  /** What the listeners wrote, while it is kept. */
+  /** What the listeners wrote, while it is stored. */
   readonly asks: AskView[]
 }
 
-/** A song that listeners ordered and the artist does not say he plays. */
+/** A song that listeners ordered and that is not in the artist's repertoire. */
 export type StoredWantedSong = {
   readonly songId: string
   readonly title: string
@@ -29,17 +29,17 @@ export type StoredWantedSong = {
 }
 
 export type Counts = {
-  /** What listeners paid for together is one, beside those who ordered it whole later; who joined an order adds none. */
+  /** Shares paid together count as one order, beside those who ordered it whole later; joining an order adds none. */
   readonly orders: number
   readonly played: number
   readonly skipped: number
   readonly waiting: number
-  /** People who left a name or a dedication; counted after those are erased too. */
+  /** Listeners who left a name or a dedication; still counted after those are erased. */
   readonly people: number
 }
 
-// An artist arranges his own list, too: what he took out of it himself and nobody ordered was not
-// skipped, and neither was what its own listeners took off. What he noted of a song stays to be seen.
+// An artist arranges his own list, too: an entry that he took out himself without an order was not skipped, and neither
+// was one that its own listeners took off. An entry that he noted stays visible.
 const EVER_ORDERED = raw<boolean>`(e.noted or exists (select from orders o
   where o.entry_id = e.id and not o.taken_off))`
 
@@ -50,14 +50,14 @@ const PARTS = {
     where: raw<boolean>`e.status = 'SKIPPED' and ${EVER_ORDERED}`,
     order: raw`e.closed_at`,
   },
-  // What is collected for has no place, and comes last.
+  // Songs that are collected for have no position, and come last.
   waiting: {
     where: raw<boolean>`e.status in ('QUEUED', 'SCHEDULED', 'COLLECTING')`,
     order: raw`e.position`,
   },
 }
 
-/** Of one entry `e` with its orders `o`: what several paid for together is one order. */
+/** The number of orders of one entry `e` with its orders `o`: shares paid together are one order. */
 const ORDERS = raw<number>`count(*) filter (where not o.share)
   + case when e.goal is not null and bool_or(o.share)
       and (bool_and(o.share) or sum(o.amount) filter (where o.share) >= e.goal)
@@ -86,7 +86,7 @@ export async function pastEntries(
   return rows
 }
 
-/** Erases whom songs of concerts that ended before this were for; that they were noted stays counted. */
+/** Erases `for_whom` in concerts that ended before this; that the entries were noted is still counted. */
 export async function eraseForWhom(sql: Sql, endedBefore: Date): Promise<void> {
   await raw`
     update queue_entries e set for_whom = '' from concerts c
@@ -112,7 +112,7 @@ export async function countEntries(sql: Sql, concertId: string): Promise<Counts>
   return rows[0] ?? { orders: 0, played: 0, skipped: 0, waiting: 0, people: 0 }
 }
 
-/** Those with most listeners first. */
+/** The songs with most listeners first. */
 export async function wantedSongs(
   sql: Sql,
   concert: { readonly id: string; readonly artistId: string },
@@ -138,7 +138,7 @@ type PlayedEntry = { readonly entry: AliveEntry; readonly closedAt: Date }
 export const lastPlayed = (sql: Sql, concertId: string): Promise<PlayedEntry | undefined> =>
   firstPlayed(playedIn(sql, concertId).orderBy('closed_at', 'desc').orderBy('id', 'desc').limit(1))
 
-/** This entry of the concert, where its song was played. */
+/** Returns this entry of the concert if its song was played. */
 export const playedEntry = (
   sql: Sql,
   concertId: string,
@@ -164,7 +164,7 @@ async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedE
   return { entry: { id, songId, status: 'PLAYED', kept, behind: NOBODY }, closedAt }
 }
 
-/** What was asked for and played on some evenings together; what they are not grouped by is null. */
+/** Counts of orders and played songs of some evenings together; the fields that they are not grouped by are null. */
 export type EveningCounts = {
   readonly by: 'month' | 'town' | 'venue' | 'all'
   readonly month: string | null
@@ -182,7 +182,7 @@ const evenings = (artistId: string, since: string | null) => raw`
   from concerts c where c.artist_id = ${artistId}::uuid and c.started_at is not null
     and (${since}::text is null or ${eveningMonth(raw`null::timestamptz`)} >= ${since}::text)`
 
-/** What was ordered and played, by month, by town, by venue, and all together. */
+/** Counts orders and played songs, by month, by town, by venue, and all together. */
 export async function countEvenings(
   sql: Sql,
   artistId: string,
@@ -211,7 +211,7 @@ export async function countEvenings(
   return rows
 }
 
-/** Devices that ordered on these evenings. */
+/** Counts the devices that ordered on these evenings. */
 export async function countListeners(
   sql: Sql,
   artistId: string,
@@ -236,7 +236,7 @@ type StoredEveningSong = {
   readonly inRepertoire: boolean
 }
 
-/** The songs of these evenings that were asked for most, and as many of those that were never played. */
+/** Returns the most ordered songs of these evenings, and as many of those that were never played. */
 export async function askedSongs(
   sql: Sql,
   artistId: string,

@@ -16,15 +16,15 @@ type SongOfSet = { readonly songId: string; readonly before: Before }
 type Lay = {
   readonly concertId: string
   readonly setId: string
-  /** Inside the transaction, once it holds a concert of this artist. */
+  /** Called inside the transaction, once it has locked a concert of this artist. */
   readonly readSongs: (sql: Sql) => Promise<readonly SongOfSet[]>
 }
 
 type Laid = { readonly added: number; readonly waiting: number }
 
 /**
- * Songs of a set into the artist's own queue, in their order, each with what stands before it; one that waits
- * already is not doubled. Once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED.
+ * Adds a set's songs to the artist's own queue in their order, each with what stands before it; one that waits already
+ * is not added twice. Once for each idempotency key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED.
  */
 export function layInto(
   ctx: QueueContext,

@@ -26,11 +26,11 @@ type MyOrdersDeps = {
   readonly sql: Sql
   readonly now: () => Date
   readonly money: Pick<MoneyOfQueue, 'unplayed' | 'wake'>
-  /** After the commit: everybody who watches this concert is told. */
+  /** After the commit: notifies the concert's watchers. */
   readonly changed: (concertId: string, receivedAt?: number) => void
 }
 
-/** One order of the device that asks. */
+/** One order of the calling device. */
 type MyOrderView = {
   readonly orderId: string
   readonly songId: string
@@ -41,9 +41,9 @@ type MyOrderView = {
   readonly place: number | null
   readonly waitMinutes: WaitRange | null
   readonly mayCancel: boolean
-  /** It supports a song that others ordered, or is a part of what one costs. */
+  /** It supports a song that others ordered, or pays a part of a song's price. */
   readonly share?: true
-  /** Why it stands where it stands. */
+  /** Why the order has its place. */
   readonly why?: string
   readonly name?: string
   readonly words?: string
@@ -55,7 +55,7 @@ type MyOrderView = {
 
 export type MyOrdersService = ReturnType<typeof makeMyOrders>
 
-/** A listener's own orders: he is known by his device alone. */
+/** A listener's own orders; the device alone identifies him. */
 export function makeMyOrders(deps: MyOrdersDeps) {
   /** Newest first; none for an unknown device or concert. */
   async function ofDevice(concertId: string, deviceId: string | null): Promise<MyOrderView[]> {
@@ -91,7 +91,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         mayCancel:
           mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
         ...(row.share && { share: true as const }),
-        // Who is next for certain is told so by his place.
+        // An order that is certainly next shows so by its place.
         ...(row.name !== null && { name: row.name }),
         ...(row.words !== null && { words: row.words }),
         ...(row.pushed && { pushed: true as const }),
@@ -103,7 +103,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
     })
   }
 
-  /** What became of what this device ordered, without what it took off; what the word filter held back is left out. */
+  /** Returns what became of this device's orders, without those it took off; texts held back by the word filter are left out. */
   async function kept(concertId: string, deviceId: string) {
     const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
     return keptOrders(rows.toReversed()).map(({ songId, title, artistName, state, ...row }) => {
@@ -123,8 +123,9 @@ export function makeMyOrders(deps: MyOrdersDeps) {
   }
 
   /**
-   * Takes an order off while its song waits, and its money goes back in full; once it is off, it stays so and this gives the same answer.
-   * Refuses NOT_FOUND for another device's order, ILLEGAL_STEP once the song plays, was played or was put away.
+   * Takes an order off while its song waits, and its money goes back in full; once off, it stays so and a repeat gets
+   * the same answer. Refuses NOT_FOUND for another device's order, ILLEGAL_STEP once the song plays, was played or was
+   * put away.
    */
   async function cancel(orderId: string, deviceId: string | null): Promise<true> {
     const concertId =
@@ -151,11 +152,11 @@ export function makeMyOrders(deps: MyOrdersDeps) {
     return true
   }
 
-  /** One that waits for its money is called off before it stands anywhere; what is paid for it all the same goes back. */
+  /** Cancels an order that waits for its money before it is in the queue; money that arrives all the same goes back. */
   async function callOff(sql: Sql, orderId: string): Promise<false> {
     await deps.money.unplayed(sql, [orderId], 'taken_off')
     const state = await paymentStateOf(sql, orderId)
-    // A free one leaves with its concert.
+    // A free order is deleted with its concert.
     if (state === undefined) throw noOrder()
     if (state === 'secured' || state === 'releasing' || state === 'released')
       throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже не отменить')

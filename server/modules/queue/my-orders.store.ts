@@ -19,14 +19,14 @@ type MyOrderRow = Omit<Pooled, 'song'> &
     readonly artistName: string
     /** Kopecks; null for a free one. */
     readonly amount: number | null
-    /** Among the songs that wait. */
+    /** The position among the songs that wait. */
     readonly place: number | null
-    /** What the listener wrote with it; null where nothing is kept. */
+    /** What the listener wrote with it; null where nothing is stored. */
     readonly name: string | null
     readonly words: string | null
-    /** Its device is told by push messages. */
+    /** Its device gets push messages. */
     readonly pushed: boolean
-    /** It was, until its subscription ended. */
+    /** Its device got them until its subscription ended. */
     readonly pushLost: boolean
     readonly thanked: boolean
     readonly answered: boolean
@@ -43,7 +43,7 @@ function othersBehind(order: RawBuilder<unknown>): RawBuilder<number> {
     where x.entry_id = e.id and x.id <> ${order}.id and x.dropped_at is null) end`
 }
 
-/** Newest first. A paid order is told by its payment before it comes into the queue, and after its concert is gone. */
+/** Newest first. Before a paid order comes into the queue, and after its concert is deleted, its payment provides its data. */
 export async function ordersOfDevice(
   sql: Sql,
   concertId: string,
@@ -79,7 +79,7 @@ export async function ordersOfDevice(
   return rows
 }
 
-/** The concert of an order or of the payment that would become one, where this device made it. */
+/** Returns the concert of an order or of the payment that would become one, if this device made it. */
 export async function concertOfOrder(
   sql: Sql,
   orderId: string,
@@ -95,7 +95,7 @@ export async function concertOfOrder(
   return rows[0]?.concertId
 }
 
-/** Whose an order is, or the payment that would become one. */
+/** Returns the device of an order, or of the payment that would become one. */
 export async function deviceOfOrder(sql: Sql, orderId: string): Promise<string | null> {
   const { rows } = await raw<{ deviceId: string | null }>`
     select device_id as "deviceId" from orders where id = ${orderId}::uuid
@@ -110,7 +110,7 @@ type PlacedOrder = Pooled & {
   readonly paymentId: string | null
 }
 
-/** An order that has come into the queue. Its concert is held. */
+/** Returns an order that has come into the queue. Its concert must be locked. */
 export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrder | undefined> {
   const { rows } = await raw<PlacedOrder>`
     select o.entry_id as "entryId", e.status as song, o.dropped_at is not null as dropped,
@@ -121,7 +121,7 @@ export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrde
   return rows[0]
 }
 
-/** Its listener takes it off, and its song was ordered once less: who orders and takes off again and again makes no song popular. */
+/** Takes the order off and its song's order count down: ordering and taking off again and again makes no song popular. */
 export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void> {
   await raw`
     with off as (
@@ -131,7 +131,7 @@ export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void
   `.execute(sql)
 }
 
-/** Where a payment stands that brought no order. */
+/** Returns the state of a payment that brought no order. */
 export async function paymentStateOf(sql: Sql, id: string): Promise<PaymentState | undefined> {
   const row = await sql
     .selectFrom('payments')
@@ -141,7 +141,7 @@ export async function paymentStateOf(sql: Sql, id: string): Promise<PaymentState
   return row?.state
 }
 
-/** So many of the last songs tell the evening's pace. */
+/** The number of last songs that the evening's pace is computed from. */
 const PACE_MOST = 20
 
 type Pace = {
@@ -154,10 +154,10 @@ type Pace = {
 }
 
 const NOTED = raw<number | null>`r.seconds * 1000`
-/** When a song was over: a break that began after it is none of its length. */
+/** When a song ended: a break that began after it is not part of its length. */
 const ENDED = raw<Date | null>`coalesce(e.break_at, e.closed_at)`
 
-/** How the evening goes: the lengths of its last songs, how long the present one plays, and what its artist noted of those to come (ms). */
+/** The evening's pace: lengths of its last songs, how long the current one plays, and noted lengths of those to come (ms). */
 export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pace> {
   const [concert, played, live] = await Promise.all([
     sql

@@ -19,7 +19,7 @@ import { ownOrdering } from './ordering.store.ts'
 import type { Orderable, Standing } from './ordering.store.ts'
 import type { AliveEntry, LockedConcert } from './queue.store.ts'
 
-/** What a listener orders; `songId` null: the title and the performer are his own suggestion. */
+/** A listener's order; `songId` null: the title and the performer are his own suggestion. */
 export type RequestedOrder = {
   readonly concertId: string
   readonly artistUsername: string
@@ -30,16 +30,16 @@ export type RequestedOrder = {
   readonly amount?: number | undefined
   /** The entry that he supports, without an order of his own. */
   readonly supports?: string | undefined
-  /** He pays a share of what the song costs, and others may pay the rest. */
+  /** The listener pays a share of the song's price, and others may pay the rest. */
   readonly collect?: boolean | undefined
-  /** Of the listener, as he typed them; undefined in the orders of most, whose hash is as it was before there were any. */
+  /** The listener's texts as typed; undefined in most orders, so that their hash is the same as before these fields existed. */
   readonly name?: string | undefined
   readonly words?: string | undefined
-  /** Where the receipt of a paid one goes. */
+  /** Where the receipt of a paid order is sent. */
   readonly receiptTo?: string | undefined
-  /** Where he sits; null: at none. */
+  /** The listener's table; null: none. */
   readonly table?: number | null | undefined
-  /** Of a closed evening. */
+  /** The pass of a closed evening. */
   readonly pass?: string | undefined
 }
 
@@ -52,23 +52,23 @@ export type OrderedSong = {
 export type BatchDeps = {
   readonly now: () => Date
   readonly songs: {
-    /** The suggested song, new or there already. */
+    /** Returns the suggested song, new or existing. */
     addSuggestion(sql: Sql, song: { title: string; artistName: string }): Promise<OrderedSong>
   }
   readonly money: Pick<MoneyOfQueue, 'begin'>
 }
 
-/** What an order is admitted by. */
+/** The data that decides whether an order is admitted. */
 type Asked = {
   readonly sql: Sql
   readonly deps: BatchDeps
   readonly concert: LockedConcert
 } & Pick<Standing<unknown>, 'songs' | 'sounded' | 'noted' | 'breaks'>
 
-/** Whether orders are paid, and the rubles that one of a song costs at least. */
+/** Whether orders are paid, and the least price of a song in rubles. */
 type Price = { readonly paid: boolean; readonly minSongAmount: number }
 
-/** Of this song; null: a listener's own. */
+/** Returns the price of this song; null: a listener's own. */
 export function priceOf(
   { concert, songs }: Pick<Asked, 'concert' | 'songs'>,
   songId: string | null,
@@ -78,7 +78,7 @@ export function priceOf(
   return { paid, minSongAmount: own ?? minSongAmount }
 }
 
-/** Whether the order may be a share of this price, and others pay the rest. */
+/** Returns whether the order may be a share of this price, while others pay the rest. */
 export function collects(
   { concert }: Pick<Asked, 'concert'>,
   { collect }: RequestedOrder,
@@ -98,7 +98,7 @@ export function admitSum(
 
 const PACE_MOST = 20
 
-/** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */
+/** Refuses SESSION_NOT_OPEN for a place that is not reached before the planned end. */
 export function admitPlace(
   { deps, concert, sounded, noted, breaks }: Asked,
   queue: Queue<AliveEntry>,

@@ -39,9 +39,9 @@ export type BatchItem = {
   readonly deviceId: string
   readonly key: string | null
   readonly bodyHash: string
-  /** Which of its texts the word filter holds back: judged before the batch, which holds the concert's lock. */
+  /** Which of its texts the word filter holds back: checked before the batch, since that holds the concert's lock. */
   readonly abusive: { readonly name: boolean; readonly words: boolean }
-  /** When its call came in, in ms of `Date.now()`. */
+  /** When its request arrived, in ms of `Date.now()`. */
   readonly receivedAt: number
   /** When the listener pressed, by the same clock. */
   readonly askedAt: number
@@ -49,7 +49,7 @@ export type BatchItem = {
 
 export type Placed = { readonly orderId: string; readonly paid: boolean }
 
-/** The name of the call under which the keys of orders are kept. */
+/** The name of the call under which the idempotency keys of orders are stored. */
 export const ORDER_CALL = 'songs/order-song'
 
 /** The state of a batch after the orders placed in it so far. */
@@ -67,7 +67,7 @@ type OrderBatch = {
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly muted: ReadonlySet<string>
   readonly tables: Map<string, number | null>
-  /** What of `tables` the orders placed so far have named; null: no table. */
+  /** The part of `tables` named by the orders placed so far; null: no table. */
   readonly seats: Map<string, number | null>
   readonly orders: NewOrder[]
   readonly words: StoredWords[]
@@ -76,9 +76,9 @@ type OrderBatch = {
 }
 
 /**
- * Places the orders of one concert in one transaction: locks the concert, reads all that decides them
- * in one query, writes all that they change in one statement. A refused order writes nothing and fails
- * no other; the refusal of an order that is alone rolls the transaction back.
+ * Places the orders of one concert in one transaction: locks the concert, reads all that decides them in one query,
+ * writes the queue, the orders and the answers in one statement. A refused order writes nothing and fails no other; the
+ * refusal of a single order rolls the transaction back.
  */
 export async function placeBatch(
   sql: Sql,
@@ -147,7 +147,7 @@ async function settle(
   }
 }
 
-/** Once for each key: a repeat gets the first answer. */
+/** Runs once for each idempotency key: a repeat gets the first answer. */
 async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const { request, key, bodyHash } = item
   if (batch.concert.artistKey !== usernameKey(request.artistUsername)) throw noConcert()
@@ -166,7 +166,7 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   return placed
 }
 
-/** Where the device of an order sits with it, and the queue as the circle goes then. */
+/** Returns the table of an order's device after it, and the queue as the circle goes then. */
 function seated(batch: OrderBatch, { request, deviceId }: BatchItem) {
   const sat = batch.tables.get(deviceId) ?? null
   const table = request.table === undefined ? sat : request.table
@@ -188,7 +188,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const asked = priceOf(batch, request.songId)
   const { paid } = asked
   const amount = kopecks(paid ? (request.amount ?? 0) : 0)
-  // Before a suggestion is stored, and again where it turns out to be a song of the repertoire.
+  // Checked before a suggestion is stored, and again if it turns out to be a song of the repertoire.
   admitSum(amount, asked, { mayShare: collects(batch, request, asked) })
   const song = await songOf(batch, request)
   const minSongAmount = song.minimum ?? asked.minSongAmount
@@ -202,7 +202,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const isPart = amount < minSongAmount * 100
   const share = collect && (waits || isPart)
   const shareGoal = !share ? null : waits || pool !== undefined ? 0 : minSongAmount * 100
-  // Who begins a collection has ordered its song; who joins one has not.
+  // Beginning a collection counts as an order of its song; joining one does not.
   if (shareGoal !== 0) admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
   const soundedAgo = batch.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(soundedAgo < 0 ? null : soundedAgo, rules))
@@ -217,7 +217,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   if (rules.byClock) admitPlace(batch, arranged, entry.id)
   const counted = { ...orders, evening: orders.evening + 1 }
   if (paid) {
-    // Its place is taken when its money is there; refused before it is paid for, where there is no room.
+    // The order takes its place when its money is secured; where there is no room it is refused before it is paid for.
     if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
     keepWords(batch, item, orderId, written)
@@ -249,7 +249,7 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   if (paid) {
     const amount = kopecks(request.amount ?? 0)
     admitSum(amount, price, { mayShare: true })
-    // It opens no collection: paid after its song left, it goes back.
+    // A support opens no collection: paid after its song left, it goes back.
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0, receiptTo })
     keepWords(batch, item, orderId, written)
     return { orderId, paid }

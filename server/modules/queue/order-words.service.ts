@@ -14,13 +14,13 @@ import { ownerOf } from './queue-view.store.ts'
 type OrderWordsContext = {
   readonly sql: Sql
   readonly now: () => Date
-  /** After the commit: everybody who watches this concert is told. */
+  /** After the commit: notifies the concert's watchers. */
   readonly changed: (concertId: string) => void
 }
 
 type AskOfSession = { readonly sessionId: string; readonly askId: string }
 
-/** All that listeners wrote with their orders of one song, the newest last. Refuses NOT_FOUND and NOT_YOURS. */
+/** Returns all that listeners wrote with their orders of one song, the newest last. Refuses NOT_FOUND and NOT_YOURS. */
 async function asks(
   { sql }: OrderWordsContext,
   artistId: string,
@@ -32,7 +32,7 @@ async function asks(
   return found
 }
 
-/** Shows what the word filter held back. Refuses NOT_FOUND and NOT_YOURS. */
+/** Opens texts that the word filter held back. Refuses NOT_FOUND and NOT_YOURS. */
 async function open(
   { sql, now }: OrderWordsContext,
   artistId: string,
@@ -48,8 +48,8 @@ async function open(
 }
 
 /**
- * Takes no more orders of the device behind this ask, in this concert, and shows its name to nobody, or takes
- * that back. Refuses NOT_FOUND and NOT_YOURS.
+ * Mutes the device behind this ask in this concert: its orders are refused and its name is hidden; or unmutes it.
+ * Refuses NOT_FOUND and NOT_YOURS.
  */
 async function mute(
   { sql, now, changed }: OrderWordsContext,
@@ -66,8 +66,8 @@ async function mute(
 }
 
 /**
- * Erases what listeners wrote, and whom the artist noted his songs for, 30 days after the concert, by the data
- * alone: it does so after a restore from a backup too.
+ * Erases what listeners wrote, and for whom the artist noted his songs, 30 days after the concert. It decides by the
+ * data alone, so it works after a restore from a backup too.
  */
 async function forgetOld({ sql, now }: OrderWordsContext): Promise<void> {
   const endedBefore = new Date(now().getTime() - WORDS_KEPT_DAYS * DAY_MS)
@@ -75,7 +75,7 @@ async function forgetOld({ sql, now }: OrderWordsContext): Promise<void> {
   await eraseForWhom(sql, endedBefore)
 }
 
-/** What listeners wrote with their orders, and whose orders are taken no more. */
+/** What listeners wrote with their orders, and the muted devices. */
 export function makeOrderWords(ctx: OrderWordsContext) {
   const bound = withContext(ctx)
   return { asks: bound(asks), open: bound(open), mute: bound(mute), forgetOld: bound(forgetOld) }

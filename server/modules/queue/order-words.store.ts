@@ -31,7 +31,7 @@ export async function saveOrderWords(
     .execute()
 }
 
-/** So many of an entry are shown in a queue. */
+/** The most texts of an entry that are shown in a queue. */
 export const ASKS_MOST = 5
 
 const HELD = raw`(w.held and w.opened_at is null)`
@@ -45,22 +45,22 @@ const ASK = raw`json_build_object('id', w.id,
 const WRITTEN = raw`orders o join order_words w on w.order_id = o.id
   where o.entry_id = e.id and o.dropped_at is null`
 
-/** What is written behind the entry `e`, the newest last: the newest `limit`, or all of it; null where nothing is. */
+/** The texts behind the entry `e`, the newest last: the newest `limit`, or all of them; null where there are none. */
 export function asksOf(limit: number | null): RawBuilder<AskView[] | null> {
   return raw`(select json_agg(a.ask order by a.created_at, a.id) from (
     select ${ASK} as ask, o.created_at, o.id from ${WRITTEN} and (w.name <> '' or w.words <> '')
     order by o.created_at desc, o.id desc limit ${raw.lit(limit)}) a)`
 }
 
-/** How many wrote something that is still there. */
+/** The number of orders whose texts are still stored. */
 export function askCountOf(): RawBuilder<number | null> {
   return raw`(select count(*) from ${WRITTEN} and (w.name <> '' or w.words <> ''))::integer`
 }
 
-/** Of an order without words: says nothing of the order's own id, with which anybody may read its sum. */
+/** The ask id of an order without texts: it does not reveal the order's own id, with which anybody may read its sum. */
 const SILENT_ID = raw`md5('ask ' || o.id::text)::uuid`
 
-/** Everybody who ordered an entry, with what they wrote, the newest last; undefined where the concert has no such entry. */
+/** Returns all orders of an entry with their texts, the newest last; undefined where the concert has no such entry. */
 export async function allAsks(
   sql: Sql,
   concertId: string,
@@ -87,8 +87,8 @@ export async function allAsks(
 }
 
 /**
- * Who asked for the entry `e` of the concert `c`, the newest last; null where its rules keep it from listeners,
- * and where nobody left a name. What the word filter held back and the names of muted listeners are left out.
+ * The names behind the entry `e` of the concert `c`, the newest last; null where its rules hide them from listeners,
+ * and where no listener left one. Names held back by the word filter and those of muted listeners are left out.
  */
 export function publicNames(): RawBuilder<string[] | null> {
   return raw`(
@@ -101,7 +101,7 @@ export function publicNames(): RawBuilder<string[] | null> {
 
 type AskOfConcert = { readonly concertId: string; readonly askId: string }
 
-/** Shows the artist what was held back; undefined where this concert has no such ask. */
+/** Opens held-back texts for the artist; undefined where this concert has no such ask. */
 export async function openWords(
   sql: Sql,
   { concertId, askId, at }: AskOfConcert & { at: Date },
@@ -162,7 +162,7 @@ export async function isMutedBy(sql: Sql, artistId: string, deviceId: string): P
   return row !== undefined
 }
 
-/** Erases what was written with the orders of concerts that ended before this. */
+/** Erases the texts of orders of concerts that ended before this. */
 export async function eraseWords(sql: Sql, endedBefore: Date): Promise<void> {
   await raw`
     update order_words w set name = '', words = '' from concerts c

@@ -38,13 +38,13 @@ export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?
 type OrderToPlace = RequestedOrder & {
   readonly deviceId: string
   readonly idempotencyKey: string | null
-  /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
+  /** When its request arrived, in ms of `Date.now()`; now if left out. */
   readonly receivedAt?: number
-  /** When the listener pressed, as far as his device says; the same clock. */
+  /** When the listener pressed, as his device reports it; the same clock. */
   readonly askedAt?: number
 }
 
-/** A payment whose money is there: its order may stand in the queue now. */
+/** A payment whose money is secured: its order may stand in the queue now. */
 type SecuredOrder = {
   readonly paymentId: string
   readonly concertId: string
@@ -52,20 +52,20 @@ type SecuredOrder = {
   readonly deviceId: string
   /** Kopecks. */
   readonly amount: number
-  /** Of a share: the kopecks that its song needs, 0 where it waited when it was begun; null for an order. */
+  /** For a share: the kopecks that its song needs, 0 where the song waited when the share was begun; null for an order. */
   readonly shareGoal: number | null
 }
 
 export type OrderingContext = BatchDeps & {
   readonly sql: Sql
   readonly money: MoneyOfQueue
-  /** After the commit: everybody who watches this concert is told. `receivedAt`: when the call came in, in ms of `Date.now()`; `askedAt`: when each of its orders was pressed. */
+  /** After the commit: notifies the concert's watchers. `receivedAt`: when the request arrived, in ms of `Date.now()`; `askedAt`: when each of its orders was pressed. */
   readonly changed: (concertId: string, receivedAt?: number, askedAt?: readonly number[]) => void
 }
 
-/** Orders in one transaction: small enough that the next batch waits for milliseconds. */
+/** The most orders in one transaction: the next batch waits for milliseconds only. */
 const BATCH_MAX = 32
-/** Idempotency keys in one query. */
+/** The most idempotency keys in one query. */
 const ANSWERS_MAX = 100
 
 type Enqueue = (concertId: string, item: BatchItem) => Promise<Placed>
@@ -103,7 +103,7 @@ async function placeOrRetryAlone(
   return results
 }
 
-/** Where the primary key refused the order, its key was answered at another concert since the batch read it. */
+/** If the primary key rejected the order, its idempotency key got an answer at another concert after the batch had read it. */
 async function firstAnswer(
   ctx: OrderingContext,
   item: BatchItem | undefined,
@@ -119,11 +119,10 @@ async function firstAnswer(
 }
 
 /**
- * A listener's order: a free one joins the queue at once, a paid one when its money is there. The
- * device is not part of the hashed body, since a phone that lost the answer lost its new cookie too.
- * Refuses NOT_FOUND, SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a
- * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
- * IDEMPOTENCY_CONFLICT.
+ * Takes a listener's order: a free one joins the queue at once, a paid one when its money is secured. The device is not
+ * part of the hashed body, since a phone that lost the answer lost its new cookie too. Refuses NOT_FOUND,
+ * SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL,
+ * AMOUNT_TOO_LARGE, TOO_MANY, IDEMPOTENCY_CONFLICT.
  */
 function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
   const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...rest } = asked
@@ -136,9 +135,9 @@ function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
 }
 
 /**
- * The money of an order is there: it takes its place in the queue, in the transaction of the money. A
- * share of a song below its goal waits outside; the one that reaches the goal takes all of them in.
- * Null where it stands; otherwise why it cannot stand any more, and the money has to go back.
+ * Puts an order whose money is secured into the queue, in the transaction of the money. A share of a song below its
+ * goal waits outside; the one that reaches the goal brings all of them in. Returns null where the order stands;
+ * otherwise why it cannot stand any more, and the money has to go back.
  */
 async function secured(
   ctx: OrderingContext,
@@ -194,9 +193,8 @@ async function secured(
 }
 
 /**
- * Whose an order is, for a device that sent it again under its key and has no name of its own: a
- * first order whose answer was lost took the cookie with it. Null where the key might be guessed
- * and where the order is gone.
+ * Returns the device of an order, for a caller that repeats it under its key without a device cookie: a first order
+ * whose answer was lost has lost the cookie too. Null where the key might be guessed and where the order is gone.
  */
 async function ownerByKey(
   ctx: OrderingContext,
@@ -206,7 +204,7 @@ async function ownerByKey(
   return isUnguessable(key) ? deviceOfOrder(ctx.sql, orderId) : null
 }
 
-/** Placing orders: the batches of one process, and what a payment does to the queue. */
+/** Placing orders: the batches of one process, and the effect of a payment on the queue. */
 export function makeOrdering(ctx: OrderingContext) {
   const bound = withContext(ctx)
   const enqueue = makeBatcher<BatchItem, Placed>({
@@ -215,7 +213,7 @@ export function makeOrdering(ctx: OrderingContext) {
     alone: ({ request }) => request.songId === null,
     go: bound(runBatch),
   })
-  // One lookup for each order was more than half of the statements of a burst.
+  // One lookup per order was more than half of the statements of a burst.
   const keptFor = makeBatcher<string, KeptAnswer<Placed> | undefined>({
     most: ANSWERS_MAX,
     async go(call, keys) {
@@ -237,12 +235,15 @@ export function makeOrdering(ctx: OrderingContext) {
 }
 
 /**
- * Orders with the bank's page of those that have to be paid: the bank is asked after the commit, and a
+ * Places orders and returns the bank's page of those that have to be paid: the bank is asked after the commit, and a
  * repeat gets the same page.
  */
 export function makeOrderCheckout(deps: {
   readonly queue: Pick<ReturnType<typeof makeOrdering>, 'order' | 'placedBefore'>
-  /** The bank's page of an order; where the bank would make none, frees the key under which it was placed. Refuses PAYMENTS_DOWN, ILLEGAL_STEP. */
+  /**
+   * Returns the bank's page of an order; where the bank refused to make one, frees the idempotency key of the order.
+   * Refuses PAYMENTS_DOWN, ILLEGAL_STEP.
+   */
   readonly pageOf: (
     orderId: string,
     under: { readonly call: string; readonly key: string | null; readonly answer: Placed },

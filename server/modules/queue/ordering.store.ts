@@ -23,49 +23,49 @@ export type Orderable = {
   readonly title: string
   readonly artistName: string
   readonly inRepertoire: boolean
-  /** Rubles that it costs at least; null: what the concert says. */
+  /** The least price in rubles; null: as the concert sets it. */
   readonly minimum: number | null
   readonly state: SongState
-  /** Marked by the artist; false where the rules do not ask. */
+  /** Marked by the artist; false where the rules do not use it. */
   readonly open: boolean
 }
 
-/** Whom and what orders of one concert are about. */
+/** The devices, songs and keys of the orders of one concert. */
 type StoredOrderRequest = {
   readonly concertId: string
   readonly artistId: string
   readonly rules: EveningRules
   readonly songIds: readonly string[]
   readonly deviceIds: readonly string[]
-  /** Some of them support songs that wait. */
+  /** Some of the orders support songs that wait. */
   readonly supports: boolean
   readonly now: Date
   readonly call: string
   readonly keys: readonly string[]
 }
 
-/** What orders of one concert are decided by. */
+/** The data that decides orders of one concert. */
 export type Standing<T> = {
   readonly queue: Queue<AliveEntry>
-  /** The songs that money is collected for, by their ids. */
+  /** The songs with a running collection, by their ids. */
   readonly collecting: ReadonlyMap<string, CollectingEntry>
-  /** The live orders of the devices, by `behindKey`; none where nobody supports. */
+  /** The live orders of the devices, by `behindKey`; empty where no order is a support. */
   readonly behind: ReadonlyMap<string, string>
-  /** Those of the asked that the catalogue has, by id. */
+  /** Those of the requested songs that the catalogue has, by id. */
   readonly songs: ReadonlyMap<string, Orderable>
-  /** The orders of each device; none of one that is left out. Unpaid ones count where the rules limit paid ones. */
+  /** The number of orders by device; a device that is left out has none. Unpaid ones count where the rules limit paid ones. */
   readonly orders: ReadonlyMap<string, OrdersOfPerson>
-  /** The songs that sounded, the last one first; none where no rule asks. */
+  /** The songs that sounded, the last one first; empty where no rule needs them. */
   readonly sounded: readonly SoundedSong[]
-  /** How long songs of the concert and the asked last (ms), where their artist noted it; none where no rule asks. */
+  /** The lengths (ms) of the concert's and the requested songs, where the artist noted them; empty where no rule needs them. */
   readonly noted: ReadonlyMap<string, number>
-  /** Minutes of a break that stands before an entry; nothing of those before which none does. */
+  /** Minutes of the break before each entry, 0 where there is none. */
   readonly breaks: ReadonlyMap<string, number>
-  /** Those of the devices whose orders the artist takes no more. */
+  /** Those of the devices that the artist has muted. */
   readonly muted: ReadonlySet<string>
-  /** Where those of the devices sit that named a table; none where the circle does not go by tables. */
+  /** The tables of those of the devices that named one; empty where the circle does not go by tables. */
   readonly tables: ReadonlyMap<string, number>
-  /** Those of the asked keys that were answered already. */
+  /** Those of the requested keys that were answered already. */
   readonly answers: ReadonlyMap<string, KeptAnswer<T>>
 }
 
@@ -95,11 +95,11 @@ type Row<T> = {
   readonly answers: readonly KeptAnswer<T>[] | null
 }
 
-/** All of it in one question. The concert is held, so that nothing of it changes until the commit. */
+/** Reads all of it in one query. The concert is locked, so that nothing of it changes until the commit. */
 export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promise<Standing<T>> {
   const { rules } = asked
   const ask = (asks: boolean, part: RawBuilder<unknown>) => (asks ? part : raw`null`)
-  // Statuses are written out, not parameters: only so does the planner see that the partial indexes fit.
+  // Statuses are literals, not parameters: only so can the planner see that the partial indexes fit.
   const { rows } = await raw<Row<T>>`
     select
       (select json_agg(json_build_array(e.id, e.song_id, e.status, e.position, e.before_break)
@@ -170,7 +170,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
   }
 }
 
-/** Rubles that an order of this song costs at least, null: what the concert says; and whether the artist plays it. */
+/** Returns the least price of this song in rubles, null: as the concert sets it; and whether the artist plays it. */
 export async function ownOrdering(
   sql: Sql,
   artistId: string,
@@ -271,17 +271,16 @@ export type NewOrder = {
   readonly entryId: string
   readonly songId: string
   readonly deviceId: string
-  /** Its song stood there already. */
+  /** The song's entry existed already. */
   readonly joined: boolean
-  /** It supports a song; where it `joined`, it is none of the orders that a person may have. */
+  /** It supports a song; where it `joined`, it does not count as one of the orders that a person may have. */
   readonly share: boolean
   readonly payment: { readonly id: string; readonly amount: number } | null
 }
 
 /**
- * Writes orders down with all that they change, in one statement: their places in the queue, how
- * often their songs were ordered, the concert's revision, and the answers to their keys. The concert
- * is held.
+ * Saves orders with all that they change, in one statement: their places in the queue, how often their songs were
+ * ordered, the concert's revision, and the answers to their idempotency keys. The concert must be locked.
  */
 export async function writeOrders(
   sql: Sql,

@@ -41,7 +41,7 @@ import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 export type QueueContext = OrderingContext & {
   readonly songs: {
-    /** A song that the artist types, new or there already. Refuses VALIDATION at `title`, `artistName`. */
+    /** Returns a song that the artist typed, new or existing. Refuses VALIDATION at `title`, `artistName`. */
     addOwn(sql: Sql, song: { title: string; artistName: string }): Promise<{ id: string }>
     byId(sql: Sql, songId: string): Promise<{ id: string } | null>
   }
@@ -54,7 +54,7 @@ type NextPress = {
   readonly idempotencyKey?: string | null
 }
 
-/** NOW_MOVED with the true queue, so that a pad that was behind need not ask again. */
+/** NOW_MOVED with the current queue, so that an outdated pad need not ask again. */
 export class NowMoved extends Refusal {
   readonly queue: readonly OwnEntry[]
 
@@ -64,7 +64,10 @@ export class NowMoved extends Refusal {
   }
 }
 
-/** Holds the concert that this artist is playing; with `meantFor` refuses another one's NOT_YOURS, and SESSION_NOT_OPEN where that one does not run. */
+/**
+ * Locks the concert that this artist is playing; with `meantFor` refuses another artist's concert NOT_YOURS, and
+ * SESSION_NOT_OPEN where that concert does not run.
+ */
 function runningOf(artistId: string, meantFor?: string) {
   return async (sql: Sql): Promise<LockedConcert> => {
     if (meantFor === undefined) return runningConcert(await lockConcertNow(sql, artistId))
@@ -74,7 +77,7 @@ function runningOf(artistId: string, meantFor?: string) {
   }
 }
 
-/** Holds a concert of this artist that is not over. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
+/** Locks a concert of this artist that is not over. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
 export function openOf(artistId: string, concertId: string) {
   return async (sql: Sql): Promise<LockedConcert> => {
     const concert = ownConcert(await lockConcert(sql, concertId), artistId)
@@ -83,7 +86,7 @@ export function openOf(artistId: string, concertId: string) {
   }
 }
 
-/** Writes a step down, and what it means for the money behind the songs that it closed. */
+/** Saves a step, and its consequences for the money behind the songs that it closed. */
 export async function saveWithMoney(
   ctx: QueueContext,
   sql: Sql,
@@ -105,7 +108,7 @@ export async function saveWithMoney(
   const sounded = skipped.some(({ kept }) => kept?.status === 'NOW')
   const why = reason === 'skipped' && sounded ? 'interrupted' : reason
   await ctx.money.unplayed(sql, await behind(skipped), why)
-  // Who is about to pay for a song that the artist has just put away must not have to be paid back.
+  // A listener about to pay for a song that the artist has just put away must not need a refund.
   if (reason === 'skipped' && skipped.length > 0) {
     // An interrupted song may wait or be collected for once more, and that may still be paid for.
     const collecting = await collectingOf(sql, concert, ctx.now())
@@ -115,7 +118,7 @@ export async function saveWithMoney(
   }
 }
 
-/** Load, decide, save, tell: the way of every change by the artist's hand. */
+/** Load, decide, save, notify: the steps of every change by the artist's hand. */
 export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
   ctx: QueueContext,
   hold: (sql: Sql) => Promise<LockedConcert>,
@@ -127,8 +130,8 @@ export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
     const concert = await hold(sql)
     const queue = await liveQueue(sql, concert.id, concert.rules)
     const step = await decide(queue, concert, sql)
-    // Of «next» too: it closes NOW as PLAYED, whose money is released whatever the reason says; the reason is for
-    // those that a step of the artist closed unplayed.
+    // For «next» too: it closes NOW as PLAYED, whose money is released whatever the reason; the reason is for songs
+    // that a step of the artist closed unplayed.
     await saveWithMoney(ctx, sql, concert, step, 'skipped')
     if (concert.commandedAt !== null) await noteCommand(concert.id, ctx.now()).execute(sql)
     return { concertId: concert.id, answer: await show(sql, concert, step) }
@@ -139,8 +142,8 @@ export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
 }
 
 /**
- * «Next» in the artist's running concert. A repeat of the same press changes nothing and gets the queue as it stands.
- * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the true queue.
+ * «Next» in the artist's running concert. A repeat of the same press changes nothing and gets the current queue.
+ * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the current queue.
  */
 export function next(
   ctx: QueueContext,
@@ -167,7 +170,7 @@ export function next(
   )
 }
 
-/** Whether this press comes for the first time: one whose answer was lost, or that was held up on the way, comes again. */
+/** Whether this press comes for the first time: one whose answer was lost, or that was delayed on the way, comes again. */
 async function isFirst(
   ctx: QueueContext,
   sql: Sql,
@@ -195,7 +198,7 @@ type OwnSong = {
 }
 
 /**
- * The artist's own song into the queue, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
+ * Adds the artist's own song to the queue, once for each idempotency key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
  * VALIDATION at `title`, `artistName`, `forWhom`, SONG_NOT_ACCEPTED where too many wait.
  */
 export function addOwnSong(
@@ -246,8 +249,8 @@ export const onTop = inQueued(moveToTop)
 export const oneUp = inQueued(moveOneUp)
 
 /**
- * Another place by the artist's hand. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where the song does
- * not wait, `beforeId` is gone, or the rules of the evening lay the orders.
+ * Moves a song by the artist's hand. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where the song does not wait,
+ * `beforeId` is gone, or the rules of the evening arrange the orders.
  */
 export function move(
   ctx: QueueContext,
@@ -279,7 +282,7 @@ export function sendBack(
   return changeQueue(ctx, openOf(artistId, concertId), laid, showWhole)
 }
 
-/** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */
+/** Returns the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for a step not in the table of moves. */
 export function setStatus(
   ctx: QueueContext,
   artistId: string,
@@ -301,9 +304,8 @@ export function setStatus(
 }
 
 /**
- * Makes the SCHEDULED list these songs and gives it back: exactly these, or with `knownIds` (the
- * waiting songs that the editor saw) merged with what moved meanwhile. Refuses NOT_FOUND (the
- * concert or a song), NOT_YOURS, ILLEGAL_STEP.
+ * Sets the SCHEDULED list to these songs and returns it: exactly these, or with `knownIds` (the waiting songs that the
+ * editor saw) merged with what moved meanwhile. Refuses NOT_FOUND (the concert or a song), NOT_YOURS, ILLEGAL_STEP.
  */
 export function setScheduledList(
   ctx: QueueContext,

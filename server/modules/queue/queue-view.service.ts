@@ -18,11 +18,11 @@ type SongChoice = {
   readonly songs: EveningRules['songs']
   /** The songs that wait or play. */
   readonly live: ReadonlySet<string>
-  /** Without the songs that may not be ordered, and with a word about those that sounded. */
+  /** Without the songs that may not be ordered, and with a text about those that sounded. */
   shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
 }
 
-/** The SCHEDULED songs as these rules would lay them. Refuses NOT_FOUND and NOT_YOURS. */
+/** Returns the queue as these rules would arrange it. Refuses NOT_FOUND and NOT_YOURS. */
 export async function previewRules(
   ctx: QueueContext,
   artistId: string,
@@ -40,7 +40,7 @@ export async function previewRules(
   return laid.flatMap(({ id }) => byEntry.get(id) ?? [])
 }
 
-/** Where the songs that wait do not fit into the concert, what the pad says of it; null where they do. */
+/** Returns the pad's proposal where the waiting songs do not fit into the concert; null where they do. */
 export async function proposeLastCallOf(
   ctx: QueueContext,
   concertId: string,
@@ -60,7 +60,7 @@ export async function choiceIn(ctx: QueueContext, concertId: string): Promise<So
   if (row === undefined) return null
   const rules = rulesFrom(row.rules)
   const open = new Set(row.open)
-  // A closed evening keeps what sounds and what waits to itself.
+  // A closed evening does not show what sounds and what waits.
   const { live, sounded: rows } = row.pass === null ? row : { live: null, sounded: null }
   const sounded = (rows ?? []).map(({ songId }) => songId)
   return {
@@ -102,7 +102,7 @@ export async function queueNowOf(ctx: QueueContext, artistUsername: string): Pro
   return concertId === null ? [] : queueView(ctx.sql, concertId)
 }
 
-/** What the artist is told of his own entries, and a second pad without the sums. */
+/** The artist's view of his own entries; for a second pad without the sums. */
 export function sumsFor({ secondPad }: { readonly secondPad?: unknown }) {
   return <E extends OwnEntry>(entry: E): E =>
     secondPad === undefined ? entry : { ...entry, amount: kopecks(0), paidOrders: 0 }

@@ -18,33 +18,33 @@ export type EntryView = {
   readonly status: SongStatus
   /** How many listeners ordered it. */
   readonly backers: number
-  /** Who asked for it, the newest last; left out unless the artist lets everybody see it. */
+  /** The names of those who ordered it, the newest last; left out unless the artist makes them public. */
   readonly names?: string[]
   /** What they gave together, where one of them gave a share. */
   readonly collected?: Kopecks
-  /** Of a song that money is collected for. */
+  /** For a song that money is collected for. */
   readonly goal?: Kopecks
-  /** Rubles that an order of it costs at least; left out where the concert says it. */
+  /** The least price of an order in rubles; left out where the concert sets it. */
   readonly minSongAmount?: number
 }
 
 /** The artist's own view of an entry. */
 export type OwnEntry = EntryView & {
-  /** Held or paid for it. */
+  /** The money held or paid for it. */
   readonly amount: Kopecks
-  /** By so many orders. */
+  /** The number of its paid orders. */
   readonly paidOrders: number
-  /** A listener's own suggestion that nobody has checked. */
+  /** A listener's own suggestion that is not checked yet. */
   readonly suggested: boolean
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
-  /** What his set puts before it: words, and minutes of a break. */
+  /** What a set puts before it: a note, and minutes of a break. */
   readonly beforeNote?: string
   readonly beforeBreak?: number
-  /** Where those sit who ordered it; left out where nobody named a table. */
+  /** The tables of those who ordered it; left out where none was named. */
   readonly tables?: number[]
-  /** What the listeners wrote, the newest last, and how many more wrote; left out where nobody did. */
+  /** What the listeners wrote, the newest last, and the number of further texts; left out where there are none. */
   readonly asks?: AskView[]
   readonly moreAsks?: number
 }
@@ -81,7 +81,7 @@ function entryRows(sql: Sql) {
     ])
 }
 
-/** With the names that the hall may see. */
+/** With the names that listeners may see. */
 function hallRows(sql: Sql) {
   return entryRows(sql)
     .innerJoin('concerts as c', 'c.id', 'e.concert_id')
@@ -91,7 +91,7 @@ function hallRows(sql: Sql) {
     .select([publicNames().as('names'), SONG_MINIMUM.as('minimum')])
 }
 
-/** With what the artist alone is told; money that goes back to its listener, or went, is not counted. */
+/** With the data for the artist alone; money that goes or went back to its listener is not counted. */
 function ownRows(sql: Sql) {
   return entryRows(sql)
     .innerJoinLateral(
@@ -122,7 +122,7 @@ function ownRows(sql: Sql) {
     ])
 }
 
-/** The tables of those who ordered the entry `e`; null where nobody named one. */
+/** The tables of those who ordered the entry `e`; null where none was named. */
 function tablesOf() {
   return raw<number[] | null>`(
     select json_agg(distinct t.number) from orders o
@@ -138,14 +138,14 @@ type ShownRow = Omit<EntryView, 'names' | 'collected' | 'goal' | 'minSongAmount'
 }
 type OwnRow = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
 
-// Statuses are written out, not parameters: only so does the planner see that the partial index fits.
+// Statuses are literals, not parameters: only so can the planner see that the partial index fits.
 const liveIn = (concertIds: readonly string[]) =>
   raw<boolean>`e.concert_id = any(${concertIds}::uuid[])
     and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')`
-/** Concert by concert, each in the order of its queue: NOW first, then by place, then what is collected for. */
+/** Concert by concert, each in the order of its queue: NOW first, then by place, then songs that are collected for. */
 const IN_ORDER = raw`e.concert_id, e.status = 'COLLECTING', e.position nulls first, e.id`
 
-/** Always the same keys in the same order, so that one queue is one text. */
+/** Always the same keys in the same order, so that equal queues give equal texts. */
 function shown(row: ShownRow): EntryView {
   const { id, songId, title, artistName, imageUrl, status, backers, names, collected, goal } = row
   const { minimum = null } = row
@@ -173,7 +173,10 @@ export async function queueView(sql: Sql, concertId: string): Promise<EntryView[
   ).map(shown)
 }
 
-/** The queues of several concerts: as the hall sees them, or for posters, without the names of listeners and without what is only collected for. */
+/**
+ * Returns the queues of several concerts: as listeners see them, or for posters, without the names of listeners and
+ * without songs that are only collected for.
+ */
 export async function queueViews(
   sql: Sql,
   concertIds: readonly string[],
@@ -241,7 +244,7 @@ export async function ownEntry(sql: Sql, entryId: string): Promise<OwnEntry> {
   return own(await ownRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
 }
 
-/** Where the songs of these payments stand in their concerts. */
+/** Returns the statuses of these payments' songs in their concerts. */
 export async function entryStates(
   sql: Sql,
   paymentIds: readonly string[],

@@ -17,7 +17,7 @@ export function myOrdersRoutes(
 ): Route[] {
   return [
     on(api.songs.myOrders, async ({ query, device, address }) => {
-      // A request without a device's cookie has none, and costs nothing.
+      // A request without a device cookie has no orders, and spends no limit.
       if (device.known() === null) return []
       await limits.spend('myOrdersOfAddress', address)
       return orders.ofDevice(query.sessionId, device.known())
@@ -88,7 +88,8 @@ export function queueRoutes(
 }
 
 function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route {
-  // Equal requests in flight share one answer, so one device and one spent limit; that they are one order is decided by the database.
+  // Equal requests in flight share one answer, so one device and one spent limit; the database decides that they are
+  // one order.
   const placing = singleFlight<PlacedOrderAnswer>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey, waitedMs }) => {
     const request = requestOf(body)

@@ -58,7 +58,7 @@ function graceBegan(ctx: QueueContext): Date {
   return new Date(ctx.now().getTime() - ctx.money.graceSeconds * 1000)
 }
 
-/** The song was played and none follows yet. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where it is not NOW. */
+/** Confirms that the song was played while none follows yet. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where it is not NOW. */
 function confirm(
   ctx: QueueContext,
   artistId: string,
@@ -120,7 +120,7 @@ async function played(
   return { ...(await ownEntry(ctx.sql, last.entry.id)), undoSeconds }
 }
 
-/** The money of this order is gone: the song stays only where others ordered it too, or the artist listed it himself. Inside the transaction of the money; gives the concert to be told. */
+/** Drops an order whose money is gone: the song stays only where others ordered it too, or the artist listed it himself. Inside the transaction of the money. */
 async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promise<void> {
   const dropped = await dropOrder(sql, paymentId, ctx.now())
   const concert = dropped && (await lockConcert(sql, dropped.concertId))
@@ -131,7 +131,7 @@ async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promis
   await saveWithMoney(ctx, sql, concert, step, 'external')
 }
 
-/** The bank gave a part of the money of this order back: so much stands behind it from now on. Inside the transaction of the money, which holds the concert. */
+/** Reduces an order's sum after the bank gave a part back. Inside the transaction of the money, which has the concert locked. */
 async function lessened(
   _ctx: QueueContext,
   sql: Sql,
@@ -142,7 +142,7 @@ async function lessened(
   if (concertId !== undefined) await bumpRevision(concertId).execute(sql)
 }
 
-/** Gives back whole what was collected for songs below their goals. The concert is held. */
+/** Gives back in full what was collected for songs below their goals. The concert must be locked. */
 async function giveCollectedBack(
   ctx: QueueContext,
   sql: Sql,
@@ -157,8 +157,8 @@ async function giveCollectedBack(
 }
 
 /**
- * Everything unplayed becomes SKIPPED, and its money goes back; gives how many that were. For the one who ends or deletes a
- * concert: `sql` is his transaction, which holds the concert's row, and he tells after his commit.
+ * Sets everything unplayed to SKIPPED and gives its money back; returns the number of entries. For a caller that ends
+ * or deletes a concert: `sql` is its transaction, which has the concert's row locked, and it notifies after the commit.
  */
 async function endIn(
   ctx: QueueContext,
@@ -180,8 +180,8 @@ async function endIn(
 }
 
 /**
- * The artist has changed the rules of a concert: lays the queue by another turn, and gives back what is
- * being paid once the reception is closed. Inside his transaction, which has saved the rules.
+ * Applies changed rules of a concert: arranges the queue by another turn, and gives back what is being paid once the
+ * reception is closed. Inside the artist's transaction, which has saved the rules.
  */
 async function rulesSwitched(
   ctx: QueueContext,
@@ -204,7 +204,7 @@ async function rulesSwitched(
   }
 }
 
-/** What songs of this artist cost at least changed: the queues of his concerts ahead tell it. */
+/** Publishes changed least prices of this artist's songs in the queues of his concerts ahead. */
 async function repriced(ctx: QueueContext, artistId: string): Promise<void> {
   const ids = await inTransaction(ctx.sql, async (sql) => {
     const ahead = await lockConcertsAhead(sql, artistId)
@@ -214,17 +214,17 @@ async function repriced(ctx: QueueContext, artistId: string): Promise<void> {
   for (const id of ids) ctx.changed(id)
 }
 
-/** Something but the rules of a concert changed that collecting depends on: gives back what no song can use. Inside its transaction. */
+/** Gives back what no song can use after a change that collecting depends on, other than of the rules. In its transaction. */
 async function endCollecting(ctx: QueueContext, sql: Sql, concertId: string): Promise<void> {
   const concert = await lockConcert(sql, concertId)
   if (concert !== undefined && !collectsIn(concert)) await giveCollectedBack(ctx, sql, concertId)
 }
 
-/** A whole hall opens the list of songs at once: all orders of its artist are counted once a minute. */
+/** All listeners open the list of songs at once: the orders of its artist are counted once a minute. */
 const ASKED_FOR_MS = MINUTE_MS
 const ASKED_ARTISTS = 500
 
-/** A concert's queue: who may change it, in one transaction each, and how it is shown. */
+/** A concert's queue: its changes, with their permissions, in one transaction each, and its views. */
 export function makeQueue(ctx: QueueContext) {
   const bound = withContext(ctx)
   const timesAsked = cachedAnswers<ReadonlyMap<string, number>>({
@@ -238,11 +238,11 @@ export function makeQueue(ctx: QueueContext) {
     lessened: bound(lessened),
     /** Locks the concert for a change of the money behind its songs, so that both are locked in one order. */
     lock: (sql: Sql, concertId: string) => lockConcertRow(sql, concertId),
-    /** The artist takes nothing from this device in his running concert. */
+    /** Whether the artist has muted this device in his running concert. */
     isMuted: (artistId: string, deviceId: string) => isMutedBy(ctx.sql, artistId, deviceId),
-    /** Where the songs of these payments stand. */
+    /** The statuses of these payments' songs. */
     songsOf: (paymentIds: readonly string[]) => entryStates(ctx.sql, paymentIds),
-    /** After the commit of what the queue did inside somebody else's transaction. */
+    /** After the commit of what the queue did inside another module's transaction. */
     wakeMoney: () => ctx.money.wake(),
     confirm: bound(confirm),
     played: bound(played),
@@ -253,7 +253,7 @@ export function makeQueue(ctx: QueueContext) {
     oneUp: bound(oneUp),
     move: bound(move),
     lay: bound(layInto),
-    /** A break of this concert has begun, inside the transaction that holds it. */
+    /** Records that a break of this concert has begun, inside the transaction that has it locked. */
     breakTaken: (sql: Sql, concertId: string) => breakTaken(sql, concertId, ctx.now()),
     backToOrders: bound(sendBack),
     changeStatus: bound(setStatus),
@@ -265,7 +265,7 @@ export function makeQueue(ctx: QueueContext) {
     rulesSwitched: bound(rulesSwitched),
     endCollecting: bound(endCollecting),
     repriced: bound(repriced),
-    /** Holds the concerts of an artist that are not over, before the row of the artist is held; gives their ids. */
+    /** Locks the concerts of an artist that are not over, before the artist's row is locked; returns their ids. */
     lockAhead: (sql: Sql, artistId: string) => lockConcertsAhead(sql, artistId),
     /** What the pad proposes once, where the waiting songs do not fit into the concert. */
     proposeLastCall: bound(proposeLastCallOf),
@@ -275,9 +275,9 @@ export function makeQueue(ctx: QueueContext) {
     queueNowOf: bound(queueNowOf),
     /** The live entries, NOW first, then in order; none for an unknown concert. */
     entriesOf: (concertId: string) => queueView(ctx.sql, concertId),
-    /** The same for the posters of several concerts, in one question to the database: without the names of listeners. */
+    /** The same for the posters of several concerts, in one query: without the names of listeners. */
     entriesOfMany: (concertIds: readonly string[]) => queueViews(ctx.sql, concertIds, 'poster'),
-    /** What the live channel sends, of several concerts at once: one queue is always one text. */
+    /** Returns the live channel's frames of several concerts at once: equal queues give equal texts. */
     async framesOf(concertIds: readonly string[]) {
       const queues = await queueViews(ctx.sql, concertIds, 'hall')
       return new Map([...queues].map(([id, entries]) => [id, JSON.stringify(entries)]))

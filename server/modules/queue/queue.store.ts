@@ -16,14 +16,14 @@ import { bumpRevision } from '#server/platform/db/order-effects.ts'
 import { behindLive, LIVE, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 
-/** A concert whose row this transaction holds, with what its artist decides about orders. */
+/** A concert whose row this transaction has locked, with its artist's settings for orders. */
 export type LockedConcert = {
   readonly id: string
   readonly artistId: string
   readonly artistKey: string
   readonly status: ConcertStatus
   readonly ableGetSongs: boolean
-  /** What the guests of a closed evening come with. */
+  /** The pass with which guests enter a closed evening. */
   readonly pass: string | null
   readonly requestFavoriteSongsOnly: boolean
   readonly paidSongsEnabled: boolean
@@ -31,17 +31,17 @@ export type LockedConcert = {
   readonly title: string
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Of one on the street: the last command of its artist. */
+  /** For a street concert: its artist's last command. */
   readonly commandedAt: Date | null
   readonly rules: LaidBy
 }
 
-/** The rules, and how many own songs have sounded in a row. */
+/** The rules, and the number of own songs that have sounded in a row. */
 export type LaidBy = EveningRules & { readonly ownRun: number }
 
-/** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
+/** An entry while the rules process it; `kept` is its stored state, null for a new one. */
 export type AliveEntry = Entry & {
-  /** Read where the turn of the concert needs it; nobody otherwise. */
+  /** Read where the turn of the concert needs it; `NOBODY` otherwise. */
   readonly behind: Behind
   readonly kept: {
     readonly status: SongStatus
@@ -49,7 +49,7 @@ export type AliveEntry = Entry & {
   } | null
 }
 
-/** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
+/** Locks the concert until the commit, so that no other transaction changes its queue. */
 export async function lockConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
   return withRules(await concertRow(sql).where('c.id', '=', concertId).executeTakeFirst())
 }
@@ -62,7 +62,7 @@ function withRules<C extends { readonly rules: Partial<EveningRules>; readonly o
   return { ...row, rules: { ...rulesFrom(row.rules), ownRun } }
 }
 
-/** What lays the queue of a concert, without holding it. */
+/** Returns what arranges the queue of a concert, without locking it. */
 export async function laidBy(sql: Sql, concertId: string): Promise<LaidBy> {
   const { rules, ownRun } = await sql
     .selectFrom('concerts')
@@ -72,7 +72,7 @@ export async function laidBy(sql: Sql, concertId: string): Promise<LaidBy> {
   return { ...rulesFrom(rules), ownRun }
 }
 
-/** The same for whoever needs to know nothing of it. */
+/** As `lockConcert`, for a caller that needs no data of it. */
 export async function lockConcertRow(sql: Sql, concertId: string): Promise<void> {
   await sql
     .selectFrom('concerts')
@@ -82,7 +82,7 @@ export async function lockConcertRow(sql: Sql, concertId: string): Promise<void>
     .execute()
 }
 
-/** The same for the concert that this artist is playing, if any. */
+/** As `lockConcert`, for the concert that this artist is playing, if any. */
 export async function lockConcertNow(
   sql: Sql,
   artistId: string,
@@ -115,18 +115,18 @@ function concertRow(sql: Sql) {
         'c.rules',
         'c.own_run as ownRun',
       ])
-      // Not «for update»: rows that merely point at the concert («I will go») need not wait.
+      // Not «for update»: rows that merely reference the concert («I will go») need not wait.
       .forNoKeyUpdate('c')
   )
 }
 
-/** What the account of its artist says where the rules leave it to the account. */
+/** The settings of its artist's account, for what the rules leave to the account. */
 export function accountOf(concert: LockedConcert): AccountRules {
   const { paidSongsEnabled, minSongRubles, requestFavoriteSongsOnly } = concert
   return { paidSongsEnabled, minSongAmount: minSongRubles, requestFavoriteSongsOnly }
 }
 
-/** Holds the concerts of an artist that are not over; gives their ids. */
+/** Locks the concerts of an artist that are not over; returns their ids. */
 export async function lockConcertsAhead(sql: Sql, artistId: string): Promise<string[]> {
   const rows = await sql
     .selectFrom('concerts')
@@ -139,7 +139,7 @@ export async function lockConcertsAhead(sql: Sql, artistId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** With what stands behind each entry where the rules look there, or where it is asked for. */
+/** Returns the live entries, with what stands behind each where the rules or `by` need it. */
 export async function liveQueue(
   sql: Sql,
   concertId: string,
@@ -164,14 +164,14 @@ export async function liveQueue(
   return withBehind(entries, behind.rows[0]?.rows ?? null)
 }
 
-/** Writes what a step changed, arranged by the rules, and bumps the concert's revision. The concert is held. */
+/** Saves what a step changed, arranged by the rules, and bumps the concert's revision. The concert must be locked. */
 export async function saveStep(
   sql: Sql,
   { id: concertId, rules }: Pick<LockedConcert, 'id' | 'rules'>,
   step: QueueStep<AliveEntry>,
   at: Date,
 ): Promise<void> {
-  // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
+  // A separate statement: the index of the one NOW song is checked row by row, so the old one leaves first.
   if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
   const ownRun = ownRunAfter(step.queue, rules.ownRun)
   await raw`
@@ -180,17 +180,17 @@ export async function saveStep(
   `.execute(sql)
 }
 
-/** Own songs that have sounded in a row after a step. */
+/** The number of own songs that have sounded in a row after a step. */
 function ownRunAfter(queue: Queue<AliveEntry>, before: number): number {
   const kept = nowOf(queue)?.kept
   if (kept == null || kept.status === 'NOW') return before
   if (kept.status !== 'PLAYED') return ownRunWith(before, kept.status)
-  // What had followed the song that was taken back is QUEUED now, and counts when it begins again.
+  // The song that had followed the one taken back is QUEUED now, and counts when it begins again.
   const waitsAgain = queue.some((entry) => entry.kept?.status === 'NOW')
   return waitsAgain ? before - 1 : before
 }
 
-/** Writes the entries whose row is out of date, as a part of a statement. */
+/** Saves the entries whose row is outdated, as a part of a statement. */
 export function placing(
   concertId: string,
   queue: Queue<AliveEntry>,
@@ -227,12 +227,12 @@ async function closeEntries(sql: Sql, closed: readonly AliveEntry[], at: Date): 
   `.execute(sql)
 }
 
-/** The index of the one NOW song is checked row by row, so who stops playing comes before who starts. */
+/** The index of the one NOW song is checked row by row, so the entry that stops playing comes before the one that starts. */
 function leavingFirst(a: AliveEntry, b: AliveEntry): number {
   return Number(b.kept?.status === 'NOW') - Number(a.kept?.status === 'NOW')
 }
 
-/** The entries whose row is out of date; `place` counts the waiting from 1, and is 0 for the song being played. */
+/** Returns the entries whose row is outdated; `place` counts the waiting from 1, and is 0 for the song being played. */
 function changedPlaces(queue: Queue<AliveEntry>): (AliveEntry & { place: number })[] {
   let last = 0
   return queue
@@ -254,7 +254,7 @@ export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Pro
   return rows.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
 }
 
-/** Keeps what the artist noted of his own song. */
+/** Saves what the artist noted of his own song. */
 export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promise<void> {
   const before = await sql
     .selectFrom('queue_entries')
@@ -269,7 +269,7 @@ export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promi
     .execute()
 }
 
-/** Whether this id is that of an entry, and of which concert. */
+/** Returns the concert of the entry with this id, if there is one. */
 export async function concertOfEntry(sql: Sql, entryId: string): Promise<string | undefined> {
   const row = await sql
     .selectFrom('queue_entries')
@@ -279,7 +279,7 @@ export async function concertOfEntry(sql: Sql, entryId: string): Promise<string 
   return row?.concertId
 }
 
-/** Whether the song has nobody left who wants it: no order stands behind it, and only an order brought it. */
+/** Whether the song has no supporter left: no order stands behind it, and only an order brought it. */
 export async function isLeft(sql: Sql, entryId: string): Promise<boolean> {
   const { rows } = await raw<{ left: boolean }>`
     select coalesce(bool_and(o.dropped_at is not null) and not bool_and(o.joined or e.own), false)
@@ -289,7 +289,7 @@ export async function isLeft(sql: Sql, entryId: string): Promise<boolean> {
   return rows[0]?.left ?? false
 }
 
-/** The order of this payment backs its entry no more; `leaves`: the song has to go with it. */
+/** Drops the order of this payment from its entry; `leaves`: the song has to go with it. */
 export async function dropOrder(
   sql: Sql,
   paymentId: string,
@@ -306,7 +306,7 @@ export async function dropOrder(
   return { ...order, leaves: await isLeft(sql, order.entryId) }
 }
 
-/** Gives the concert of the order, where it has one. */
+/** Sets an order's amount; returns its concert, if there is one. */
 export async function reduceOrder(
   sql: Sql,
   paymentId: string,

@@ -30,7 +30,7 @@ export function collectingIn(concertId: string): RawBuilder<readonly CollectingR
     where e.concert_id = ${concertId}::uuid and e.status = 'COLLECTING')`
 }
 
-/** By song. `now`: they come into the queue then, if at all. */
+/** By song. `now`: the time at which they come into the queue, if at all. */
 export function collectingBySong(
   rows: readonly CollectingRow[] | null,
   now: Date,
@@ -44,7 +44,7 @@ export function collectingBySong(
   )
 }
 
-/** The concert is held. Nothing is collected where support is off. */
+/** The concert must be locked. Nothing is collected where support is off. */
 export async function collectingOf(
   sql: Sql,
   { id: concertId, rules }: Pick<LockedConcert, 'id' | 'rules'>,
@@ -86,7 +86,7 @@ export async function openCollecting(
     .execute()
 }
 
-/** Stops collecting in a concert, everywhere or where nobody is left; gives the ids of the entries, now SKIPPED. */
+/** Stops collecting in a concert, everywhere or where no live order is left; returns the ids of the entries, now SKIPPED. */
 export async function closeCollecting(
   sql: Sql,
   concertId: string,

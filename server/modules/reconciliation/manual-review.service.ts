@@ -29,7 +29,7 @@ type Advice = {
   readonly actions: readonly ReviewAction[]
 }
 
-/** What a person is told about each kind of trouble; docs/money.md tells it at length. */
+/** The advice to a person for each kind of trouble; docs/money.md has it at length. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   slow: {
     what: 'Банк долго не отвечает окончательно.',
@@ -113,7 +113,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
 }
 
-/** The questions that asking the bank once more may answer; the others would only be forgotten by it. */
+/** The questions that another request to the bank may answer; a retry would only drop the others. */
 const RETRIED = Object.keys(ADVICE).filter((name) => ADVICE[name]?.actions.includes('retry'))
 
 const UNKNOWN: Advice = {
@@ -145,7 +145,7 @@ function waitText(wait: PayoutsWait | null): string | null {
   return `${sums}${wait.for === 'contract' ? '' : day} ${WAITS[wait.for]}`
 }
 
-/** Whether it is known whose the money of a payment is: what nobody paid may have been, until the bank was asked. */
+/** Whether it is certain whose the money of a payment is: one without money may have been paid, until the bank was asked. */
 function isOver({ state, dueAt }: StoredPayment): boolean {
   if (state === 'released' || state === 'returned') return true
   return dueAt === null && ['failed', 'expired', 'canceled'].includes(state)
@@ -157,7 +157,7 @@ export function adviceOf(attention: string): Advice {
 
 export type ReviewedMoney = StuckRow & Advice
 
-/** What an admin sees of money that stands still, and what he may do about it. */
+/** An admin's view of stuck money, and the actions on it. */
 export function makeManualReview(deps: {
   sql: Sql
   now: () => Date
@@ -167,7 +167,7 @@ export function makeManualReview(deps: {
 }) {
   const { sql, now } = deps
 
-  /** Takes the question off; a refund that the bank refused is booked out of our own cash. */
+  /** Closes the question; a refund that the bank refused is booked out of our own cash. */
   function close(adminId: string, id: string): Promise<boolean> {
     return inTransaction(sql, async (inside) => {
       const payment = await lockPayment(inside, id)
@@ -182,7 +182,7 @@ export function makeManualReview(deps: {
     })
   }
 
-  /** A dispute ends with its question: what the bank kept is our loss, or its artist's. */
+  /** Closing the question ends its dispute: what the bank withheld is our loss, or the artist's. */
   async function endQuestion(
     inside: Sql,
     id: string,
@@ -207,7 +207,7 @@ export function makeManualReview(deps: {
         'С музыканта можно списать только спор о зачисленных деньгах',
       )
     if (payment === undefined || open === 0) return true
-    // What an artist has paid for is his again where it is won after all.
+    // What an artist has paid for goes back to him where it is won after all.
     const back = kopecks(Math.max(Math.min(open, 0), 0 - charged))
     const his = whose === 'artist' ? open : back
     if (his !== 0) await charge(inside, { id, payment, amount: his }, at)
@@ -218,7 +218,7 @@ export function makeManualReview(deps: {
     return true
   }
 
-  /** What his balance has is taken at once; the rest is his debt. */
+  /** Takes what the artist's balance has at once; the rest is his debt. */
   async function charge(
     inside: Sql,
     { id, payment, amount }: { id: string; payment: StoredPayment; amount: Kopecks },
@@ -266,7 +266,7 @@ export function makeManualReview(deps: {
       }
     },
 
-    /** Refuses NOT_FOUND where nothing of that id waits for it, ILLEGAL_STEP where the artist was not credited. */
+    /** Refuses NOT_FOUND where nothing of that id waits for the action, ILLEGAL_STEP where the artist was not credited. */
     async settle(adminId: string, id: string, action: ReviewAction): Promise<void> {
       const done = await DO[action](adminId, id)
       if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Money that has stood too long or in the wrong place. Kopecks. */
+/** Money that is stuck for too long or in the wrong place. Kopecks. */
 export type StuckRow = {
   readonly id: string
   readonly subject: 'payment' | 'payout' | 'registry' | 'ledger' | 'notices'
@@ -15,13 +15,13 @@ export type StuckRow = {
   readonly bankId: string | null
 }
 
-/** What stands in dispute of the payment `p`, kopecks. */
+/** The sum in dispute of the payment `p`, kopecks. */
 const DISPUTED = raw`(select coalesce(sum(l.amount), 0) from ledger_lines l where l.account = 'disputed:' || p.id)`
 
-/** The bank took no closing receipt for the payment `p`: asked once its money is no question. */
+/** The bank refused the closing receipt of the payment `p`: a question once its money is settled. */
 const RECEIPT_OPEN = raw`(p.receipt = 'refused' and p.state = 'released')`
 
-/** What needs a person: what the rules have marked, and what moves slower than `slowBefore` allows. */
+/** Returns what needs a person: what the rules have marked, and what moves slower than `slowBefore` allows. */
 export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Promise<StuckRow[]> {
   const { rows } = await raw<StuckRow>`
     select * from (
@@ -88,7 +88,7 @@ export async function askPerson(
     .execute()
 }
 
-/** Closes a question and gives the payment that it is about; undefined where none of this id is open. */
+/** Closes a question and returns its payment; undefined where none of this id is open. */
 export async function closeQuestion(
   sql: Sql,
   id: string,
@@ -121,18 +121,18 @@ export type FoundPayment = {
   readonly username: string
   readonly concertTitle: string
   readonly songTitle: string
-  /** Of the entry that it backs; null where it backs none. */
+  /** The status of the entry that it backs; null where it backs none. */
   readonly songStatus: string | null
   readonly createdAt: Date
   readonly securedAt: Date | null
   readonly closedAt: Date | null
-  /** When the worker takes it up next. */
+  /** When the worker processes it next. */
   readonly dueAt: Date | null
-  /** What is open on /admin about it. */
+  /** The open questions about it on /admin. */
   readonly questions: readonly string[]
 }
 
-/** The payments of this id, of this number at the bank, or of an artist (`usernameKey`) between two moments, the oldest first. */
+/** The payments with this id, with this number at the bank, or of an artist (`usernameKey`) between two moments, oldest first. */
 export async function findPayments(
   sql: Sql,
   by: { id: string } | { bankId: string } | { usernameKey: string; from: Date; till: Date },
@@ -162,7 +162,7 @@ export async function findPayments(
   return rows
 }
 
-/** What the bank was asked about a payment, the first request first. */
+/** The requests to the bank about a payment, the first one first. */
 export function bankOperationsOf(sql: Sql, paymentId: string) {
   return sql
     .selectFrom('bank_operations')

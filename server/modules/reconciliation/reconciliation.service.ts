@@ -24,18 +24,18 @@ import {
 } from './registry.store.ts'
 import type { KnownPayment } from './registry.store.ts'
 
-/** The mark that keeps what the last night's audit said. */
+/** The mark with the result of the last night's audit. */
 export const AUDIT = 'audit'
 const AUDIT_DAY = 'audit-day'
 const UNFINISHED = 'Проверка не дошла до конца.'
 /** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
 const NIGHT_WORK_HOUR = 5
-/** The bank's word for a card that it declined: no money moved, only its fee counts. */
+/** The bank's code for a card that it declined: no money moved, only its fee counts. */
 const DECLINED = 'AUTH_FAIL'
-/** Operations that are the bank's own price, and those that take a payment back against the payer's complaint or return it. */
+/** Operations that are the bank's own price, and those that take a payment back after the payer's complaint or return it. */
 const FEE = /_Fee$|^ServiceFee$/u
 const DISPUTE = /^(?:2|CR_)?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
-/** What our books have and no registry tells of. */
+/** What our books have and no registry contains. */
 const MISSING = {
   payment: { about: 'registry missing', what: 'Платёж получен, а в реестрах банка его нет.' },
   part: {
@@ -43,22 +43,22 @@ const MISSING = {
     what: 'По ответу банка часть платежа вернулась слушателю, а в реестрах её нет.',
   },
 } as const
-/** How many days back the registries are read after a long silence. */
+/** How many days back the registries are read after a long gap. */
 const DAYS_BACK = 14
 
 type Sums = { readonly gross: number; readonly fee: number }
-/** `isGone`: it was booked, and the corrected registry has it no more. */
+/** `isGone`: the line was booked, and the corrected registry no longer has it. */
 type ReportedLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | 'gross' | 'fee'> & {
   readonly isGone?: true
 }
 type BookedLines = Awaited<ReturnType<typeof bookedLines>>
 const NO_LINES: BookedLines = new Map()
 
-/** The night's work: the bank's registry against ours, and the whole ledger against itself. */
+/** The night's work: checks the bank's registry against our books, and the whole ledger against itself. */
 export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
   const { sql: database, now, bank } = deps
 
-  /** Books a new line, or what a corrected one changes; false where neither is so. */
+  /** Books a new line, or the difference of a corrected one; false where there is neither. */
   async function bookLine(
     sql: Sql,
     { line, day, before }: { line: ReportedLine; day: string; before: Sums | undefined },
@@ -73,10 +73,10 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
         return false
     } else if (gross === 0 && fee === 0) return false
     else await correctLine(sql, line)
-    // A card that was declined for nothing moves nothing.
+    // A card that was declined without a fee moves no money.
     if (gross === 0 && fee === 0) return true
     const id = before === undefined ? key : `${key}@${randomUUIDv7()}`
-    // What the bank takes for itself is its fee, whatever it is about.
+    // What the bank takes for itself is its fee, whatever the operation is about.
     const postings = FEE.test(operation)
       ? [settled({ id, gross: kopecks(0), fee: kopecks(fee - gross) })]
       : [settled({ id, gross, fee })]
@@ -87,8 +87,8 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
   }
 
   /**
-   * Books one day of the bank: money that came and what it cost; what does not agree becomes a question. A
-   * corrected registry of a booked day is booked as its difference. False where nothing changed.
+   * Books one day of the bank: the money received and its cost; disagreements become questions. A corrected registry of
+   * a booked day is booked as its difference. False where nothing changed.
    */
   async function readRegistry(day: string, lines: readonly RegistryLine[]): Promise<boolean> {
     return inLongTransaction(database, async (sql) => {
@@ -108,7 +108,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
         sql,
         reported.map(({ bankPaymentId }) => bankPaymentId),
       )
-      // Before anything is posted: payments are held before the accounts everywhere.
+      // Before anything is posted: payments are locked before the accounts everywhere.
       await requestStatusChecks(sql, newsOf(lines, known), at)
       let [matched, changed] = [0, isFirst]
       for (const line of reported) {
@@ -134,7 +134,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
       }
       if (!changed) return false
       await saveRegistryDay(sql, { ...sums, matched })
-      // What was charged the day before has had its night to appear.
+      // What was charged the day before has had a night to appear.
       const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
       const time = { from, to: new Date(from.getTime() + DAY_MS) }
       const missing = [
@@ -151,7 +151,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
     })
   }
 
-  /** Reads the days that are over and were not read yet; gives how many. */
+  /** Reads the past days that were not read yet; returns their number. */
   async function matchRegistries(): Promise<number> {
     if (bank === null) return 0
     const today = moscowDay(now())
@@ -159,11 +159,11 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
     const oldest = dayBefore(today, DAYS_BACK)
     let read = 0
     const first = last === null ? await firstPaymentAt(database) : null
-    // Before the first payment there is nothing to be missed.
+    // Before the first payment nothing can be missing.
     const next = last === null ? moscowDay(first ?? now()) : dayBefore(last, -1)
     for (let day = next < oldest ? oldest : next; day < today; day = dayBefore(day, -1)) {
       const registry = await bank.registry(day)
-      // A day without operations has none; what was charged on it all the same is asked about with the next.
+      // A day without operations has no registry; what was charged on it all the same is asked about with the next.
       if (registry.outcome === 'declined' && day < dayBefore(today, 1)) continue
       if (registry.outcome !== 'ok' || registry.value === null) break
       if (await readRegistry(day, registry.value)) read += 1
@@ -171,13 +171,13 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
     return read
   }
 
-  /** Recomputes everything; what is wrong becomes a question, once for each thing. */
+  /** Recomputes everything; each fault becomes a question, once. */
   async function audit(): Promise<LedgerFault[]> {
     let faults: LedgerFault[]
     try {
       faults = await inLongTransaction(database, auditLedger)
     } catch (error) {
-      // Yesterday's «clean» must not stand there as if it were today's.
+      // Yesterday's «clean» must not be taken for today's result.
       await setMark(database, AUDIT, UNFINISHED, now())
       throw error
     }
@@ -211,14 +211,14 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
     refunded: refundedInRegistries,
     trialBalance: () => inLongTransaction(database, trialBalance),
 
-    /** What is done once a night, by whichever process comes first. */
+    /** The work of a night, done once by whichever process comes first. */
     async night(): Promise<void> {
       const moment = new Date(now().getTime() + MOSCOW_OFFSET_MS)
       if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
       try {
         await matchRegistries()
       } finally {
-        // A registry that nobody can read must not keep the books from being checked.
+        // A registry that cannot be read must not prevent the audit of the books.
         if (await claimMark(database, AUDIT_DAY, moscowDay(now()), now())) await audit()
       }
     },
@@ -227,7 +227,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
 
 export type Reconciliation = ReturnType<typeof makeReconciliation>
 
-/** The payments whose money the bank has moved without our knowing: a reason to look, as a notice is. */
+/** The payments whose money the bank has moved without our knowledge: a reason to look, as a notification is. */
 function newsOf(
   lines: readonly RegistryLine[],
   known: ReadonlyMap<string, KnownPayment>,
@@ -256,7 +256,7 @@ function disagreement(line: ReportedLine, payment: { amount: number } | undefine
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`
-  // The bank's cabinet gives a part back: the look that this line asks for books it.
+  // A part given back in the bank's cabinet: the look that this line requests books it.
   const isPart = line.operation === 'Credit' && Math.abs(line.gross) < payment.amount
   if (!isPart && Math.abs(line.gross) !== payment.amount)
     return `Сумма в реестре не та: наш платёж на ${formatRubles(kopecks(payment.amount))}.`

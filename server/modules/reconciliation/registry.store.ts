@@ -22,7 +22,7 @@ export async function firstPaymentAt(sql: Sql): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** Takes a day; false where somebody has read it already. */
+/** Claims a day; false where it was read already. */
 export async function takeRegistryDay(
   sql: Sql,
   day: { day: string; lines: number; gross: number; fee: number },
@@ -37,7 +37,7 @@ export async function takeRegistryDay(
   return row !== undefined
 }
 
-/** What a registry of the day says now, corrected or not. */
+/** Saves the sums of the day's current registry, corrected or not. */
 export async function saveRegistryDay(
   sql: Sql,
   { day, ...sums }: { day: string; lines: number; gross: number; fee: number; matched: number },
@@ -49,7 +49,7 @@ export async function saveRegistryDay(
     .execute()
 }
 
-/** The lines of a day as they are booked, by their keys. */
+/** Returns the booked lines of a day, by their keys. */
 export async function bookedLines(
   sql: Sql,
   day: string,
@@ -62,7 +62,7 @@ export async function bookedLines(
   return new Map(rows.map(({ key, ...line }) => [key, line]))
 }
 
-/** A corrected registry has other sums for a line; zeros where it has it no more. */
+/** Saves a line's sums from a corrected registry; zeros where the line is gone. */
 export async function correctLine(
   sql: Sql,
   { key, gross, fee }: { key: string; gross: number; fee: number },
@@ -70,7 +70,7 @@ export async function correctLine(
   await sql.updateTable('registry_lines').set({ gross, fee }).where('key', '=', key).execute()
 }
 
-/** False for a line that some registry told of before. */
+/** False for a line that some registry contained before. */
 export async function addRegistryLine(
   sql: Sql,
   line: {
@@ -100,7 +100,7 @@ export async function addRegistryLine(
   return row !== undefined
 }
 
-/** Kopecks of a payment that the bank gave back by all registries. */
+/** Returns the kopecks of a payment that the bank gave back according to all registries. */
 export async function refundedInRegistries(sql: Sql, paymentId: string): Promise<number> {
   const { refunded } = await sql
     .selectFrom('registry_lines')
@@ -114,7 +114,7 @@ export async function refundedInRegistries(sql: Sql, paymentId: string): Promise
 /** A payment of a registry's line, as our books have it; `amount`: as it was charged. */
 export type KnownPayment = Pick<Payment, 'id' | 'state' | 'funds'> & { readonly amount: number }
 
-/** The payments that the bank calls so. */
+/** Returns the payments with these ids at the bank. */
 export async function paymentsOfBank(
   sql: Sql,
   bankPaymentIds: readonly string[],
@@ -133,7 +133,7 @@ export async function paymentsOfBank(
   return new Map(rows.map(({ bankPaymentId, ...row }) => [bankPaymentId ?? '', row]))
 }
 
-/** Payments that were charged in this time and that no registry tells of. */
+/** Payments that were charged in this time and that no registry contains. */
 export async function unmatched(
   sql: Sql,
   time: { from: Date; to: Date },
@@ -152,7 +152,7 @@ export async function unmatched(
     .execute()
 }
 
-/** Payments of which our books had a part given back in this time, and of which the registries tell less. */
+/** Payments of which a part was given back in this time by our books, and less by the registries. */
 export async function partsUnmatched(
   sql: Sql,
   time: { from: Date; to: Date },

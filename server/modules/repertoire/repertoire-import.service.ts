@@ -38,23 +38,23 @@ type ImportPreview = {
 }
 type AskedPreview = {
   text?: string
-  /** In the place of the text. */
+  /** Used instead of the text. */
   songs?: readonly Reading[]
   titleFirst?: boolean
 }
 type ListedSong = AskedSong & SongFields
 type Imported = { added: StoredSong[]; already: StoredSong[] }
 
-/** A list of songs on its way into a repertoire. */
+/** The import of a list of songs into a repertoire. */
 export function makeRepertoireImport(deps: {
   sql: Sql
   now: () => Date
   songs: Songs
-  /** What songs of this artist cost may have changed: the queues of his concerts tell it. */
+  /** The prices of this artist's songs may have changed: updates the queues of his concerts. */
   repriced: (artistId: string) => Promise<void>
   songNews: SongNews
 }) {
-  /** The songs that were asked for, each once, in the order of the asking. */
+  /** Returns the requested songs, each once: those with an id in the order of the request, then those typed by hand. */
   async function songsOf(sql: Sql, asked: readonly AskedSong[]): Promise<StoredSong[]> {
     const ids = asked.flatMap(({ songId }) => songId ?? [])
     const known = await deps.songs.byIds(sql, [...new Set(ids)])
@@ -67,8 +67,8 @@ export function makeRepertoireImport(deps: {
 
   return {
     /**
-     * What a list of songs means, by line; `titleFirst` says which way round it is written.
-     * Refuses VALIDATION at `text`.
+     * Returns what each line of a list means; `titleFirst`: whether the title comes first. Refuses VALIDATION at
+     * `text`.
      */
     async preview(
       artistId: string,
@@ -93,9 +93,9 @@ export function makeRepertoireImport(deps: {
     },
 
     /**
-     * Adds all of the songs or none, with what is listed of them; with `update` songs that stand there already get
-     * that too. Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it,
-     * ILLEGAL_STEP where they find no place.
+     * Adds all of the songs or none, with their listed fields; with `update` songs already in the repertoire get those
+     * too. Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it, ILLEGAL_STEP
+     * where there is no room for them.
      */
     async take(artistId: string, asked: readonly ListedSong[], update: boolean): Promise<Imported> {
       const fields = checkEach(asked)
@@ -122,7 +122,7 @@ export function makeRepertoireImport(deps: {
       return imported
     },
 
-    /** Takes the songs out of this repertoire, and gives the ids of those that stood there. */
+    /** Removes the songs from this repertoire, and returns the ids of those that were in it. */
     takeBack: (artistId: string, songIds: readonly string[]): Promise<string[]> =>
       deleteSongs(deps.sql, artistId, songIds),
   }
@@ -132,7 +132,7 @@ function byHand(asked: readonly AskedSong[]): SongText[] {
   return asked.filter(({ songId }) => songId === null)
 }
 
-/** Takes songs as asked and gives their fields tidied. Everything that cannot be is named, so that the whole list is mended at once. */
+/** Returns the tidied fields of the songs. All errors are collected, so that the whole list can be corrected at once. */
 function checkEach(asked: readonly ListedSong[]): SongFields[] {
   const refused: Record<string, string> = {}
   const checked = asked.map(({ songId, title, artistName, ...fields }, at) => {
@@ -150,7 +150,7 @@ function checkEach(asked: readonly ListedSong[]): SongFields[] {
   return checked
 }
 
-/** What is listed of each song, by its id; of one that is named twice, what was said first. */
+/** Returns the listed fields of each song, by its id; for a song named twice the first ones count. */
 function listedOf(
   songs: readonly StoredSong[],
   asked: readonly ListedSong[],
@@ -166,7 +166,7 @@ function listedOf(
   return listed
 }
 
-/** With every tag as this repertoire spells it already, else as the list does first. */
+/** Returns them with every tag as this repertoire spells it already, else in the list's first spelling. */
 async function spelledAll(
   sql: Sql,
   artistId: string,

@@ -31,15 +31,15 @@ import {
 
 export type { StoredSong } from '../songs/songs.service.ts'
 
-/** A song of a repertoire with what its artist sorts it by, and what he notes for himself. */
+/** A song of a repertoire with the artist's sorting fields and his notes for himself. */
 export type TaggedSong = StoredSong &
   SongAbout & {
     tags: readonly string[]
-    /** Rubles that an order costs at least, by the song's own or by its tags'; null: what the concert says. */
+    /** The least price of an order in rubles, set by the song or by its tags; null: as the concert sets it. */
     minimum: number | null
     ownMinimum: number | null
     state: SongState
-    /** How many wait for it, while it is not open. */
+    /** How many listeners wait for it, while it is not open. */
     wishes: number
   }
 
@@ -52,14 +52,14 @@ const NO_NOTES = {
   ...NO_ABOUT,
 } as const
 
-/** Rubles of every tag of a repertoire; null: none of its own. */
+/** The least price in rubles for each tag of a repertoire; null: none of its own. */
 type TagMinimum = { tag: string; minSongAmount: number | null }
 
-/** Songs of a page to choose from. */
+/** The number of songs on a page to choose from. */
 const OFFERED_AT_ONCE = 20
 
 type OfferAsked = {
-  /** Only songs that have it. */
+  /** Only songs with this tag. */
   tag: string | null
   page: number
   /** The concert that they are chosen for. */
@@ -73,10 +73,10 @@ export type Repertoire = ReturnType<typeof makeRepertoire>
 /** A song of the catalogue by its id, or with `songId: null` the artist's own, written by hand. */
 export type AskedSong = { songId: string | null; title: string; artistName: string }
 
-// «Белые розы» in quotes stands under Б, and «9 мая» before «22 июня».
+// «Белые розы» in quotes is sorted under Б, and «9 мая» before «22 июня».
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
-/** Whoever waits for these songs is told later, by the transaction in which they stand so. */
+/** Plans the notices to listeners who wait for these songs, in the transaction that sets their state. */
 export type SongNews = (
   sql: Sql,
   news: { artistId: string; songIds: readonly string[]; state: SongState | undefined },
@@ -87,7 +87,7 @@ export function makeRepertoire(deps: {
   now: () => Date
   songs: Songs
   songNews: SongNews
-  /** What songs of this artist cost may have changed: the queues of his concerts tell it. */
+  /** The prices of this artist's songs may have changed: updates the queues of his concerts. */
   repriced: (artistId: string) => Promise<void>
 }) {
   async function songOf(sql: Sql, asked: AskedSong): Promise<StoredSong> {
@@ -129,10 +129,10 @@ export function makeRepertoire(deps: {
     /** The whole repertoire, by title in the order of the Russian alphabet. */
     listOf,
 
-    /** The same without the songs that listeners do not find. */
+    /** The same without the songs that listeners cannot find. */
     listForListeners,
 
-    /** A page of what listeners choose from: nothing that waits or plays in their concert, and what may be ordered now first. */
+    /** A page of songs for listeners: none that waits or plays in their concert, and those that may be ordered now first. */
     async offered(artistId: string, { tag, page, choice, asked }: OfferAsked) {
       const all = (await listForListeners(artistId)).map((song) => ({ ...song, songId: song.id }))
       const shown: (TaggedSong & { songId: string; heard?: string })[] = choice?.shown(all) ?? all
@@ -147,8 +147,8 @@ export function makeRepertoire(deps: {
     },
 
     /**
-     * Gives the song with its new tags, with its own minimum in rubles where one is given (null: none), and with
-     * what of `about` is given. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the repertoire.
+     * Returns the song with its new tags, with its own minimum in rubles where one is given (null: none), and with the
+     * given fields of `about`. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the repertoire.
      */
     async tag(
       artistId: string,
@@ -184,7 +184,7 @@ export function makeRepertoire(deps: {
       return { ...song, ...notes }
     },
 
-    /** A state for all of the songs, and tags besides those that each has: for all of them or none. Refuses VALIDATION at `tags`. */
+    /** Sets a state and adds tags to those that each has, for all of the songs or none. Refuses VALIDATION at `tags`. */
     async noteMany(
       artistId: string,
       songIds: readonly string[],
@@ -205,7 +205,7 @@ export function makeRepertoire(deps: {
       return (await listOf(artistId)).filter(({ id }) => asked.has(id))
     },
 
-    /** A listener wants to hear a song that the artist is learning; once a device. Refuses ILLEGAL_STEP for any other song. */
+    /** Adds a device's wish to hear a song that the artist is learning, once. Refuses ILLEGAL_STEP for any other song. */
     async wish(artistId: string, songId: string, deviceId: string): Promise<true> {
       if (!(await addWish(deps.sql, { artistId, songId, deviceId, at: deps.now() })))
         throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
@@ -214,13 +214,13 @@ export function makeRepertoire(deps: {
 
     minimumsOfTags,
 
-    /** In the place of those that there were; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
+    /** Replaces the stored ones; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
     async setMinimumsOfTags(
       artistId: string,
       minimums: readonly TagMinimum[],
     ): Promise<TagMinimum[]> {
       const set = new Map<string, number>()
-      // A tag may stand in several spellings.
+      // A tag may have several spellings.
       const known = [...(await notesBySong(deps.sql, artistId)).values()].flatMap(
         ({ tags }) => tags,
       )
@@ -243,8 +243,8 @@ export function makeRepertoire(deps: {
     has: hasSong,
 
     /**
-     * Adds a song, once however often it is asked. Refuses NOT_FOUND for an unknown id, VALIDATION for
-     * a song by hand that is no song, ILLEGAL_STEP where the repertoire is full.
+     * Adds a song, once however often it is requested. Refuses NOT_FOUND for an unknown id, VALIDATION for an invalid
+     * song by hand, ILLEGAL_STEP where the repertoire is full.
      */
     add(artistId: string, asked: AskedSong): Promise<StoredSong> {
       return inTransaction(deps.sql, async (sql) => {
@@ -258,7 +258,7 @@ export function makeRepertoire(deps: {
       })
     },
 
-    /** Nothing happens where the song is not there. */
+    /** Does nothing where the song is not in the repertoire. */
     remove: (artistId: string, songId: string) => deleteSong(deps.sql, artistId, songId),
   }
 }

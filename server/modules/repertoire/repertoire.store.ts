@@ -14,13 +14,13 @@ export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   return rows.map((row) => row.song_id)
 }
 
-/** What an artist noted of a song: his tags, in rubles what an order of it costs at least, by the song's own or by its tags', and what is for him alone. */
+/** An artist's notes on a song: his tags, the least price of an order in rubles, set by the song or by its tags, and the fields for him alone. */
 type SongNotes = SongAbout & {
   tags: string[]
   ownMinimum: number | null
   minimum: number | null
   state: SongState
-  /** How many wait for it, while it is not open. */
+  /** How many listeners wait for it, while it is not open. */
   wishes: number
 }
 
@@ -43,7 +43,7 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
   return new Map(rows.map(({ song_id: songId, ...notes }) => [songId, notes]))
 }
 
-/** Of those of the songs that stand in a repertoire: the rubles that orders of them cost at least, null: what the concert says, and whether they may be ordered. */
+/** For those of the songs that are in a repertoire: the least price of an order in rubles, null: as the concert sets it, and whether they may be ordered. */
 export async function orderingOf(
   sql: Sql,
   artistId: string,
@@ -68,7 +68,7 @@ export async function tagMinimums(sql: Sql, artistId: string): Promise<Map<strin
   return new Map(rows.map(({ tag, rubles }) => [tag, rubles]))
 }
 
-/** In the place of those that there were. */
+/** Replaces the stored ones. */
 export async function saveTagMinimums(
   sql: Sql,
   artistId: string,
@@ -79,7 +79,7 @@ export async function saveTagMinimums(
   if (rows.length > 0) await sql.insertInto('tag_minimums').values(rows).execute()
 }
 
-/** False where the song is not in the repertoire. `ownMinimum` and `state` undefined: they stay. */
+/** False where the song is not in the repertoire. `ownMinimum` and `state` undefined: unchanged. */
 export async function saveNotes(
   sql: Sql,
   note: {
@@ -105,7 +105,7 @@ export async function saveNotes(
   return numUpdatedRows > 0n
 }
 
-/** Once a device; false where the artist is not learning the song. */
+/** Adds a wish once a device; false where the artist is not learning the song. */
 export async function addWish(
   sql: Sql,
   wish: { artistId: string; songId: string; deviceId: string; at: Date },
@@ -137,7 +137,7 @@ export async function saveMany(
   `.execute(sql)
 }
 
-/** Of each song what is given of it; the rest stays. */
+/** Saves the given fields of each song; the others are unchanged. */
 export async function saveFields(
   sql: Sql,
   artistId: string,
@@ -161,7 +161,7 @@ export async function saveFields(
   await touchTexts(sql, artistId, [...fields.keys()])
 }
 
-/** Pads that have the texts learn of the capo and the tempo by the time of their last change, which is in whole ms. */
+/** Pads that have the texts notice changes of capo and tempo by the time of the last change, which is in whole ms. */
 async function touchTexts(sql: Sql, artistId: string, songIds: readonly string[]): Promise<void> {
   await sql
     .updateTable('song_texts')
@@ -203,7 +203,7 @@ export async function insertSong(
     .execute()
 }
 
-/** Takes ids of songs that are there; those that already stand in the repertoire stay. Gives the ones that are new in it. */
+/** Adds existing songs by their ids; those already in the repertoire are unchanged. Returns the ids that are new in it. */
 export async function insertSongs(
   sql: Sql,
   { artistId, songIds, at }: { artistId: string; songIds: readonly string[]; at: Date },
@@ -218,7 +218,7 @@ export async function insertSongs(
   return rows.map(({ songId }) => songId)
 }
 
-/** Gives those that stood there. */
+/** Returns those that were in the repertoire. */
 export async function deleteSongs(
   sql: Sql,
   artistId: string,

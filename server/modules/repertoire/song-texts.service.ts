@@ -10,9 +10,9 @@ export type SongTexts = ReturnType<typeof makeSongTexts>
 
 const AT_ONCE = 50
 
-/** Texts with chords that an artist wrote for himself: he and his second pads read them, and nobody else. */
+/** Texts with chords that an artist wrote for himself: only he and his second pads can read them. */
 export function makeSongTexts({ sql, now, songs }: { sql: Sql; now: () => Date; songs: Songs }) {
-  /** Changes of one artist come one after the other, each later than the last, so that whoever asks for what is newer misses none. */
+  /** Runs an artist's changes one after another, each with a later time: a client that asks for newer texts misses none. */
   function change<T>(artistId: string, work: (tx: Sql, at: Date) => Promise<T>): Promise<T> {
     return inTransaction(sql, async (tx) => {
       await lockArtistRow(tx, artistId)
@@ -22,7 +22,7 @@ export function makeSongTexts({ sql, now, songs }: { sql: Sql; now: () => Date; 
   }
 
   return {
-    /** A part of what changed after `from`, or of everything; an empty text is one that was taken away. */
+    /** Returns a part of what changed after `from`, or of everything; an empty text is a removed one. */
     async changes(artistId: string, from: TextsAfter | null) {
       const read = await textsOf(sql, { artistId, from, limit: AT_ONCE + 1 })
       return { texts: read.slice(0, AT_ONCE), more: read.length > AT_ONCE }
@@ -34,7 +34,8 @@ export function makeSongTexts({ sql, now, songs }: { sql: Sql; now: () => Date; 
     },
 
     /**
-     * Saves all of them or none; an empty text takes away the one that there was. Refuses VALIDATION at `text`, NOT_FOUND for an unknown song, ILLEGAL_STEP where they find no place.
+     * Saves all of them or none; an empty text removes the stored one. Refuses VALIDATION at `text`, NOT_FOUND for an
+     * unknown song, ILLEGAL_STEP where there is no room.
      */
     async save(artistId: string, texts: readonly { songId: string; text: string }[]) {
       for (const { text } of texts) checkSongText(text)
@@ -56,7 +57,7 @@ export function makeSongTexts({ sql, now, songs }: { sql: Sql; now: () => Date; 
       })
     },
 
-    /** So many semitones higher on every pad of the artist. Refuses NOT_FOUND where the song has no text. */
+    /** Sets by how many semitones every pad of the artist shows the text higher. Refuses NOT_FOUND where the song has no text. */
     async transpose(artistId: string, songId: string, transpose: number): Promise<void> {
       const saved = await change(artistId, (tx, at) =>
         saveTransposition(tx, { artistId, songId, transpose, at }),

@@ -6,13 +6,13 @@ type StoredText = {
   text: string
   transpose: number
   updatedAt: Date
-  /** As the repertoire notes it; '' and null where it does not. */
+  /** As noted in the repertoire; '' and null where it is not. */
   key: string
   capo: number | null
   tempo: number | null
 }
 
-/** The place in the row of changes that is read next. */
+/** The place in the sequence of changes that is read next. */
 export type TextsAfter = { since: Date; after: string | null }
 
 const textsOfArtist = (sql: Sql, artistId: string) =>
@@ -32,7 +32,7 @@ const textsOfArtist = (sql: Sql, artistId: string) =>
     ])
     .where('t.artist_id', '=', artistId)
 
-/** By the time of their last change; those that were taken away too, as empty ones. */
+/** By the time of their last change; removed texts too, as empty ones. */
 export async function textsOf(
   sql: Sql,
   { artistId, from, limit }: { artistId: string; from: TextsAfter | null; limit: number },
@@ -54,7 +54,7 @@ export async function textOf(
   return textsOfArtist(sql, artistId).where('t.song_id', '=', songId).executeTakeFirst()
 }
 
-/** Characters of all texts of an artist, and when the last of them changed. */
+/** The number of characters of all texts of an artist, and the time of the last change. */
 export async function sumOfTexts(
   sql: Sql,
   artistId: string,
@@ -69,7 +69,7 @@ export async function sumOfTexts(
     .executeTakeFirstOrThrow()
 }
 
-/** In the place of those that there were. */
+/** Replaces the stored ones. */
 export async function saveTexts(
   sql: Sql,
   saved: {

@@ -28,7 +28,7 @@ export function secondPadsRoutes(pads: SecondPads): Route[] {
   ]
 }
 
-/** Notes what was done with a pad, and by whom. */
+/** Logs what was done with a pad, and by whom. */
 export function noteCall(pads: SecondPads, call: Done): void {
   const { endpoint, caller, body } = call
   if (endpoint.access !== 'pad' || caller === null) return

@@ -18,7 +18,7 @@ import {
   secondPadsOf,
 } from './second-pads.store.ts'
 
-/** A token that begins so is looked for here, and any other among the artists'. */
+/** A token with this prefix is looked up here, any other among the artists'. */
 const PREFIX = 'sp-'
 const LOG_SHOWN = 30
 
@@ -41,8 +41,8 @@ async function list(ctx: SecondPadsContext, artistId: string, concertId: string)
 }
 
 /**
- * Gives the link and its QR code (SVG); the token is after «#», so that no proxy's log has it.
- * Refuses NOT_FOUND, NOT_YOURS, VALIDATION at `name`, and ILLEGAL_STEP where the concert is over or has five pads.
+ * Returns the link and its QR code (SVG); the token is after «#», so that it gets into no proxy's log. Refuses
+ * NOT_FOUND, NOT_YOURS, VALIDATION at `name`, and ILLEGAL_STEP where the concert is over or has five pads.
  */
 async function add(
   ctx: SecondPadsContext,
@@ -67,7 +67,7 @@ async function revoke(ctx: SecondPadsContext, artistId: string, concertId: strin
     throw new Refusal('NOT_FOUND', 'Этот пульт уже отозван')
 }
 
-/** Whom a token acts for; null for one of an artist, of a pad that was revoked, or of a concert that is over. */
+/** Returns whom a token acts for; null for a token of an artist, of a revoked pad, or of a concert that is over. */
 async function whoIs(ctx: SecondPadsContext, token: string) {
   if (!token.startsWith(PREFIX)) return null
   const hash = hashToken(token)
@@ -83,22 +83,22 @@ async function whoIs(ctx: SecondPadsContext, token: string) {
   }
 }
 
-/** A phone has followed the link. */
+/** Records that a phone has followed the link. */
 function opened(ctx: SecondPadsContext, id: string): Promise<void> {
   return markOpened(ctx.sql, id, ctx.now())
 }
 
-/** A step that was taken with a pad; `by` is the name of a second one, and `concertId` null the concert being played. */
+/** An action with a pad; `by` is the name of a second one, and `concertId` null means the concert being played. */
 type PadStep = {
   artistId: string
   concertId: string | null
   by: string | null
-  /** What the log has no word for is a `change`. */
+  /** An action that the log has no name for is a `change`. */
   action: string | null
   songId: string | null
 }
 
-/** Notes what the artist or a second pad did; nobody waits for it. */
+/** Logs an action of the artist or a second pad; no caller waits for it. */
 function note(ctx: SecondPadsContext, { action: named, ...step }: PadStep): void {
   const action = PAD_ACTIONS.find((known) => known === named) ?? 'change'
   logAction(ctx.sql, { ...step, action, id: randomUUIDv7(), at: ctx.now() }).catch(
@@ -106,13 +106,13 @@ function note(ctx: SecondPadsContext, { action: named, ...step }: PadStep): void
   )
 }
 
-/** Who did what, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
+/** Returns the log of actions, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
 async function actions(ctx: SecondPadsContext, artistId: string, concertId: string) {
   await concertOf(ctx, artistId, concertId)
   return actionsOf(ctx.sql, concertId, LOG_SHOWN)
 }
 
-/** Second pads: who holds one, until when, and what was done with which pad. */
+/** Second pads: their holders, their validity, and what was done with which pad. */
 export function makeSecondPads(ctx: SecondPadsContext) {
   const bound = withContext(ctx)
   return {

@@ -5,20 +5,20 @@ import type { Sql } from '#server/platform/db/open.ts'
 
 type SecondPadRow = { id: string; name: string; openedAt: Date | null }
 
-/** Whom a token of a second pad acts for, while the concert is not over. */
+/** The holder of a second pad's token, while the concert is not over. */
 type SecondPadHolder = {
   id: string
   name: string
   concertId: string
   running: boolean
-  /** Of a closed evening. */
+  /** The pass of a closed evening. */
   pass: string | null
   createdAt: Date
   artistId: string
   username: string
 }
 
-/** Whose concert it is, and how it stands. */
+/** Returns the artist and the status of a concert. */
 export async function concertFacts(
   sql: Sql,
   id: string,
@@ -106,7 +106,7 @@ type LoggedAction = {
   songId: string | null
 }
 
-/** Writes nothing for a concert that never had a second pad, or where the song is unknown. */
+/** Logs nothing for a concert that never had a second pad; an unknown song is logged as null. */
 export async function logAction(sql: Sql, done: LoggedAction): Promise<void> {
   await raw`
     insert into pad_log (id, concert_id, done_at, done_by, action, song_id)

@@ -18,11 +18,11 @@ function noSet(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого сета нет')
 }
 
-/** Sets of an artist: each is kept, and laid into any number of his concerts. */
+/** Sets of an artist: each is stored, and added to any number of his concerts. */
 export function makeSets({ sql, now, queue }: SetsDeps) {
   async function whole(artistId: string, set: StoredSet, inside = sql) {
     const songs = await songsOf(inside, artistId, set.items)
-    // A song that the catalogue has lost is in no set any more.
+    // A song that is no longer in the catalogue is left out of its sets.
     const items = set.items.flatMap((item): ShownItem[] => {
       if (item.kind !== 'song') return [item]
       const song = songs.get(item.songId)
@@ -38,7 +38,7 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
   }
 
   return {
-    /** By title, with how long each lasts. */
+    /** Returns the sets by title, each with its length. */
     async list(artistId: string): Promise<(Omit<StoredSet, 'items'> & SetLength)[]> {
       const stored = await readSets(sql, artistId)
       const songs = await songsOf(
@@ -59,8 +59,8 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
     one: async (artistId: string, id: string) => whole(artistId, await own(artistId, id)),
 
     /**
-     * Writes a set; `id` null: a new one, once for each key.
-     * Refuses VALIDATION at its fields, NOT_FOUND for an unknown set or song, ILLEGAL_STEP for one set too many.
+     * Saves a set; `id` null: a new one, once for each idempotency key. Refuses VALIDATION at its fields, NOT_FOUND for
+     * an unknown set or song, ILLEGAL_STEP for one set too many.
      */
     async save(artistId: string, typed: NewOrStored, idempotencyKey: string | null) {
       const set = checkSet(typed)
@@ -88,8 +88,8 @@ export function makeSets({ sql, now, queue }: SetsDeps) {
     },
 
     /**
-     * The songs of a set into the artist's own queue of a concert, once for each key.
-     * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED where too many wait.
+     * Adds the songs of a set to the artist's own queue of a concert, once for each idempotency key. Refuses NOT_FOUND,
+     * NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED where too many wait.
      */
     lay(
       artistId: string,

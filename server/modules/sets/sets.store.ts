@@ -30,7 +30,7 @@ const written = ({ title, targetMinutes, items }: SongSet, at: Date) => ({
   updated_at: at,
 })
 
-/** Gives the id of the new set. */
+/** Returns the id of the new set. */
 export async function addSet(sql: Sql, artistId: string, set: SongSet, at: Date): Promise<string> {
   const id = randomUUIDv7()
   await sql

@@ -6,7 +6,7 @@ import type { SitemapEntry, Sitemap, Sitemaps } from './sitemap.service.ts'
 const FRESH_SECONDS = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Where search engines have nothing to find: the artists' own area, calls, and pages of one person. */
+/** Paths with nothing for search engines: the artists' own area, API calls, and pages of one person. */
 const CLOSED = [
   '/artist',
   '/api/',
@@ -43,7 +43,7 @@ ${lines.map(line)}
 `.html
 }
 
-/** Written once for all who ask while a list is kept. */
+/** Rendered once for all requests while a list is cached. */
 const written = new WeakMap<Sitemap, string>()
 
 function textOf(sitemap: Sitemap): string {

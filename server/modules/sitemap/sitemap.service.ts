@@ -10,20 +10,20 @@ import {
 
 export type SitemapEntry = { address: string; changedAt: Date | null }
 
-/** The list of lists, or one list of pages. */
+/** The index of lists, or one list of pages. */
 export type Sitemap = { kind: 'index' | 'pages'; lines: readonly SitemapEntry[] }
 
 export type Sitemaps = ReturnType<typeof makeSitemaps>
 
-/** `partSize`: lines of one list. */
+/** `partSize`: the number of lines in one list. */
 type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSize?: number }
 
-/** Far fewer than the 50 000 that search engines take, so that no list holds the server up. */
+/** Far fewer than the 50 000 that search engines accept, so that no list blocks the server. */
 const MOST_LINES = 5000
-/** What was read is told again for so long: search engines come in swarms. */
+/** How long lists are cached: requests of search engines come in bursts. */
 const CACHE = { ttlMs: 10 * MINUTE_MS, max: 100 }
 
-/** Pages that are always there. */
+/** Pages that always exist. */
 const STATIC = [
   '/',
   '/find',
@@ -40,7 +40,7 @@ const partPath = (name: string) => `/sitemap/${name}.xml`
 
 const NAME = /^(pages|artists|concerts)-(\d{1,4})$/u
 
-/** What search engines are led to: artists, concerts that anybody may come to, and the pages of the site. */
+/** What search engines are offered: artists, concerts that anybody may come to, and the pages of the site. */
 export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: SitemapDeps) {
   const recent = cachedAnswers<Sitemap>({ now, ...CACHE })
   const indexNow = () => recent('', index)
@@ -75,7 +75,7 @@ export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: Sit
     return { kind: 'index', lines }
   }
 
-  /** A part that the index does not name is not looked for: that would be a walk through all artists. */
+  /** A part that the index does not list is not read: that would be a scan of all artists. */
   async function isListed(name: string): Promise<boolean> {
     const { address } = line(partPath(name))
     const { lines } = await indexNow()
@@ -95,7 +95,7 @@ export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: Sit
 
   return {
     index: indexNow,
-    /** Null for a part that is none. */
+    /** Null for an unknown part. */
     async part(name: string): Promise<Sitemap | null> {
       if (!NAME.test(name) || !(await isListed(name))) return null
       const found = await recent(name, () => part(name))

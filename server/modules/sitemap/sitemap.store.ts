@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { publicAhead } from '#server/platform/db/concert-filter.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A page of the site and when what it says changed last. */
+/** A page of the site and the time of the last change of its content. */
 type Listed = { readonly username: string; readonly id: string | null; readonly at: Date }
 
 type Part = { readonly offset: number; readonly limit: number }
@@ -15,7 +15,7 @@ export async function countArtists(sql: Sql): Promise<number> {
   return many
 }
 
-/** A page changes with its artist's concerts, which are looked at for this part alone. In order of sign-up. */
+/** A page changes with its artist's concerts, which are read for this part alone. In order of sign-up. */
 export async function listArtists(sql: Sql, { offset, limit }: Part): Promise<Listed[]> {
   return sql
     .selectFrom((artists) =>

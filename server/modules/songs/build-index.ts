@@ -21,7 +21,7 @@ function readLine(line: string): IndexedSong {
   const [id = '', orders = '', title = '', artistName = '', names] = line.split(BETWEEN)
   return {
     id,
-    // A version («минус», «live») is never before the song itself, which nobody may have ordered yet.
+    // A version («минус», «live») is never before the song itself, which may have no orders yet.
     orders: names !== undefined && isTagged(names) ? 0 : Number(orders) + 1,
     key: `${title}\n${artistName}`,
   }
@@ -34,8 +34,8 @@ function lastIdOf(page: string): string {
 }
 
 /**
- * Pages of `most` songs whose ids are greater than `after`, up to `last` where one is named. The next one is asked for
- * while the one before is being read; whoever else works in this thread gets a turn between them.
+ * Yields pages of `most` songs whose ids are greater than `after`, up to `last` where it is given. The next page is
+ * requested while the previous one is being read; between pages the event loop gets a turn.
  */
 export async function* songPages(
   sql: Sql,
@@ -47,7 +47,7 @@ export async function* songPages(
       const page = await coming
       if (page === '') return
       coming = songPage(sql, { after: lastIdOf(page), last, most })
-      // A consumer that stops in the middle takes neither the next page nor its error.
+      // A consumer that stops in the middle awaits neither the next page nor its error.
       coming.catch(() => {})
       yield page
       await yieldToLoop()
@@ -57,18 +57,18 @@ export async function* songPages(
   }
 }
 
-/** What the thread is started with: the server to read from; with null it is sent the songs. */
+/** The data for the thread: the server to read from; with null it is sent the songs. */
 export type IndexSource = { url: string | null }
 
-/** Lines of songs die young: room for many of them would stay with the process when the thread is gone. */
+/** Lines of songs are short-lived: a large young generation would stay with the process after the thread has ended. */
 const LITTLE_YOUNG = { maxYoungGenerationSizeMb: 8 }
 
-/** Small parts: the embedded database reads each in the thread that answers everybody. */
+/** Small parts: the embedded database reads each in the thread that serves all requests. */
 const PAGE = 1000
 
 /**
- * The index of a catalogue of at most `most` songs, built here and now: some twenty milliseconds for
- * five thousand. Null where there are more.
+ * Builds the index of a catalogue of at most `most` songs in this thread: some twenty milliseconds for five thousand.
+ * Null where there are more.
  */
 export async function buildHere(sql: Sql, most: number): Promise<SongIndex | null> {
   const lines: IndexedSong[] = []
@@ -81,7 +81,7 @@ export async function buildHere(sql: Sql, most: number): Promise<SongIndex | nul
   return openIndex(builder.build())
 }
 
-/** The index of a catalogue of any size, built in a thread of its own. Rejects where that dies, and when `signal` aborts. */
+/** Builds the index of a catalogue of any size in its own thread. Rejects where that fails, and when `signal` aborts. */
 export async function buildElsewhere(
   sql: Sql,
   source: IndexSource,
@@ -108,7 +108,7 @@ export async function buildElsewhere(
   } finally {
     signal.removeEventListener('abort', giveUp)
     over.abort()
-    // Nothing of it reads the database or runs any more.
+    // From here on nothing of it reads the database or runs.
     await Promise.all([sent, worker.terminate()])
   }
 }

@@ -3,12 +3,12 @@ import type { Letters } from '#domain/songs/catalogue-file.ts'
 import { headerOf } from '#domain/songs/song-table.ts'
 import type { SongHeader } from '#domain/songs/song-table.ts'
 
-/** A file that holds no catalogue; the message is Russian and says what to do. */
+/** A file that is no catalogue; the message is Russian and says what to do. */
 export class UnreadableCatalogue extends Error {
   override readonly name = 'UnreadableCatalogue'
 }
 
-/** What the beginning of a file tells of it. */
+/** What the beginning of a file shows about it. */
 export type CatalogueShape = (
   | { kind: 'table'; header: SongHeader; letters: Letters }
   | { kind: 'musicbrainz' }
@@ -74,7 +74,7 @@ function startsWith(head: Buffer, mark: Buffer): boolean {
   return head.subarray(0, mark.length).equals(mark)
 }
 
-/** Without the last, which may be cut. */
+/** Without the last line, which may be cut. */
 function wholeLines(head: Buffer): Buffer[] {
   const lines: Buffer[] = []
   let start = 0

@@ -95,7 +95,7 @@ describe('a file of songs', () => {
 
   test('shows of a line that is left out nothing that a terminal would obey', async () => {
     const file = Buffer.from('title,artist\n,\u001B]0;Хор\u0007\u009B2J\0\u202E\n')
-    // Only the beginning of a file is asked whether it is a text.
+    // Only the beginning of a file is checked for being a text.
     const shape = shapeOf(file.subarray(0, 13))
     const place = { position: shape.start, line: shape.before }
     const [part] = await Array.fromAsync(

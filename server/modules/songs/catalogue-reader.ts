@@ -6,15 +6,15 @@ import type { SongText } from './catalogue.ts'
 /** Whole lines of a file. */
 type Block = {
   bytes: Uint8Array
-  /** Where in the file they end. */
+  /** The position in the file where they end. */
   end: number
-  /** One line that is longer than any song's, of which nothing is kept. */
+  /** One line that is longer than any song's; its bytes are dropped. */
   tooLong: boolean
   last: boolean
 }
 
 const CATALOGUE_BLOCKS_NEW_LINE = 10
-/** MusicBrainz writes a recording into one line; none comes near this. */
+/** MusicBrainz writes a recording into one line; none comes near this length. */
 const LONGEST_LINE = 8 * 1024 * 1024
 
 /** Cuts a stream of bytes, which begins at `from` in its file, into whole lines; the last block may be empty. */
@@ -75,12 +75,12 @@ export type FilePart = {
 
 const NEW_LINE = 10
 const SHOWN_MOST = 60
-/** What a terminal obeys, and the database does not keep. */
+/** Characters that a terminal interprets, and that the database does not store. */
 const UNSEEN = /[\p{C}\s]+/gu
 const NOT_TEXT: FileLine = { leftOut: 'Строка не в кодировке файла' }
 const TOO_LONG: FileLine = { leftOut: 'Слишком длинная строка' }
 
-/** Reads a file from a place in it on; `source` gives its bytes from there. No line stops it. */
+/** Reads a file from a place in it on; `source` yields its bytes from there. No line makes it fail. */
 export async function* readCatalogueFile(
   source: AsyncIterable<Uint8Array>,
   shape: CatalogueShape,
@@ -100,7 +100,7 @@ export async function* readCatalogueFile(
       else songs.push(read)
     }
     const lines = [...waiting, ...linesOf(block, letters)]
-    // A row whose quote is open ends before a line of which nothing is kept.
+    // A row whose quote is open ends before a line that is dropped.
     const last = block.last || block.tooLong
     let at = 0
     while (at < lines.length) {
@@ -122,7 +122,7 @@ export async function* readCatalogueFile(
   }
 }
 
-/** Null for each line that is no text; they keep what stands before «\n». */
+/** Null for each line that is no text; the lines include everything before «\n». */
 function linesOf({ bytes }: Block, letters: Letters): (string | null)[] {
   if (bytes.length === 0) return []
   const whole = bytes.at(-1) === NEW_LINE ? bytes.subarray(0, -1) : bytes
@@ -138,7 +138,7 @@ function linesOf({ bytes }: Block, letters: Letters): (string | null)[] {
   return lines
 }
 
-/** In bytes, with a «\n» after each. */
+/** The size in bytes, with a «\n» after each. */
 function sizeOf(lines: readonly (string | null)[], letters: Letters): number {
   return lines.reduce((size, line) => {
     const text = line ?? ''

@@ -10,7 +10,7 @@ import { readCatalogueFile } from './catalogue-reader.ts'
 import type { FilePart, FilePlace, LeftOutLine } from './catalogue-reader.ts'
 import type { SongText } from './catalogue.ts'
 
-/** Some rows of the exported table, with how many songs they are. */
+/** Some rows of the exported table, with the number of their songs. */
 type ExportedPart = { text: string; songs: number }
 
 const COLUMNS = ['title', 'artistName', 'source', 'verified', 'orders']
@@ -25,7 +25,7 @@ export function makeCatalogueExport({
   songsAtOnce?: number
 }) {
   return {
-    /** The whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
+    /** Exports the whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
     async *run({ verifiedOnly = false } = {}): AsyncGenerator<ExportedPart> {
       yield { text: CSV_MARK + csvRow(COLUMNS), songs: 0 }
       let after = BEFORE_ALL
@@ -47,7 +47,7 @@ export function makeCatalogueExport({
 export type CatalogueSource = {
   /** Its path, or «-» for standard input. */
   name: string
-  /** Null where nobody can tell beforehand. */
+  /** Null where it is not known beforehand. */
   size: number | null
   /** Its first megabyte, unpacked. */
   head(): Promise<Buffer>
@@ -66,23 +66,23 @@ export type ImportCounts = {
 export type ImportProgress = { counts: ImportCounts; at: FilePlace }
 
 export type ImportReport = ImportProgress & {
-  /** False where it was stopped before the end. */
+  /** False where the import was stopped before the end. */
   whole: boolean
 }
 
 export type ImportStart = {
   shape: CatalogueShape
   from: FilePlace
-  /** What was done before. */
+  /** The counts of what was done before. */
   counts: ImportCounts
-  /** Goes on where an earlier import of the same file was cut short. */
+  /** Resumes an interrupted import of the same file. */
   resumed: boolean
-  /** An earlier one was, but of other bytes under this name. */
+  /** An earlier import was interrupted, but of other bytes under this name. */
   changed: boolean
 }
 
 type ImportOptions = {
-  /** From the first line, whatever was done before. */
+  /** Starts from the first line, whatever was done before. */
   again?: boolean
   /** Stops after the rows that are being stored. */
   signal?: AbortSignal
@@ -92,17 +92,17 @@ type ImportOptions = {
 
 type ImportRows = (sql: Sql, rows: readonly SongText[], source: string) => Promise<number>
 
-/** Long enough that a commit costs nothing beside its rows, short enough to be stopped within a second. */
+/** Enough that a commit costs nothing beside its rows, few enough to stop within a second. */
 const ROWS_AT_ONCE = 4000
 const EXAMPLES = 5
 const SOURCES = { table: 'import', musicbrainz: 'musicbrainz' } as const
 
-/** Takes catalogues from files. What is done and how far are written together, so a file goes on where it was cut short. */
+/** Imports catalogues from files. Rows and progress are stored together, so an interrupted import resumes where it stopped. */
 export function makeCatalogueImport(deps: {
   sql: Sql
   now: () => Date
   importRows: ImportRows
-  /** Stored together, at least. */
+  /** The least number of rows that are stored together. */
   rowsAtOnce?: number
 }) {
   const { sql, now, importRows, rowsAtOnce = ROWS_AT_ONCE } = deps
@@ -148,7 +148,7 @@ export function makeCatalogueImport(deps: {
           storing.catch(() => {})
         }
       } catch (error) {
-        // A stream that is cut off by the stop says so by failing.
+        // A stream that is aborted by the stop fails.
         if (!stopped()) throw error
       } finally {
         await storing

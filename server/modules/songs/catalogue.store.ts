@@ -25,7 +25,7 @@ export function cataloguePage(
     .execute()
 }
 
-/** Which file it is, as far as its name, its size and its beginning tell. */
+/** Identifies a file by its name, its size and its beginning. */
 export type FileIdentity = { name: string; size: number | null; headHash: string }
 
 type ImportMark<Counts> = FileIdentity & {

@@ -7,13 +7,13 @@ import type { LiveSongIndex } from './live-song-index.ts'
 import type { FoundSong } from './songs.store.ts'
 import { idsInRepertoire, searchSongs, songsByIds } from './songs.store.ts'
 
-/** A listener who types waits no longer for others' songs; what comes later is there with the next letter. */
+/** A search waits no longer for the outside catalogue; what comes later is there with the next letter. */
 const WAIT_MS = 300
 const GIVE_UP_MS = 3000
 
 /**
- * Songs of an outside catalogue, taken into ours. `store` says how many were new. Nothing of a
- * failure reaches who searches; it is logged when it begins.
+ * Songs of an outside catalogue, stored in ours. `store` returns how many were new. No failure reaches the search; it
+ * is logged when it begins.
  */
 export function makeOutsideSongs(deps: {
   catalogue: SongCatalogue
@@ -21,7 +21,7 @@ export function makeOutsideSongs(deps: {
   log: LiveLog
 }) {
   let failing = false
-  /** A catalogue that keeps its answers gives the same list again, which has nothing new. */
+  /** A catalogue that caches its answers returns the same list again, which has nothing new. */
   const taken = new WeakSet<readonly SongText[]>()
 
   async function bring(input: string): Promise<boolean> {
@@ -40,7 +40,7 @@ export function makeOutsideSongs(deps: {
   }
 
   return {
-    /** True where it brought songs that are new to us, and in time. */
+    /** Returns true where it brought songs that are new to us, in time. */
     async lookUp(input: string): Promise<boolean> {
       const late = Promise.withResolvers<boolean>()
       const timer = setTimeout(() => late.resolve(false), WAIT_MS)
@@ -54,13 +54,13 @@ export function makeOutsideSongs(deps: {
 type OutsideSongs = ReturnType<typeof makeOutsideSongs>
 
 type SongSearchOptions = {
-  /** At most 30, which is also what an unnamed limit means. */
+  /** At most 30, which is also the default. */
   limit?: number
   /** The artist whose repertoire comes first and is flagged. */
   repertoireOf?: string | undefined
-  /** Nothing but that repertoire. */
+  /** Only that repertoire. */
   onlyRepertoire?: boolean | undefined
-  /** A listener searches: what that artist closed is not found. */
+  /** For a listener's search: songs that the artist closed are not found. */
   withoutClosed?: boolean
 }
 
@@ -72,11 +72,11 @@ type Asked = {
 }
 
 const MOST_FOUND = 30
-/** With fewer hits of our own it is worth asking elsewhere. */
+/** With fewer hits of our own the outside catalogue is asked. */
 const FEW = 5
 const GONE_REMEMBERED = 200
 
-/** How songs are found: by the index of this process; by exact beginnings from the database until it is built. */
+/** Finds songs by the index of this process; by exact beginnings from the database until it is built. */
 export function makeSongLookup({
   sql,
   index,
@@ -86,7 +86,7 @@ export function makeSongLookup({
   index: LiveSongIndex | null
   outside: OutsideSongs | null
 }) {
-  /** Songs that the index has and the database has no more, until a rebuild forgets them. */
+  /** Songs that the index has and the database has no more, until a rebuild drops them. */
   const gone = new Set<string>()
 
   async function byIndex(
@@ -107,7 +107,7 @@ export function makeSongLookup({
           const song = songs.get(hit.id)
           return song === undefined ? [] : [{ ...song, isFavorite: hit.first }]
         })
-      // Their places belong to songs that are there.
+      // Their places go to songs that exist.
       for (const id of ids) if (!songs.has(id)) gone.add(id)
     }
   }
@@ -118,8 +118,8 @@ export function makeSongLookup({
   }
 
   /**
-   * Songs that the input may mean, as `rules.md` says: by the beginnings of words in any order, with a
-   * wrong letter, in the other alphabet or on the other keyboard. Blank input finds none.
+   * Returns the songs that the input may mean: by the beginnings of words in any order, with a wrong letter, in the
+   * other alphabet or on the other keyboard. Blank input finds none.
    */
   return async function search(
     input: string,

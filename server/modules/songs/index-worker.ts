@@ -7,7 +7,7 @@ import { readPage, songPages } from './build-index.ts'
 
 const PAGE = 20_000
 
-/** A thread that builds one index, hands it over and ends. */
+/** A thread that builds one index, posts it and ends. */
 async function work({ url }: IndexSource): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('the index is built in a thread of its own')

@@ -16,9 +16,9 @@ const TOPIC = 'songs'
 const BODY = /^(\S+) ([0-9a-f-]{36}) ([0-9a-f-]{36})$/u
 
 /**
- * Tells every process that songs were added, after the commit. Ids that one process makes are a dense
- * run in time, so that the first and the last of them name a batch of any size; what others added in
- * between is read once more, which changes nothing.
+ * Publishes to every process that songs were added, after the commit. Ids that one process makes are a dense run in
+ * time, so that the first and the last of them describe a batch of any size; songs that others added in between are
+ * read once more, which changes nothing.
  */
 export function publishSongs(
   bus: Pick<Bus, 'publish'>,
@@ -30,12 +30,12 @@ export function publishSongs(
   bus.publish(TOPIC, `${teller} ${sorted[0]} ${sorted.at(-1)}`)
 }
 
-/** What other processes add, as ranges of ids. */
+/** The songs that other processes add, as ranges of ids. */
 function songNews(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const own = randomUUID()
   return {
     tell: (ids: readonly string[]) => publishSongs(bus, ids, own),
-    /** Not told of what this process added. Gives back the function that ends it. */
+    /** Skips what this process added. Returns the function that unsubscribes. */
     hear: (hear: (range: IdRange) => void) =>
       bus.subscribe(TOPIC, (body) => {
         const [, teller, first, last] = BODY.exec(body) ?? []
@@ -44,21 +44,21 @@ function songNews(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   }
 }
 
-/** Up to so many songs the index is built where it is used, in less time than a thread takes to start. */
+/** Up to this number of songs the index is built in place, in less time than a thread takes to start. */
 const BUILT_HERE_MOST = 5000
-/** So many songs in the second index, and such a part of all, make it worth a rebuild. */
+/** This number of songs in the second index, and this part of all, make a rebuild worth it. */
 const FRESH_MOST = 20_000
 const FRESH_PART = 0.1
-/** Orders change what is found first; a day later it is so. */
+/** Orders change the ranking of songs, with a delay of a day. */
 const REBUILT_MS = 24 * 60 * 60 * 1000
 const RETRY_MS = { first: 15_000, most: 900_000 }
 
 export type LiveSongIndex = ReturnType<typeof makeLiveSongIndex>
 
 /**
- * This process's copy of the words of all songs: built from the database, kept whole by what this and
- * other processes tell, by its own looks, and by rebuilding. Nothing is read before it is opened.
- * `url`: where a thread opens a connection of its own, null for an embedded database.
+ * This process's copy of the words of all songs: built from the database, kept complete by notifications of this and
+ * other processes, by polling, and by rebuilding. Nothing is read before it is opened. `url`: where a thread opens a
+ * connection of its own, null for an embedded database.
  */
 export function makeLiveSongIndex(deps: {
   sql: Sql
@@ -73,7 +73,7 @@ export function makeLiveSongIndex(deps: {
   const news = songNews(bus)
   let opening: Promise<void> | null = null
   let building: Promise<void> | null = null
-  /** What came before the first reading is in it. */
+  /** Songs added before the first read are in it. */
   let reading = false
   let large = false
   let wanted = false
@@ -98,7 +98,7 @@ export function makeLiveSongIndex(deps: {
     }),
   ]
 
-  /** True where the catalogue was small enough to be indexed here. */
+  /** Returns true where the catalogue was small enough to be indexed here. */
   async function buildSmall(): Promise<boolean> {
     reading = true
     const before = songs.mark()
@@ -117,7 +117,7 @@ export function makeLiveSongIndex(deps: {
     failures = 0
   }
 
-  /** A failure leaves what there was, is logged when it begins, and is tried again later. */
+  /** A failure leaves the current index, is logged when it begins, and is retried later. */
   function failed(error: unknown): void {
     if (closing.signal.aborted) return
     if (failures === 0) log.error({ err: error }, 'the index of songs could not be built')
@@ -126,7 +126,7 @@ export function makeLiveSongIndex(deps: {
     wanted = true
   }
 
-  /** One at a time. */
+  /** One rebuild at a time. */
   function rebuild(): Promise<void> {
     wanted = false
     building ??= build()
@@ -162,7 +162,7 @@ export function makeLiveSongIndex(deps: {
   }
 
   return {
-    /** Begins to build, if nobody did, and says whether the index answers: a large one does so later. */
+    /** Begins to build, unless that was begun, and returns whether the index answers: a large one does so later. */
     async answers(): Promise<boolean> {
       if (!songs.ready) await begun()
       return songs.ready
@@ -174,20 +174,20 @@ export function makeLiveSongIndex(deps: {
     size: () => songs.size,
     ready: () => songs.ready,
 
-    /** New songs, after the commit: found here at once, and soon by the other processes. */
+    /** Adds new songs, after the commit: found here at once, and soon by the other processes. */
     add(lines: readonly IndexedSong[]): void {
       if (reading) songs.add(lines)
       news.tell(lines.map(({ id }) => id))
     },
 
-    /** What the clock calls: looks for songs that nobody told of, and rebuilds what has grown or aged. */
+    /** Called by the clock: reads songs that no process published, and rebuilds what has grown or aged. */
     async tend(): Promise<void> {
       await begun()
       await since.look()
       if (due()) void rebuild()
     },
 
-    /** Reads all songs anew, in the background. */
+    /** Reads all songs again, in the background. */
     rebuild,
 
     async close(): Promise<void> {

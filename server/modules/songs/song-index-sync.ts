@@ -5,15 +5,15 @@ import { readPage, songPages } from './build-index.ts'
 import type { IdRange } from './songs.store.ts'
 
 const PAGE = 500
-/** A transaction may end so long after its songs got their ids, and the clocks of two machines differ so much. */
+/** A transaction may end this long after its songs got their ids, and the clocks of two machines may differ this much. */
 const LATE_MS = 60_000
-/** Where more has come than this, reading everything anew in another thread is kinder to those who wait in this one. */
+/** With more new songs than this, reading all of them again in another thread blocks this one less. */
 const LOOKED_THROUGH_MOST = 20_000
 const RANGES_MOST = 1000
 
 /**
- * Reads the songs that came after an index was begun: those that others tell of, and whatever nobody
- * told. `tooMany` is called instead where that is more than a little.
+ * Reads the songs that came after an index was begun: those that other processes publish, and those that none
+ * published. `tooMany` is called instead where they are more than a few.
  */
 export function makeIndexSync(deps: {
   sql: Sql
@@ -31,7 +31,7 @@ export function makeIndexSync(deps: {
 
   async function readRanges(): Promise<void> {
     for (let range = ranges[0]; range !== undefined && !closed(); range = ranges[0]) {
-      // The song with the first id belongs to it, and a page begins after an id.
+      // The song with the first id belongs to the range, and a page begins after an id.
       for await (const page of songPages(sql, {
         ...range,
         after: idBefore(range.first),
@@ -58,7 +58,7 @@ export function makeIndexSync(deps: {
     since = begun
   }
 
-  /** One after another; what could not be read is read with the next. */
+  /** Runs tasks one after another; what could not be read is read with the next. */
   function then(work: () => Promise<void>): Promise<void> {
     working = working
       .then(() => (closed() ? undefined : work()))
@@ -81,14 +81,14 @@ export function makeIndexSync(deps: {
       deps.tooMany()
     },
 
-    /** Looks itself for what has come since the last look, and reads what could not be read before. */
+    /** Reads the songs that have come since the last call, and what could not be read before. */
     look: () =>
       then(async () => {
         await readRanges()
         await lookBack()
       }),
 
-    /** What is being read is finished. */
+    /** Waits until the current read is finished. */
     close(): Promise<void> {
       closing.abort()
       return working

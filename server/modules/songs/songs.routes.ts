@@ -9,7 +9,7 @@ type ArtistByUsername = (
   username: string,
 ) => Promise<{ id: string; requestFavoriteSongsOnly: boolean } | null>
 
-/** Of those of the songs that stand in the repertoire. */
+/** For those of the songs that are in the repertoire. */
 type OrderingOf = (
   artistId: string,
   songIds: readonly string[],
@@ -21,7 +21,7 @@ export function songsRoutes(
   choiceIn: ChoiceIn,
   orderingOf: OrderingOf,
 ): Route[] {
-  /** With what orders of them cost at least, and whether they may be ordered. */
+  /** Adds the least price of their orders, and whether they may be ordered. */
   async function priced(found: readonly FoundSong[], artistId: string | undefined) {
     const wire = found.map(onWire)
     if (artistId === undefined) return wire

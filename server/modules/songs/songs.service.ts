@@ -31,17 +31,17 @@ export type ChoiceIn = (concertId: string) => Promise<{
   readonly songs: EveningRules['songs']
   /** The songs that wait or play. */
   readonly live: ReadonlySet<string>
-  /** Without those that may not be ordered, and with a word about those that sounded. */
+  /** Without those that may not be ordered, and with a text about those that sounded. */
   shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
 } | null>
 
 export type Songs = ReturnType<typeof makeSongs>
 
 const BATCH = 500
-/** A tenth of a second of the database, where every word is in hundreds of songs. */
+/** Takes a tenth of a second of the database, where every word is in hundreds of songs. */
 const PAIRS_AT_ONCE = 250
 
-/** Where songs of somebody else's catalogue are asked for. */
+/** The outside catalogue that is asked for songs. */
 export type Elsewhere = { catalogue: SongCatalogue; source: string; log: LiveLog }
 
 /**
@@ -56,7 +56,7 @@ export function makeSongs(deps: {
 }) {
   const { index = null, elsewhere = null } = deps
 
-  /** Gives the ids of those that were new. */
+  /** Returns the ids of those that were new. */
   async function store(
     sql: Sql,
     songs: readonly NewSong[],
@@ -79,14 +79,14 @@ export function makeSongs(deps: {
     return stored
   }
 
-  /** Takes any number of rows and says how many songs were new; rows that cannot be songs are left out. */
+  /** Takes any number of rows and returns how many songs were new; rows that cannot be songs are left out. */
   async function importRows(sql: Sql, rows: readonly SongText[], source: string): Promise<number> {
-    // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
+    // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
     const songs = rows
       .map(newSongOrNull)
       .filter((song) => song !== null)
       .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-      // A batch is told of by its first and its last id.
+      // A batch is published by its first and its last id.
       .map((song) => ({ ...song, id: randomUUIDv7() }))
     let added = 0
     for (let start = 0; start < songs.length; start += BATCH) {
@@ -124,18 +124,18 @@ export function makeSongs(deps: {
       return song ?? null
     },
 
-    /** A listener's own suggestion, or the song that is there already. Refuses VALIDATION at `title`, `artistName`. */
+    /** A listener's own suggestion, or the existing song. Refuses VALIDATION at `title`, `artistName`. */
     addSuggestion: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'listener'),
 
-    /** A song that a musician types by hand, or the one that is there already. Refuses as a suggestion does. */
+    /** A song that a musician types by hand, or the existing one. Refuses as a suggestion does. */
     addOwn: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'artist'),
 
     /**
-     * Songs by hand, each once however often it is named; those that are there already are taken as
-     * they are. In any order. Throws the refusal of the first that is no song.
+     * Adds songs by hand, each once however often it is named; existing ones are taken unchanged. Returns them in any
+     * order. Throws the refusal of the first that is no song.
      */
     async addOwnMany(sql: Sql, asked: readonly SongText[]): Promise<KeyedSong[]> {
-      // What is named twice is spelt as at first.
+      // A song that is named twice is spelt as at first.
       const songs = new Map(
         asked
           .map(newSong)
@@ -145,7 +145,7 @@ export function makeSongs(deps: {
       const known = songs.size === 0 ? [] : await songsByKeys(sql, [...songs.keys()])
       for (const { key } of known) songs.delete(key)
       if (songs.size === 0) return known
-      // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
+      // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
       const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
       await store(sql, fresh, { source: 'artist', verified: false })
       return [...known, ...(await songsByKeys(sql, [...songs.keys()]))]
@@ -159,7 +159,7 @@ export function makeSongs(deps: {
       const found: Awaited<ReturnType<typeof songsWithWords>> = []
       for (const part of inParts(pairs)) {
         found.push(...(await songsWithWords(deps.sql, part)))
-        // The embedded database works in this very thread: whoever else asks gets a turn.
+        // The embedded database works in this very thread: other requests get a turn.
         await yieldToLoop()
       }
       const ids = [...new Set(found.map(({ songId }) => songId))]
@@ -172,7 +172,7 @@ export function makeSongs(deps: {
       return near
     },
 
-    /** Fills an empty catalogue with the songs that ship with the project; says how many were added. */
+    /** Fills an empty catalogue with the songs that ship with the project; returns how many were added. */
     async seedCatalogue(): Promise<number> {
       if (await anySongs(deps.sql)) return 0
       const rows = await readCatalogue()

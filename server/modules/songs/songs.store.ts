@@ -6,17 +6,17 @@ import type { Sql } from '#server/platform/db/open.ts'
 export type IdRange = { first: string; last: string }
 
 /**
- * A part of the catalogue: id, orders, key, and the names themselves where they have brackets; in the order of ids as one text, which is read and handed to another thread at
- * a fraction of the price of as many rows: see `readPage`. Empty after the last part. `after` is the last
- * id of the part before.
+ * Returns a part of the catalogue: id, orders, key, and the names themselves where they have brackets; in the order of
+ * ids as one text, which costs a fraction of as many rows to read and to post to another thread: see `readPage`. Empty
+ * after the last part. `after` is the last id of the previous part.
  */
 export async function songPage(
   sql: Sql,
   { after, last, most }: { after: string; last?: string | undefined; most: number },
 ): Promise<string> {
-  // A bound at both ends looks narrow to a database without statistics, which then sorts all that is left.
+  // A bound at both ends looks selective to a database without statistics, which then sorts all the rest.
   const upTo = last === undefined ? raw`` : raw`and id <= ${last}::uuid`
-  // A song's key has a line break of its own, which becomes the sign between the parts of a line.
+  // A song's key contains a line break, which becomes the separator between the parts of a line.
   const { rows } = await raw<{ page: string | null }>`
     select string_agg(id || chr(31) || order_count || chr(31) || translate(song_key, chr(10), chr(31))
       || case when names ~ '[([{]' then chr(31) || translate(names, chr(10) || chr(31), '  ') else '' end,
@@ -30,18 +30,18 @@ export async function songPage(
   return rows[0]?.page ?? ''
 }
 
-/** A pair of words of a line; one word alone stands twice. */
+/** A pair of words of a line; a single word is given twice. */
 export type WordPair = NearWords & { line: number }
 
 type Near = { line: number; songId: string }
 
-/** How many songs with the rarer word are looked through. */
+/** At most this number of songs with the rarer word is examined. */
 const LOOKED_THROUGH = 300
 const SAME_BEGINNING = 3
 
 /**
- * For all lines at once: checked songs that have both words of a pair, at most as many as it asks for, with
- * those whose title is or begins like the line's before the others. Each song once a line.
+ * Finds for all lines at once: checked songs that have both words of a pair, at most as many as it asks for, with those
+ * whose title equals the line's or begins like it before the others. Each song once a line.
  */
 export async function songsWithWords(sql: Sql, pairs: readonly WordPair[]): Promise<Near[]> {
   const { rows } = await raw<Near>`
@@ -86,10 +86,10 @@ export type StoredSong = {
   verified: boolean
 }
 
-/** A song with the text that is its own in the catalogue. */
+/** A song with the key that identifies it in the catalogue. */
 export type KeyedSong = StoredSong & { key: string }
 
-/** A song as a search finds it: `isFavorite` where it stands in the repertoire that was asked about. */
+/** A song as a search finds it: `isFavorite` where it is in the repertoire that was asked about. */
 export type FoundSong = StoredSong & { isFavorite: boolean }
 
 /** A song ready to be stored: tidied, with its key and the words it is found by. */
@@ -120,15 +120,15 @@ const COLUMNS = [
   'verified',
 ] as const
 
-// No text that starts with the word reaches it: the last code point is not a character.
+// An upper bound of the texts that start with the word: the last code point is not a character.
 const beyond = (word: string) => `${word}\u{10FFFF}`
 
 const MOST_NARROWING = 4
 
 /** Songs where every word begins some word of title or performer. */
 export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSong[]> {
-  // Long words are rare: the index narrows by a few of them, and the rest only sift what is left,
-  // so that a hundred words make no statement of a hundred joins.
+  // Long words are rare: the index narrows by a few of them, and the rest only filter what is left, so that a hundred
+  // words do not make a statement of a hundred joins.
   const rarest = terms.words.toSorted((a, b) => b.length - a.length)
   const narrowing = rarest.slice(0, MOST_NARROWING).map(
     (word) => raw`s.id in (
@@ -168,7 +168,7 @@ export function songsByIds(sql: Sql, ids: readonly string[]): Promise<StoredSong
     .execute()
 }
 
-/** As texts, which costs a tenth of thousands of rows: an artist types, and each letter asks for his repertoire. */
+/** As texts, which costs a tenth of thousands of rows: each letter that an artist types reads his repertoire. */
 export async function idsInRepertoire(
   sql: Sql,
   artistId: string | null,
@@ -208,8 +208,8 @@ export async function anySongs(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Stores those whose key is new, each with its words, and gives their ids. A single statement: no song
- * can be left without the words it is found by.
+ * Stores those whose key is new, each with its words, and returns their ids. A single statement: no song can be left
+ * without the words it is found by.
  */
 export async function insertSongs(
   sql: Sql,

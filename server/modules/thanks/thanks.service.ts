@@ -20,13 +20,13 @@ import {
 type ThanksContext = {
   readonly sql: Sql
   readonly now: () => Date
-  /** After the commit: everybody who watches this concert is told. */
+  /** After the commit: notifies the concert's watchers. */
   readonly changed: (concertId: string) => void
 }
 
 const PAD_MOST = 100
 
-/** The listener thanks for his song, once an order. Refuses NOT_FOUND for another device's order, and ILLEGAL_STEP. */
+/** Stores the listener's thanks for his song, once an order. Refuses NOT_FOUND for another device's order, and ILLEGAL_STEP. */
 async function thank(
   { sql, now, changed }: ThanksContext,
   orderId: string,
@@ -41,7 +41,7 @@ async function thank(
   return true
 }
 
-/** The artist answers one of them; a repeat changes nothing. Refuses NOT_FOUND and NOT_YOURS. */
+/** Stores the artist's answer to one of them; a repeat changes nothing. Refuses NOT_FOUND and NOT_YOURS. */
 async function answer(
   { sql, now, changed }: ThanksContext,
   artistId: string,
@@ -55,7 +55,7 @@ async function answer(
   return true
 }
 
-/** Who thanked in this artist's concert, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
+/** Returns the thanks in this artist's concert, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
 async function ofOwn({ sql }: ThanksContext, artistId: string, concertId: string) {
   ownConcert(await ownerOf(sql, concertId), artistId)
   return thanksOf(sql, concertId, PAD_MOST)
@@ -63,7 +63,7 @@ async function ofOwn({ sql }: ThanksContext, artistId: string, concertId: string
 
 type LiveThanks = { readonly thanks?: HallThanks[]; readonly answers?: number }
 
-/** What the live channel tells of the thanks in these concerts; one without any is left out. */
+/** Returns what the live channel sends of the thanks in these concerts; one without any is left out. */
 async function liveIn(
   { sql, now }: ThanksContext,
   concertIds: readonly string[],
@@ -78,7 +78,7 @@ async function liveIn(
   )
 }
 
-/** A tip became the artist's: his hall is told, once. */
+/** A tip was credited to the artist: notifies his concert's watchers, once. */
 async function tipCame(
   { sql, now, changed }: ThanksContext,
   tip: { readonly id: string; readonly artistId: string },
@@ -95,7 +95,7 @@ export function makeThanks(ctx: ThanksContext) {
     answer: bound(answer),
     ofOwn: bound(ofOwn),
     liveIn: bound(liveIn),
-    /** For the artist, the newest first; whose concert it is was asked already. */
+    /** For the artist, the newest first; the caller has checked whose concert it is. */
     of: (concertId: string) => thanksOf(ctx.sql, concertId, PAD_MOST),
     tipCame: bound(tipCame),
   }

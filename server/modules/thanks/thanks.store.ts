@@ -13,7 +13,7 @@ type OrderToThank = OrderFacts & {
   readonly endedAt: Date | null
 }
 
-/** An order of this device; undefined for another's. */
+/** Returns an order of this device; undefined for another's. */
 export async function orderToThank(
   sql: Sql,
   orderId: string,
@@ -29,7 +29,7 @@ export async function orderToThank(
   return rows[0]
 }
 
-/** False where this order has thanked already. */
+/** Adds a thank; false where this order has one already. */
 export async function addThanks(
   sql: Sql,
   { orderId, concertId }: { orderId: string; concertId: string },
@@ -45,7 +45,7 @@ export async function addThanks(
   return added !== undefined
 }
 
-/** A tip that came while its artist plays is told in that concert; gives it where the tip is new there. */
+/** Adds a tip that came while its artist plays to that concert; returns the concert where the tip is new there. */
 export async function addTip(
   sql: Sql,
   { id, artistId }: { id: string; artistId: string },
@@ -62,7 +62,7 @@ export async function addTip(
   return concertId
 }
 
-/** Joined to the thank `t`: what it is for and who gave it. */
+/** Joins to the thank `t` its song, and the name of its listener. */
 const ABOUT = raw`left join orders o on o.id = t.order_id
   left join queue_entries e on e.id = o.entry_id left join songs s on s.id = e.song_id
   left join order_words w on w.order_id = o.id`
@@ -77,7 +77,7 @@ type PadThanks = Pick<ToldThanks, 'id' | 'name' | 'title' | 'answered'> & {
   readonly at: Date
 }
 
-/** What listeners thanked for in a concert, the newest first; without those of muted ones. */
+/** Returns the thanks for songs in a concert, the newest first; without those of muted listeners. */
 export async function thanksOf(sql: Sql, concertId: string, limit: number): Promise<PadThanks[]> {
   const { rows } = await raw<PadThanks>`
     select t.id, t.thanked_at as at, ${NAME} as name, ${HELD} and coalesce(w.name, '') <> '' as held, s.title,
@@ -111,15 +111,15 @@ export async function answerThanks(
 type ConcertThanks = {
   readonly concertId: string
   readonly rules: Partial<EveningRules>
-  /** How many the artist has answered. */
+  /** The number of thanks that the artist has answered. */
   readonly answers: number
-  /** Given or answered since, the newest first; null where none were. */
+  /** Given or answered since then, the newest first; null where there are none. */
   readonly newest: readonly ToldThanks[] | null
 }
 
 const NEWEST_MOST = 3
 
-/** What is told of these concerts by the live channel; one without thanks is left out. */
+/** Returns what the live channel sends of these concerts; one without thanks is left out. */
 export async function newestThanks(
   sql: Sql,
   concertIds: readonly string[],
@@ -142,7 +142,7 @@ export async function newestThanks(
   return rows
 }
 
-/** Whose a concert is. */
+/** Returns the artist of a concert. */
 export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
   return sql
     .selectFrom('concerts')

@@ -11,9 +11,9 @@ import { appliedMigrations, inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
 
 /**
- * A backup is lines of JSON under zstd, the same from both engines: a head; then for each table a line
- * that names it and its columns and a line for each row, every value as PostgreSQL writes it in text;
- * and an end that tells how many rows there are and the SHA-256 of all lines before it.
+ * A backup is lines of JSON under zstd, the same from both engines: a head; then for each table a line with its name
+ * and columns and a line for each row, every value as PostgreSQL writes it in text; and an end with the number of rows
+ * and the SHA-256 of all lines before it.
  */
 const FORMAT = 1
 
@@ -21,18 +21,18 @@ export type Head = {
   bis: 'backup'
   format: number
   madeAt: string
-  /** The files of server/platform/db/migrations that had made these tables. */
+  /** The files of server/platform/db/migrations that had created these tables. */
   migrations: string[]
 }
 type TableLine = { table: string; columns: string[] }
 type End = { end: true; rows: number; sha256: string }
 
-/** A file that is no whole backup of ours, in one sentence. */
+/** A file that is not a whole backup of ours; the message is one sentence. */
 export class BadBackup extends Error {
   override readonly name = 'BadBackup'
 }
 
-/** What both sides set, so that a value in text means the same wherever it was written. */
+/** The settings of both sides, so that a value in text means the same wherever it was written. */
 export const PLAIN_TEXT = [
   `set local timezone = 'UTC'`,
   `set local datestyle = 'ISO, MDY'`,
@@ -59,7 +59,7 @@ async function* rowsOf(sql: Sql, { name, columns }: Table): AsyncGenerator<strin
   await inOrder(sql, ['close rows'])
 }
 
-/** Everything that `sql`, an open transaction, sees, as the text of a backup. */
+/** The text of a backup of everything that `sql`, an open transaction, sees. */
 async function* textOf(sql: Sql, madeAt: Date, written: WrittenBackup): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (lines: readonly string[]) => {
@@ -90,8 +90,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes the whole database as it is at one moment. The file is there, readable by its owner alone, once
- * all of it is on the disk; a write that fails leaves nothing.
+ * Writes a snapshot of the whole database. The file appears, readable by its owner alone, once all of it is on the
+ * disk; a failed write leaves nothing.
  */
 export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise<WrittenBackup> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.tmp`
@@ -120,7 +120,7 @@ export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise
 
 export type CheckedBackup = { head: Head; tables: number; rows: number }
 
-/** The lines of a backup, some at a time. Not by node:readline, to which U+2028 inside of a text ends a line. */
+/** Yields the lines of a backup, some at a time. Not by node:readline, which ends a line at U+2028 inside a text. */
 export async function* linesOf(file: string): AsyncGenerator<string[]> {
   const packed = createReadStream(file)
   const plain = packed.pipe(createZstdDecompress()).setEncoding('utf8')
@@ -139,7 +139,7 @@ function parsed<T>(line: string | undefined): Partial<T> {
     const value: unknown = JSON.parse(line ?? '')
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told below, with what was looked for.
+    // Reported by the throw below.
   }
   throw new BadBackup('Это не резервная копия «Бис»: её строки не читаются.')
 }
@@ -153,7 +153,7 @@ function headOf(line: string): Head {
   return { bis, format, madeAt, migrations }
 }
 
-/** A line that names a table; null for a row. */
+/** Parses a line that names a table; null for a row. */
 export function tableOf(line: string): TableLine | null {
   if (!line.startsWith('{"table"')) return null
   const { table, columns } = parsed<TableLine>(line)
@@ -176,8 +176,8 @@ async function* asBackup(file: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Reads a backup from its first byte to its last before anything is touched.
- * @throws BadBackup where it is cut short, changed, or none of ours.
+ * Reads a backup from its first byte to its last before anything is changed.
+ * @throws BadBackup where it is cut short, changed, or not ours.
  */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   const hash = createHash('sha256')

@@ -4,15 +4,15 @@ import type { Sql } from '../db/open.ts'
 type Column = { name: string; type: string; counts: boolean }
 export type Table = { name: string; columns: Column[] }
 
-/** A name as SQL takes it. */
+/** A name quoted for SQL. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Runs statements that have no values, one after another. */
+/** Runs statements without parameters, one after another. */
 export async function inOrder(sql: Sql, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await raw.raw(statement).execute(sql)
 }
 
-/** Every table of ours but the list of migrations, which each database keeps for itself. */
+/** Every table of ours but the list of migrations, which each database has for itself. */
 export async function tablesOf(sql: Sql): Promise<Table[]> {
   const { rows } = await raw<{ table: string; name: string; type: string; counts: boolean }>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -48,7 +48,7 @@ export async function foreignKeys(sql: Sql): Promise<ForeignKey[]> {
   return rows
 }
 
-/** True when there is anything that a person would miss: the start of a server alone leaves keys behind. */
+/** True when there is data that would be missed; the keys that the start of a server alone leaves count too. */
 export async function isUsed(sql: Sql): Promise<boolean> {
   for (const table of ['artists', 'songs', 'instance_secrets']) {
     const { rows } = await raw<{
@@ -61,7 +61,7 @@ export async function isUsed(sql: Sql): Promise<boolean> {
   return false
 }
 
-/** Tables and functions of ours go; what an extension brought stays. */
+/** Drops our tables and functions; those of an extension stay. */
 export async function dropEverything(sql: Sql): Promise<void> {
   await raw`
     do $drop$ declare it record; begin

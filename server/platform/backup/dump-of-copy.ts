@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { openEmbedded } from '../db/open.ts'
 import { writeBackup } from './backup-file.ts'
 
-/** A process of its own: opens a copy of the database's files as after a crash, and writes it down as a backup. */
+/** A separate process: opens a copy of the database's files as after a crash, and writes it as a backup. */
 const [, , copy = '', file = '', madeAt = ''] = process.argv
 setPriority(constants.priority.PRIORITY_LOW)
 const database = await openEmbedded(copy)

@@ -22,7 +22,7 @@ test('of a month of hours the last 24 are kept and the last of each of 7 days', 
   const gone = new Set(expiredBackups(names))
   const kept = names.filter((name) => !gone.has(name))
   assert.deepEqual(kept.slice(0, 24), names.slice(0, 24))
-  // The 22nd and the evening of the 21st are among the hours already.
+  // The 22nd and the evening of the 21st are among the hourly ones already.
   assert.deepEqual(
     kept.slice(24).map((name) => name.slice(4, 17)),
     ['20', '19', '18', '17', '16'].map((day) => `2026-11-${day}T23`),

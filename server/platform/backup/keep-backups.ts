@@ -13,19 +13,19 @@ const HOURS_KEPT = 24
 const DAYS_KEPT = 7
 const NAME = /^bis-(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ\.backup$/u
 
-/** The name of a backup of that second; names in order of the alphabet are in order of time. */
+/** The name of a backup of that second; names in alphabetical order are in order of time. */
 export function nameOfBackup(at: Date): string {
   return `bis-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
-/** When the backup of that name was made; null for a file that is none of ours. */
+/** When the backup of that name was made; null for a file that is not ours. */
 export function timeOfBackup(name: string): Date | null {
   if (!NAME.test(name)) return null
   const [day = '', time = ''] = name.slice(4, -8).split('T')
   return new Date(`${day}T${time.replaceAll('-', ':')}Z`)
 }
 
-/** Those of these files that are kept no longer: all but the last 24, and the last one of each of the last 7 days that have any. */
+/** Returns the backups to delete: all but the last 24, and the last one of each of the last 7 days that have any. */
 export function expiredBackups(names: readonly string[]): string[] {
   const backups = names
     .filter((name) => NAME.test(name))
@@ -41,9 +41,9 @@ export function expiredBackups(names: readonly string[]): string[] {
   return backups.filter((name) => !kept.has(name))
 }
 
-/** After a try that made none: for each the database stands still for a moment. */
+/** The pause after a failed try: each one blocks the database for a moment. */
 const AGAIN_MS = 600_000
-/** What has to be left on the disk beside a copy of the database and its backup. */
+/** Must stay free on the disk beside a copy of the database and its backup. */
 const SPARE_BYTES = 100_000_000
 const DUMP = fileURLToPath(new URL('./dump-of-copy.ts', import.meta.url))
 const COPY = 'copy-of-database'
@@ -51,9 +51,9 @@ const SEGMENT = /^pg_wal\/[\dA-F]{24}$/u
 
 type HourlyDeps = {
   sql: Sql
-  /** Where the files of the embedded database lie. */
+  /** The directory of the embedded database's files. */
   database: string
-  /** Where backups are kept. */
+  /** The directory of the backups. */
   folder: string
   now: () => Date
   log: {
@@ -63,8 +63,8 @@ type HourlyDeps = {
 }
 
 /**
- * Backups of an embedded database beside its running server. Its files are copied while nobody else
- * has its one connection, which takes a fraction of a second; a process of its own reads the copy.
+ * Backups of an embedded database beside its running server. Its files are copied while its only connection is reserved
+ * for that, which takes a fraction of a second; a separate process reads the copy.
  */
 export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDeps) {
   const stopping = new AbortController()
@@ -85,14 +85,14 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
         select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
         from pg_control_checkpoint()`.execute(alone)
       const { first = '', last = '' } = rows[0] ?? {}
-      // The rest of its log was either written out or waits to be written over.
+      // The other segments of the WAL are written out already or wait to be reused.
       const isNeeded = (path: string) =>
         !SEGMENT.test(path) || (path.slice(7) >= first && path.slice(7) <= last)
       await copyDirectory(database, copy, isNeeded)
     })
   }
 
-  /** Makes one now; false where the disk has no room for it. */
+  /** Makes a backup now; false where the disk has no room for it. */
   async function make(): Promise<boolean> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const left = (await readdir(folder)).filter((name) => name.endsWith('.tmp') || name === COPY)
@@ -119,7 +119,7 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
   return {
     make,
 
-    /** Makes one where the last is an hour old. One that the clock of another day named counts for nothing. */
+    /** Makes a backup where the last one is an hour old. A backup dated in the future counts for nothing. */
     async tick(): Promise<void> {
       const time = now().getTime()
       const names = await readdir(folder).catch(() => [])
@@ -134,7 +134,7 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
       }
     },
 
-    /** What is under way is given up. */
+    /** Aborts a backup in progress. */
     stop: () => stopping.abort(),
   }
 }
@@ -148,12 +148,12 @@ type KeepDeps = {
   dataDir: string
   sql: Sql
   now: () => Date
-  /** Whether the disk of the database takes more: a copy begins with a word in its log. */
+  /** Whether the disk of the database has room: a copy begins with a record in its WAL. */
   mayWrite: () => boolean
   log: HourlyDeps['log'] & { error(fields: object, sentence: string): void }
 }
 
-/** Keeps backups of an embedded database, one an hour, until it is stopped; none where they are switched off. */
+/** Makes backups of an embedded database, one an hour, until it is stopped; none where they are switched off. */
 export function keepBackups({ backups, dataDir, sql, now, mayWrite, log }: KeepDeps): {
   stop(): Promise<void>
 } {

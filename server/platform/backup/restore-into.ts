@@ -9,7 +9,7 @@ import type { Head } from './backup-file.ts'
 const CHARACTERS_AT_ONCE = 1_000_000
 const ROWS_AT_ONCE = 1000
 
-/** @throws BadBackup where a newer version made it: its columns have no place here. */
+/** @throws BadBackup where a newer version made it: its columns are unknown here. */
 export async function assertKnown({ migrations }: Head): Promise<void> {
   const known = new Set(await migrationNames())
   const unknown = migrations.filter((name) => !known.has(name))
@@ -19,7 +19,7 @@ export async function assertKnown({ migrations }: Head): Promise<void> {
     )
 }
 
-/** The tables as the version that made the backup had them, empty, with nothing that checks or adds rows. */
+/** Creates the tables as the version that made the backup had them, empty, with no foreign key or trigger that checks or adds rows. */
 async function bareTables(
   sql: Sql,
   head: Head,
@@ -55,7 +55,7 @@ async function bareTables(
   }
 }
 
-/** Rows of one table, put down in handfuls. */
+/** Inserts the rows of one table in batches. */
 function filling(sql: Sql, table: Table, columns: readonly string[]) {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]))
   const values = columns.map((name, at) => {
@@ -82,7 +82,7 @@ function filling(sql: Sql, table: Table, columns: readonly string[]) {
       characters += line.length
       if (waiting.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush()
     },
-    /** The last handful, and the next number that the table gives out. */
+    /** Inserts the last batch, and sets the next number of the table's sequence. */
     async end(): Promise<void> {
       await flush()
       for (const { name } of table.columns.filter(({ counts }) => counts))
@@ -115,10 +115,7 @@ async function fill(sql: Sql, tables: readonly Table[], file: string): Promise<v
   await open?.end()
 }
 
-/**
- * Puts what a checked backup holds in place of everything in the database, all of it or nothing, and
- * brings an older one up to date.
- */
+/** Replaces everything in the database with a checked backup, all of it or nothing, and migrates an older one. */
 export async function restoreInto(database: Database, file: string, head: Head): Promise<void> {
   await assertKnown(head)
   await database.sql.transaction().execute(async (sql) => {

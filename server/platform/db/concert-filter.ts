@@ -3,17 +3,17 @@ import { sql as raw } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, isCalendarDay } from '#domain/time.ts'
 
-/** Of a concert `c`: it goes on, or is to come. The words of the partial indexes come first. */
+/** That a concert `c` is on or ahead. The predicate of the partial indexes comes first. */
 function ahead(now: Date): RawBuilder<boolean> {
   return raw`c.status <> 'PLAYED' and (c.status = 'NOW' or c.ends_at > ${now})`
 }
 
-/** The same of those that anybody may come to. */
+/** The same for public concerts. */
 export function publicAhead(now: Date): RawBuilder<boolean> {
   return raw`${ahead(now)} and not c.closed_session`
 }
 
-/** A series `c` that goes on for months would hide all others: it stands as the soonest of its public concerts ahead. */
+/** A series `c` that lasts for months would hide all others: only the soonest of its public concerts ahead is listed. */
 export function nextOfSeries(now: Date): RawBuilder<boolean> {
   return raw`(c.series_id is null or not exists (select from concerts e
     where e.series_id = c.series_id and (e.starts_at, e.id) < (c.starts_at, c.id)
@@ -21,15 +21,15 @@ export function nextOfSeries(now: Date): RawBuilder<boolean> {
       and not e.closed_session))`
 }
 
-/** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
+/** One end of a period: a calendar day («2026-12-05»), in the time zone of each venue, or a moment. */
 type Edge = { readonly day: string } | { readonly moment: Date }
 
 export type ConcertFilter = {
   readonly now: Date
   readonly artistId: string | null
-  /** Lets in the concerts that stand in no public list. */
+  /** Includes the concerts that are in no public list. */
   readonly withClosed: boolean
-  /** Lets in those that are over. */
+  /** Includes those that are over. */
   readonly withPast: boolean
   /** Equal without regard to case and ё; null and blank: anywhere. */
   readonly city: string | null
@@ -37,7 +37,7 @@ export type ConcertFilter = {
   readonly till: Edge | null
 }
 
-/** A part of the map in degrees; `west` above `east` where it lies across the 180th meridian. */
+/** A part of the map in degrees; `west` is above `east` where it crosses the 180th meridian. */
 export type Bounds = {
   readonly west: number
   readonly south: number
@@ -49,7 +49,7 @@ export type Condition = RawBuilder<boolean>
 
 const DAY_THERE = raw`(c.starts_at at time zone c.time_zone)::date`
 
-/** What a concert `c` has to meet, in conditions that its indexes serve. */
+/** The conditions that a concert `c` has to meet, written so that its indexes serve them. */
 export function meets(filter: ConcertFilter): Condition {
   const { artistId, from, till } = filter
   const city = foldCity(filter.city ?? '')
@@ -63,7 +63,7 @@ export function meets(filter: ConcertFilter): Condition {
   return raw.join(conditions, raw` and `)
 }
 
-// No index holds a day by the clocks of each venue; it holds the two days that a local day lies within.
+// No index has a day in each venue's time zone; it has the two days that a local day lies within.
 function startsFrom(edge: Edge): Condition[] {
   if ('moment' in edge) return [raw`c.starts_at >= ${edge.moment}`]
   const earliest = new Date(Date.parse(edge.day) - DAY_MS)
@@ -76,7 +76,7 @@ function startsTill(edge: Edge): Condition[] {
   return [raw`c.starts_at <= ${latest}`, raw`${DAY_THERE} <= ${edge.day}::date`]
 }
 
-/** That a concert lies inside of the bounds, in conditions that the index by place serves. */
+/** That a concert is inside the bounds, in conditions that the index by place serves. */
 export function within({ west, south, east, north }: Bounds): Condition {
   const along =
     west <= east
@@ -87,8 +87,8 @@ export function within({ west, south, east, north }: Bounds): Condition {
 }
 
 /**
- * The same as a distance from the middle. The planner takes it for a third of everything, as it should
- * where the bounds are wide: without seeing them it takes those above for almost nothing.
+ * The same as a distance from the middle. The planner estimates it as a third of all rows, which is right for wide
+ * bounds: without seeing them it estimates the conditions above as almost none.
  */
 export function withinWide({ west, south, east, north }: Bounds): Condition {
   const width = west <= east ? east - west : east - west + 360
@@ -96,7 +96,7 @@ export function withinWide({ west, south, east, north }: Bounds): Condition {
     and 180 - abs(abs(c.longitude - ${west + width / 2}::float8) - 180) <= ${width / 2}::float8`
 }
 
-/** The text that all spellings of a city share: «Орёл», «ОРЕЛ». */
+/** The text that all spellings of a city fold to: «Орёл», «ОРЕЛ». */
 function foldCity(name: string): string {
   const typed = name.normalize('NFC').replace(/\p{Cc}/gu, ' ')
   return typed.trim().toLowerCase().replaceAll('ё', 'е')
@@ -106,9 +106,8 @@ const DAY = /^[12]\d{3}-\d{2}-\d{2}/u
 const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u
 
 /**
- * Takes an ISO date, or a date-time with offset, and says which concerts it cuts off; null where
- * nothing was typed. A bare date is the day on the poster: a concert's own `date` and `month`.
- * Refuses VALIDATION at `field`.
+ * Reads an ISO date, or a date-time with offset, as an end of a period; null where nothing was typed. A bare date is
+ * the day on the poster: a concert's own `date` and `month`. Refuses VALIDATION at `field`.
  */
 export function readEdge(text: string | undefined, field: string): Edge | null {
   const typed = text?.trim() ?? ''
@@ -126,43 +125,46 @@ function wrongDate(field: string): Refusal {
   return new Refusal('VALIDATION', 'Некорректная дата. Проверьте формат.', field)
 }
 
-/** Songs by how their concerts are found: from those who play them, or from the concerts of the next days. */
+/** Songs by how their concerts are found: from the artists who play them, or from the concerts of the next days. */
 export type WishedSongs = {
   readonly few: readonly string[]
   readonly many: readonly string[]
-  /** Those of many stand in so many repertoires that asking concerts one by one is less than reading them. */
+  /** The songs of `many` are in so many repertoires that checking concerts one by one costs less than reading those. */
   readonly everywhere: boolean
 }
 
-/** How many lines of repertoires and queues together are read before a song is one of many, and before it is everywhere. */
+/** How many rows of repertoires and queues together are read before a song is one of `many`, and before it is `everywhere`. */
 export type ReadAtOnce = { readonly few: number; readonly many: number }
 
 export const READ_AT_ONCE: ReadAtOnce = { few: 1000, many: 16_000 }
 
-/** That a live queue has any of the songs. `q` is a line of a queue. */
+/** That a live queue has any of the songs. `q` is a row of a queue. */
 export function liveQueueHasAny(songIds: readonly string[]): RawBuilder<boolean> {
   return raw`q.status in ('SCHEDULED', 'QUEUED', 'NOW') and q.song_id = any(${songIds}::uuid[])`
 }
 
-/** That the artist of a concert `c` plays any song of many. Never a join, which would read all repertoires with a song of half the country. */
+/**
+ * That the artist of a concert `c` plays any song of `many`. Never a join, which would read all repertoires with a song
+ * that half the country plays.
+ */
 export function playsOfMany({ many, everywhere }: WishedSongs): RawBuilder<boolean> {
   if (everywhere)
     return raw`(select true from repertoire r
       where r.artist_id = c.artist_id and r.song_id = any(${many}::uuid[])
         and r.state = 'open' limit 1) is true`
-  // «is true» keeps it from becoming one.
+  // «is true» prevents a join.
   return raw`(c.artist_id in (select r.artist_id from repertoire r
     where r.song_id = any(${many}::uuid[]) and r.state = 'open')) is true`
 }
 
-/** How many songs of few each artist plays who plays any: rows of artist_id and songs. */
+/** How many songs of `few` each artist plays, if any: rows of artist_id and songs. */
 export function countsOfFew({ few }: WishedSongs): RawBuilder<unknown> {
   if (few.length === 0) return raw`(select null::uuid as artist_id, 0 as songs where false)`
   return raw`(select artist_id, count(*) as songs from repertoire
     where song_id = any(${few}::uuid[]) and state = 'open' group by artist_id)`
 }
 
-/** How many songs of many the artist of a concert `c` plays. */
+/** How many songs of `many` the artist of a concert `c` plays. */
 export function countOfMany({ many }: WishedSongs): RawBuilder<number> {
   if (many.length === 0) return raw`0`
   return raw`(select count(*) from repertoire r

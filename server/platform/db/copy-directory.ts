@@ -2,12 +2,12 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** More would only stand in line: it is the number of threads that Node has for files. */
+/** More would only wait: it is the number of threads that Node has for files. */
 const AT_ONCE = 4
 
 /**
- * Copies a directory with all that `wanted` lets in by its path inside of it, to a place where nothing is.
- * Node's own copy does one file after another, and a database has more than a thousand.
+ * Copies a directory to a new place, with the files that `wanted` accepts by their path inside it. Node's own copy does
+ * one file after another, and a database has more than a thousand.
  */
 export async function copyDirectory(
   from: string,

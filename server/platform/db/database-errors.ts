@@ -1,10 +1,10 @@
-/** True when a statement was prepared before its tables got other columns: asked anew, it is answered. */
+/** True when a statement was prepared before its tables got other columns: a retry succeeds. */
 export function planIsStale(error: unknown): boolean {
-  // The server says it in its own language; where it says it is a name of its source.
+  // The server's message is in its own language; `routine` is a name from its source.
   return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 }
 
-/** SQLSTATEs that speak of the server and not of the statement: its line, its shutdown, its patience, its disk, its room. */
+/** SQLSTATEs about the server and not the statement: its connection, shutdown, timeouts, disk, resources. */
 const OF_THE_SERVER = /^(08...|53...|57P..|57014|55000|58...)$/u
 const OF_THE_NETWORK = new Set([
   'ECONNREFUSED',
@@ -16,11 +16,11 @@ const OF_THE_NETWORK = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-// The driver and its pool say these without a code.
+// The driver and its pool report these without a code.
 const IN_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u
 
-/** True when the database cannot be reached or has no room, so that the same call may succeed once it is back. */
+/** True when the database cannot be reached or has no room, so that a retry may succeed once it is back. */
 export function databaseIsLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

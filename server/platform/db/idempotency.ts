@@ -5,9 +5,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from './open.ts'
 
 /**
- * The answer stored for this key, or null where there is none (or no key). Look here before any lock
- * or limit, so that a repeat costs one read. Refuses IDEMPOTENCY_CONFLICT where the key came with
- * another body.
+ * Returns the answer stored for this key, or null where there is none (or no key). Call it before any lock or limit, so
+ * that a repeat costs one read. Refuses IDEMPOTENCY_CONFLICT where the key came with another body.
  */
 export async function answerByKey<T>(
   sql: Sql,
@@ -20,7 +19,7 @@ export async function answerByKey<T>(
   return kept === undefined ? null : answerFor(kept, hashOf(body))
 }
 
-/** The answers stored for these keys of a call, in any order; nothing of a key without one. */
+/** Returns the answers stored for these keys of a call, in any order; a key without one is left out. */
 export async function keptAnswers<T>(
   sql: Sql,
   call: string,
@@ -29,26 +28,26 @@ export async function keptAnswers<T>(
   return (await raw<KeptAnswer<T>>`${answersOf(call, keys)}`.execute(sql)).rows
 }
 
-/** What a key was answered, and to which question. */
+/** The stored answer of a key, and the hash of its request. */
 export type KeptAnswer<T> = {
   readonly key: string
   readonly bodyHash: string
   readonly answer: T
 }
 
-/** The answers stored for these keys of a call, as a part of a larger question: rows of `key`, `bodyHash` and `answer`. */
+/** The answers stored for these keys of a call, as a part of a larger query: rows of `key`, `bodyHash` and `answer`. */
 export function answersOf(call: string, keys: readonly string[]): RawBuilder<unknown> {
   return raw`select key, body_hash as "bodyHash", answer from idempotency_keys
     where call = ${call}::text and key = any(${keys}::text[])`
 }
 
-/** The answer that was kept, where it was to the same question. Refuses IDEMPOTENCY_CONFLICT where it was to another one. */
+/** Returns the stored answer, where it was to the same request. Refuses IDEMPOTENCY_CONFLICT where it was to another one. */
 export function answerFor<T>(kept: KeptAnswer<T>, bodyHash: string): T {
   if (kept.bodyHash === bodyHash) return kept.answer
   throw new Refusal('IDEMPOTENCY_CONFLICT', 'Этот запрос уже был отправлен с другим содержанием')
 }
 
-/** Keeps answers, as a part of the statement that writes what they answer for. Breaks KEYS_UNIQUE where one of the keys got its answer meanwhile. */
+/** Saves answers, as a part of the statement that does their work. Violates KEYS_UNIQUE where one of the keys got its answer meanwhile. */
 export function keepingAnswers(
   call: string,
   answers: readonly KeptAnswer<unknown>[],
@@ -63,13 +62,13 @@ export function keepingAnswers(
     ) as k (key, hash, answer)`
 }
 
-/** One answer for a key of a call. */
+/** Allows one answer for a key of a call. */
 export const KEYS_UNIQUE = 'idempotency_keys_pkey'
 
 /**
- * Does `work` once for each key and gives every repeat the first answer (JSON). `sql` is an open
- * transaction: the answer is kept if and only if the work is, and a refused work leaves its key
- * unused. Refuses IDEMPOTENCY_CONFLICT where the key came with another body.
+ * Does `work` once for each key and returns the first answer (JSON) to every repeat. `sql` is an open transaction: the
+ * answer is saved if and only if the work is, and a refused work leaves its key unused. Refuses IDEMPOTENCY_CONFLICT
+ * where the key came with another body.
  */
 export async function onceByKey<T>(
   sql: Sql,
@@ -80,7 +79,7 @@ export async function onceByKey<T>(
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   if (key === null) return work(sql)
-  // The claim comes first: who asks with the same key at the same moment waits on it for our commit.
+  // The key is claimed first: a concurrent request with the same key waits on it for our commit.
   const claim = await sql
     .insertInto('idempotency_keys')
     .values({ call, key, body_hash: hashOf(body), answer: 'null', created_at: now })
@@ -102,7 +101,7 @@ export async function onceByKey<T>(
   return answer
 }
 
-/** Frees a key whose answer has come to nothing, so that the same question may be asked anew; a newer answer stays. */
+/** Deletes a key whose answer has come to nothing, so that the same request may be repeated; a newer answer stays. */
 export async function freeKey(
   sql: Sql,
   call: string,
@@ -117,12 +116,12 @@ export async function freeKey(
     .execute()
 }
 
-/** Drops the keys older than `before`: after a day nobody sends an old question again. */
+/** Deletes the keys older than `before`: after a day no client repeats an old request. */
 export async function forgetKeys(sql: Sql, before: Date): Promise<void> {
   await sql.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
 }
 
-/** What a body is compared by. One text for one meaning: the order of keys and those left undefined make no difference. */
+/** The hash by which bodies are compared. Equal bodies give equal text: the order of keys and undefined ones make no difference. */
 export function hashOf(body: unknown): string {
   const text = JSON.stringify(body, (_, value: unknown) =>
     isRecord(value)

@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../concurrency.ts'
 
 export type Connection = {
-  /** Settles, and never rejects, once nothing comes through any more. */
+  /** Settles, and never rejects, once the connection is dead. */
   lost: Promise<void>
   close(): Promise<void>
 }
 
 type KeptOpenDeps<C> = {
   open: () => Promise<C>
-  /** After each time that it was opened, the first too. */
+  /** Called each time that it was opened, the first too. */
   opened?: () => void
   log: {
     warn(fields: object, sentence: string): void
     error(fields: object, sentence: string): void
   }
-  /** Told when it begins, not again while it lasts. */
+  /** Logged when a failure begins, not again while it lasts. */
   sentences: { unreachable: string; lost: string; again: string }
 }
 
-// The most stands between a server that is back and the processes that notice it.
+// `most` bounds the time from a server's return until the processes notice it.
 const RETRY_MS = { first: 100, most: 2_000 }
 
-/** A connection that is opened anew whenever it is lost, until it is closed. */
+/** A connection that is reopened whenever it is lost, until it is closed. */
 export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
   const { open, opened, log, sentences } = deps
   const closing = new AbortController()

@@ -51,7 +51,7 @@ test('an empty database gets every file in order, and a second time nothing', as
   assert.deepEqual(kept, [{ name: 'kept' }])
 })
 
-/** As an older version left it, with what was written into it then. */
+/** Creates the tables as an older version left them, with the rows written then. */
 async function olderThan(name: string, database: Database, written: string): Promise<void> {
   await database.script('create table migrations (name text primary key, applied_at timestamptz)')
   for (const file of FILES.filter((one) => one < name))
@@ -77,7 +77,7 @@ const EVENING = `
     ('${id(8)}', '${id(4)}', '${id(5)}', '${id(11)}', 'free', '2026-11-01 18:05Z'),
     ('${id(9)}', '${id(4)}', '${id(6)}', '${id(10)}', 'free', '2026-11-01 18:05Z');`
 
-/** Which order brought its song into the concert, and which found it there. */
+/** Asserts which order brought its song into the concert, and which found it there. */
 async function knowsWhoBroughtSongs(database: Database): Promise<void> {
   await olderThan('0006', database, EVENING)
   assert.deepEqual(

@@ -5,9 +5,9 @@ import { sql as raw } from 'kysely'
 import type { Database } from './open.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-// Any fixed number: processes that start together wait for each other on it.
+// Any fixed number: processes that start together wait for each other on this lock.
 const LOCK = 7_240_418
-/** A change of a table waits for those who use it, and everybody who comes later waits for the change. */
+/** A change of a table waits for its users, and all later users wait for the change. */
 const LOCK_PATIENCE = '3s'
 const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_TRIES = 20
@@ -24,11 +24,11 @@ export async function migrationNames(): Promise<string[]> {
   return names.filter((name) => name.endsWith('.sql')).toSorted()
 }
 
-/** The statement that makes the list of applied files where there is none. */
+/** The statement that creates the list of applied files where there is none. */
 export const LIST_OF_MIGRATIONS = `create table if not exists migrations (
   name text primary key, applied_at timestamptz not null default now())`
 
-/** One statement that does what the file says, unless it was done already. */
+/** One statement that applies the file, unless it was applied already. */
 export async function migrationStatement(name: string): Promise<string> {
   const text = await readFile(new URL(name, FOLDER), 'utf8')
   return `do $migration$ begin
@@ -39,7 +39,7 @@ export async function migrationStatement(name: string): Promise<string> {
   end $migration$`
 }
 
-/** Tries again what waited too long for a table; in between those who waited behind it get their turn. */
+/** Retries after a lock timeout; in between the statements queued behind it get their turn. */
 async function patiently(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
@@ -52,8 +52,8 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Brings the tables up to date, each file of `migrations/` once and in order, and returns the names
- * of those that were new. Processes that start at once do not get in each other's way.
+ * Migrates the tables: applies each file of `migrations/` once and in order, and returns the names of the new ones.
+ * Processes that start at once do not disturb each other.
  */
 export async function migrate(database: Database): Promise<string[]> {
   const alone = (statement: string) =>

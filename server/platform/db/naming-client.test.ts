@@ -7,13 +7,13 @@ import { namingClient } from './open.ts'
 
 type Asked = { name?: string; text: string; values: unknown[] }
 
-/** A client without a server, and what it would have asked one. */
+/** A client without a server, and the queries that it would have sent. */
 function clientOnPaper(t: TestContext) {
   const asked: unknown[][] = []
   t.mock.method(pg.Client.prototype, 'query', (...args: unknown[]) => void asked.push(args))
   const Naming = namingClient()
   return {
-    /** Asks on a connection of its own. */
+    /** Queries on a connection of its own. */
     ask(...args: unknown[]): unknown[] {
       const client = new Naming() as unknown as { query(...all: unknown[]): unknown }
       client.query(...args)

@@ -11,7 +11,7 @@ test('the embedded database prepares a text once, and plans it anew once its tab
   t.after(close)
   await script('create table grown (id integer primary key)')
   await script('vacuum analyze grown')
-  // From the sixth time on a plan is kept.
+  // From the sixth execution on a plan is cached.
   for (let times = 0; times < 6; times++)
     await raw`select id from grown where id = ${7}::integer`.execute(sql)
   await script('insert into grown select generate_series(1, 20000)')
@@ -30,7 +30,7 @@ test('the embedded database prepares a text once, and plans it anew once its tab
   assert.match(await plan(), /Index/u)
 })
 
-// Only a real server can hang up on its client.
+// Only a real server can close its client's connection.
 const server = SERVER_URL
 if (server !== undefined) {
   describe('a pool to a server', { timeout: 60_000 }, () => {
@@ -44,7 +44,7 @@ if (server !== undefined) {
         await database.close()
         await own.drop()
       })
-      // The process itself would end by the error that nobody listens to, and the test with it.
+      // Without a listener the error would end the process, and the test with it.
       const lost = database.sql.transaction().execute(async (sql) => {
         const { rows } = await raw<{ pid: number }>`select pg_backend_pid() as pid`.execute(sql)
         await admin.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])

@@ -10,13 +10,13 @@ import type { Schema } from './schema.ts'
 
 const BEGINS = /^\s*(?:begin|start)\b/iu
 const ENDS = /^\s*(?:commit|rollback)\b/iu
-/** Such a transaction says itself how long its statements may take. */
+/** Such a transaction sets the time limit of its statements itself. */
 const TAKES_ITS_TIME = /\bset local statement_timeout\b/iu
 
 /**
- * A client that waits for an answer no longer than `timeoutMs` and cuts its connection then. The server ends a
- * statement that takes too long by itself; a network that swallows what is said ends nothing for a quarter of an hour,
- * and whoever asked, and all who wait behind him, would hear nothing for so long.
+ * A client that waits for an answer no longer than `timeoutMs` and then cuts its connection. The server ends a slow
+ * statement by itself; but a network that drops packets ends nothing for a quarter of an hour, and the caller, and all
+ * queries behind it, would wait for so long.
  */
 export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof pg.Client {
   const TimeoutClient = class extends Base {
@@ -30,7 +30,7 @@ export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof
       this.wire = wire
     }
 
-    /** Cuts the line where `asked` does not end in time. */
+    /** Cuts the connection where `asked` does not settle in time. */
     waitFor(text: unknown, asked: unknown): unknown {
       if (typeof text !== 'string' || !(asked instanceof Promise)) return asked
       if (BEGINS.test(text)) this.hurries = true
@@ -51,7 +51,7 @@ export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof
   return TimeoutClient
 }
 
-/** Passes the errors of failed statements from Kysely's log to those who listen. */
+/** Passes the errors of failed statements from Kysely's log to the listeners. */
 function failureLog() {
   const listeners: ((error: unknown) => void)[] = []
   return {
@@ -72,27 +72,27 @@ type PoolLoad = { in_use: number; idle: number; waiting: number; most: number }
 export type Database = {
   sql: Sql
   engine: 'embedded' | 'postgres'
-  /** Where a thread of this process opens a connection of its own; null where there is one connection alone. */
+  /** Where a thread of this process opens a connection of its own; null where there is only one connection. */
   url: string | null
   /** Runs a script of several statements (migrations). */
   script(text: string): Promise<void>
-  /** The pool's connections and who waits for one; null where there is one connection alone. */
+  /** The pool's connections and waiting callers; null where there is only one connection. */
   load(): PoolLoad | null
-  /** `listener` gets the error of each statement that failed, before its caller does. */
+  /** `listener` gets the error of each failed statement, before its caller does. */
   onFailure(listener: (error: unknown) => void): void
   close(): Promise<void>
 }
 
 const INT8 = 20
 const OLDEST_SERVER = 15
-/** A statement that takes longer waits on something broken; what calls it is answered 503 instead of never. */
+/** A statement that takes longer waits on something broken; its caller is answered 503 instead of never. */
 const STATEMENT_MS = 20_000
 /** The server's own limit is shorter: after this time the connection is dead. */
 const ANSWER_MS = STATEMENT_MS + 5_000
-/** Between two statements of a transaction: who is silent for so long is frozen or gone, and others wait for what it holds. */
+/** Between two statements of a transaction: a client silent for so long is frozen or gone, and others wait for its locks. */
 const SILENT_MS = 10_000
 
-/** How the connections of a server are called, where DATABASE_URL gives them no other name. */
+/** The application name of the connections, where DATABASE_URL gives no other. */
 export const PRODUCT = 'bis'
 
 /** A PostgreSQL server or database that lacks what the tables need. */
@@ -100,21 +100,21 @@ export class UnfitServer extends Error {
   override readonly name = 'UnfitServer'
 }
 
-/** Why this server cannot be worked with, in a sentence that says what to do; null where it can. */
+/** Why this server cannot be used, in a sentence that says what to do; null where it can. */
 function unfitness(major: number, encoding: string): string | null {
   if (major < OLDEST_SERVER)
     return `Нужен PostgreSQL ${OLDEST_SERVER} или новее, а по DATABASE_URL работает ${major}.`
-  // In any other one upper and lower case, lengths and the order of Russian letters go wrong in silence.
+  // In any other encoding upper and lower case, lengths and the order of Russian letters are silently wrong.
   if (encoding !== 'UTF8')
     return `Нужна база данных в кодировке UTF8, а по DATABASE_URL она в ${encoding}: создайте новую (create database … encoding 'UTF8' template template0) и укажите её.`
   return null
 }
 
-/** What a store sees of a pool, on either engine. */
+/** The parts of Database that a pool gives, on either engine. */
 function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' | 'close'> {
-  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a dropped idle connection; without a listener its error would end the process.
   pool.on('error', () => {})
-  // The same for one that drops between two statements of a transaction; the next statement says so.
+  // The same for one that drops between two statements of a transaction; the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   const { log, onFailure } = failureLog()
   const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
@@ -126,7 +126,7 @@ function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' 
     },
     close: async () => {
       await sql.destroy()
-      // What was never asked a question by Kysely is left open by it.
+      // Kysely leaves a pool open that it has never queried.
       if (!pool.ended) await pool.end()
     },
   }
@@ -136,8 +136,8 @@ function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' 
 const PLANS_MS = 60_000
 
 /**
- * The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. Queried
- * through `pg` over one connection: 2.3 times the statements of PGlite's own `query`, which parses and plans each anew.
+ * The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. Queried through `pg`
+ * over one connection: 2.3 times the statements of PGlite's own `query`, which parses and plans each one again.
  */
 export async function openEmbedded(directory?: string, seed?: Blob): Promise<Database> {
   const lite = await PGlite.create({
@@ -148,7 +148,7 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
   const { connection } = createPgConfig(lite)
   const options = { connection, max: 1, idleTimeoutMillis: 0, types: numericTypes() }
   const pool = new pg.Pool({ ...options, Client: namingClient() })
-  // A plan that was made while a table was small would read all of it once it is large.
+  // A plan that was made while a table was small would scan all of it once it is large.
   const replanning = setInterval(() => {
     pool.query('discard plans').catch(() => undefined)
   }, PLANS_MS)
@@ -167,7 +167,7 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
   }
 }
 
-/** Numbers of eight bytes are read as numbers: none here passes 2^53. */
+/** Reads eight-byte numbers as numbers: none here exceeds 2^53. */
 function numericTypes(): pg.TypeOverrides {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
@@ -217,9 +217,8 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
 const MOST_NAMES = 400
 
 /**
- * A client whose statements with parameters are prepared once a connection and reused by name:
- * measured at 1.6 times the selects of plain statements. The number of names is bounded, since a
- * server keeps each of them.
+ * A client whose statements with parameters are prepared once per connection and reused by name: measured at 1.6 times
+ * the selects of plain statements. The number of names is bounded, since a server stores each of them.
  */
 export function namingClient(): typeof pg.Client {
   const names = new Map<string, string>()
@@ -239,7 +238,7 @@ export function namingClient(): typeof pg.Client {
     return name
   }
 
-  /** Asks again under another name where a migration of a newer version gave a table more columns since. */
+  /** Retries under another name where a migration of a newer version has added columns to a table. */
   async function againUnlessStale(
     asked: Promise<unknown>,
     { text, name }: { text: string; name: string },
@@ -253,7 +252,7 @@ export function namingClient(): typeof pg.Client {
       try {
         return await ask(names.get(text) ?? name)
       } catch {
-        // Inside of a transaction it fails: the caller repeats the transaction.
+        // Inside a transaction the retry fails: the caller repeats the transaction.
         throw error
       }
     }

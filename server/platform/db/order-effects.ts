@@ -1,24 +1,27 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-// What an order changes outside the queue's own tables, as parts of the statement that writes it:
-// one round trip while a whole hall waits on the concert's lock.
+// What an order changes outside the queue's own tables, as parts of the statement that writes it: one round trip while
+// all other orders wait for the concert's lock.
 
-/** The next frame of a concert's queue is newer than all before. `ownRun`: own songs that have sounded in a row; left out, it stays. */
+/**
+ * Increments the revision: the next frame of a concert's queue is newer than all before. `ownRun`: the number of own
+ * songs played in a row; left out, it is unchanged.
+ */
 export function bumpRevision(concertId: string, ownRun: number | null = null): RawBuilder<unknown> {
   return raw`update concerts set revision = revision + 1,
     own_run = coalesce(${ownRun}::integer, own_run) where id = ${concertId}::uuid`
 }
 
-/** Where this concert is on the street, it goes on: its artist gave a command. */
+/** Extends a street concert: its artist gave a command. */
 export function noteCommand(concertId: string, at: Date): RawBuilder<unknown> {
   return raw`update concerts set commanded_at = ${at}::timestamptz
     where id = ${concertId}::uuid and commanded_at is not null`
 }
 
 /**
- * Two parts of a `with`, after which these songs were ordered once more each time they are named. Songs
- * are locked in one order, since concerts that place the same hits at once wait for each other on them.
+ * Two parts of a `with` that count one more order for each time a song is named. Songs are locked in one order, since
+ * concerts that place the same hits at once wait for each other on them.
  */
 export function countOrdered(songIds: readonly string[]): RawBuilder<unknown> {
   return raw`
@@ -32,7 +35,7 @@ export function countOrdered(songIds: readonly string[]): RawBuilder<unknown> {
       where s.id = n.id)`
 }
 
-/** The song of an entry, whose id is in `off.entry_id`, was ordered once less. */
+/** Counts one order less for the song of the entry with the id `off.entry_id`. */
 export function countTakenOff(): RawBuilder<unknown> {
   return raw`
     update songs s set order_count = greatest(s.order_count - 1, 0)

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 400
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
 const DONE = Buffer.from('C\0\0\0\x08SET\0Z\0\0\0\x05T', 'latin1')
 
-/** A client of a server that answers at once, or late, or never, as the text of a statement says. */
+/** A client of a server that answers at once, late or never, as the text of a statement says. */
 async function clientOfTest(t: TestContext) {
   const server = createServer((socket) => {
     let welcomed = false

@@ -1,28 +1,28 @@
 import { createClient } from '@redis/client'
 import type { Connection } from './kept-open.ts'
 
-/** How long an answer may take, and how often one is asked for. */
+/** The time limit of an answer, and the interval of the heartbeat. */
 const TIMEOUT_MS = 2_000
 
 function makeClient(url: string, name: string, timeoutMs: number) {
   return createClient({
     url,
     name,
-    // Messages and commands go over one connection, which the third protocol allows (Redis 6, Valkey).
+    // Messages and commands share one connection, which the third protocol allows (Redis 6, Valkey).
     RESP: 3,
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // The owner of the connection opens the next one, and so sees the gap.
+    // The owner of the connection reconnects, and so sees the gap.
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
   })
 }
 
 type RedisConnection = Connection & {
   client: ReturnType<typeof makeClient>
-  /** The answer to what was asked; one that does not come in time rejects and cuts the connection. */
+  /** Returns the answer; one that does not come in time rejects and cuts the connection. */
   answered<T>(asked: Promise<T>): Promise<T>
-  /** At once, without asking the other side. */
+  /** Closes at once, without waiting for the other side. */
   cut(): void
 }
 
@@ -55,7 +55,7 @@ export async function connectRedis(deps: RedisDeps): Promise<RedisConnection> {
     cut()
     throw error
   }
-  // A network that swallows packets closes nothing: only an unanswered question shows it.
+  // A network that drops packets closes nothing: only a missing answer shows it.
   const heartbeat = setInterval(() => void answered(client.ping()).catch(cut), timeoutMs)
   heartbeat.unref()
   void lost.then(() => clearInterval(heartbeat))

@@ -12,7 +12,7 @@ import type { Member } from '#domain/payments/members.ts'
 import type { OperationKind } from '#domain/payments/payment-watch.ts'
 import type { PayoutState } from '#domain/payments/payout.ts'
 
-/** Written as JSON text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 export type Json<T> = ColumnType<T, string, string>
 
 /** The tables of money as migrations leave them. */

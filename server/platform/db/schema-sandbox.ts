@@ -23,7 +23,7 @@ export type SandboxSchema = {
     refunded: Generated<number>
     refunding: Generated<number>
     stuck: Generated<boolean>
-    /** A chargeback took what was left of it, or was won back. */
+    /** A chargeback took the rest of the payment, or was won back. */
     dispute: Generated<'' | 'taken' | 'won'>
     created_at: Date
     expires_at: Date
@@ -49,7 +49,7 @@ export type SandboxSchema = {
     phone: string
     member_id: string
     status: SandboxPayoutStatus
-    /** Why it was rejected; '' where the bank does not tell. */
+    /** The reason of a rejection; '' where the bank gives none. */
     error_code: Generated<string>
     doomed: Generated<boolean>
     stuck: Generated<boolean>
@@ -104,7 +104,7 @@ export type SandboxSchema = {
   }
 }
 
-/** How a registry of the demo bank calls what happened. */
+/** The kinds of operations in the demo bank's registries. */
 export type SandboxOperation =
   | 'Debit'
   | 'Credit'
@@ -112,7 +112,7 @@ export type SandboxOperation =
   | 'Chargeback_Reversal'
   | 'Chargeback_Fee'
 
-/** The words of the demo bank's dialect, as that bank keeps them. */
+/** The statuses of the demo bank's dialect, as that bank stores them. */
 export type SandboxPaymentStatus =
   | 'NEW'
   | 'FORM_SHOWED'
@@ -130,7 +130,7 @@ export type SandboxPaymentStatus =
   | 'AUTH_FAIL'
   | 'DEADLINE_EXPIRED'
 type SandboxPayoutStatus = 'CHECKED' | 'COMPLETING' | 'CREDIT_CHECKING' | 'COMPLETED' | 'REJECTED'
-/** Where a kopeck can be at the demo bank; `owed`: taken for the merchant and not sent to its account yet. */
+/** Where money can be at the demo bank; `owed`: taken for the merchant and not yet transferred to its account. */
 export type SandboxAccount =
   | 'payers'
   | 'held'

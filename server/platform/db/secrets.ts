@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from './open.ts'
 
-/** The key of that name (32 bytes, base64url), made on first use and the same for every process on this database. */
+/** Returns the key of that name (32 bytes, base64url), created on first use and the same for every process on this database. */
 export async function instanceSecret(sql: Sql, name: string): Promise<string> {
   await sql
     .insertInto('instance_secrets')

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql as raw } from 'kysely'
 
-// Spelled out, since lower() folds Russian capitals only where the database was made with such a locale.
+// Spelled out, since lower() folds Russian capitals only in a database with such a locale.
 const CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё'
 const SMALL = 'абвгдежзийклмнопрстуфхцчшщъыьэюяее'
 
@@ -12,14 +12,14 @@ export function folded(text: RawBuilder<unknown>, spaced = ''): RawBuilder<strin
   return raw`translate(lower(${text}), ${from}::text, ${to}::text)`
 }
 
-/** Rubles that a song costs at least, of a row `r` of the repertoire: its own, or the highest of its tags; null: what the concert says. */
+/** The minimum in rubles of a song, for a row `r` of the repertoire: its own, or the highest of its tags; null: the concert's minimum. */
 export const SONG_MINIMUM: RawBuilder<number | null> = raw`coalesce(r.min_rubles, (
   select max(m.rubles) from tag_minimums m
   where m.artist_id = r.artist_id and m.tag = any(r.tags)))`
 
 /**
- * The month of a concert `c` by the clock of its venue, YYYY-MM; money that belongs to none is put into
- * that of its own moment, in Moscow.
+ * The month of a concert `c` in the time zone of its venue, YYYY-MM; money of no concert belongs to the month of its
+ * own moment, in Moscow.
  */
 export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<string> =>
   raw`to_char(coalesce(c.starts_at, ${otherwise})

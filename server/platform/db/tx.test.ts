@@ -127,7 +127,7 @@ describe('a second row where one may be', () => {
   })
 })
 
-// The embedded database has one connection, so nobody there can wait for another.
+// The embedded database has one connection, so no transaction there can wait for another.
 if (SERVER_URL !== undefined)
   test('two that wait for each other are both done in the end', async () => {
     await insert(sql, 'left', '')
@@ -155,7 +155,7 @@ if (SERVER_URL !== undefined)
     }
 
     await Promise.all([crossing(0, ['left', 'right']), crossing(1, ['right', 'left'])])
-    // The one that was given up may meet the other once more before that is done.
+    // The transaction that was rolled back may deadlock with the other once more before that is done.
     assert.ok(tries >= 3, 'one of the two was given up at least once')
     for (const name of ['left', 'right']) assert.match((await valueOf(name)) ?? '', /^(ab|ba)$/)
   })

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { planIsStale } from './database-errors.ts'
 import type { Sql } from './open.ts'
 
-/** Makes whoever else holds this artist wait until the transaction ends, so that a bound on what is his holds. Throws for an artist who is not there. */
+/** Locks the artist's row until the transaction ends, so that a bound on the artist's data holds. Throws for a missing artist. */
 export async function lockArtistRow(sql: Sql, artistId: string): Promise<void> {
   await sql
     .selectFrom('artists')
@@ -20,7 +20,7 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** True when the error is the database refusing a second row under this unique constraint or index. */
+/** True when the database refused a second row under this unique constraint or index. */
 export function brokeUnique(error: unknown, constraint: string): boolean {
   return (
     sqlState(error) === '23505' &&
@@ -33,8 +33,8 @@ export function brokeUnique(error: unknown, constraint: string): boolean {
 const afterwards = new WeakMap<Sql, (() => void)[]>()
 
 /**
- * Does `tell` once what `sql` writes is there for everybody: after the commit of its transaction, or at
- * once outside of one. Never where the transaction failed. `tell` must not throw.
+ * Calls `tell` once the writes of `sql` are visible to all: after the commit of its transaction, or at once outside of
+ * one. Never where the transaction failed. `tell` must not throw.
  */
 export function afterCommit(sql: Sql, tell: () => void): void {
   if (!sql.isTransaction) return tell()
@@ -44,8 +44,8 @@ export function afterCommit(sql: Sql, tell: () => void): void {
 }
 
 /**
- * All or nothing. A deadlock or a failed serialisation is tried again, since the same work may then
- * succeed. Inside, use only the `sql` that is handed in: the embedded database has one connection.
+ * Runs `work` in a transaction. A deadlock or a failed serialisation is retried, since the same work may then succeed.
+ * Inside, use only the `sql` that is passed in: the embedded database has one connection.
  */
 export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -65,7 +65,7 @@ export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>)
   }
 }
 
-/** The same for work that nobody waits for and that has to read a whole table: its statements may take an hour. */
+/** The same for work without a waiting caller that has to read a whole table: its statements may take an hour. */
 export function inLongTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   return inTransaction(sql, async (inside) => {
     await raw`set local statement_timeout = '1h'`.execute(inside)

@@ -14,7 +14,7 @@ import type { RequestCaller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, acceptFiles } from './upload.ts'
 
 type Doors = {
-  /** Who a bearer token belongs to, or null for a dead one. */
+  /** Returns the caller of a bearer token, or null for an invalid one. */
   whoIs(token: string): Promise<RequestCaller | null>
   limits: Limits
   deviceSecret: string
@@ -22,7 +22,7 @@ type Doors = {
   secure: boolean
   /** Mounts the calls that are `testOnly` too. */
   testCalls: boolean
-  /** Told of each call that was answered and did not only read, before the answer goes out. */
+  /** Called for each call that was answered and was not only a read, before the response is sent. */
   done?: ((call: Done) => void) | undefined
 }
 
@@ -70,7 +70,7 @@ function tokenOf(request: FastifyRequest): string | null {
 async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors) {
   const token = tokenOf(request)
   const caller = token === null ? null : await doors.whoIs(token)
-  // What is shown to its artist alone is not shown to a second pad.
+  // What only the artist may see is not shown to a second pad.
   if (endpoint.access === 'anyone') return caller?.secondPad === undefined ? caller : null
   if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
   if (endpoint.access === 'admin' && caller.role !== 'ADMIN')
@@ -80,7 +80,7 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: D
   return caller
 }
 
-/** Keeps a second pad to its own concert: the one that is named, or else the one being played. */
+/** Restricts a second pad to its own concert: the one that is named, or else the one being played. */
 function checkConcert({ caller, body, query }: FastifyRequest): void {
   const pad = caller?.secondPad
   if (pad === undefined) return
@@ -89,7 +89,7 @@ function checkConcert({ caller, body, query }: FastifyRequest): void {
   if (!own) throw new Refusal('NOT_YOURS', 'Второй пульт открыт для другого концерта')
 }
 
-/** The rates of a call, those that are spent before its input is checked and the others. */
+/** The rates of a call: those spent before its input is checked, and the others. */
 function ratesOf({ rates }: AnyEndpoint) {
   const isEarly = (name: CallRate) => 'early' in RATES[name]
   return { early: rates.filter(isEarly), late: rates.filter((name) => !isEarly(name)) }
@@ -99,10 +99,10 @@ function spenderOf({ ip, caller }: FastifyRequest) {
   return { address: ip, artistId: (caller ?? NOBODY).id }
 }
 
-/** A device keeps no order for longer. */
+/** A device stores no order for longer. */
 const WAITED_MOST_MS = 30 * MINUTE_MS
 
-/** Its own word, so it is bounded; 0 where it says nothing that can be. */
+/** The client's own claim, so it is bounded; 0 where it is missing or out of bounds. */
 function waitedOf({ headers }: FastifyRequest): number {
   const waited = Number(headers['x-waited-ms'] ?? 0)
   return waited > 0 && waited <= WAITED_MOST_MS ? waited : 0
@@ -118,12 +118,12 @@ function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown)
     void reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
   if (file.keepSeconds !== undefined)
     void reply.header('cache-control', `public, max-age=${file.keepSeconds}`)
-  // Whoever opens a file by its address gets a picture or a text, never a page that acts in our name.
+  // A file opened by its address shows as a picture or a text, never as a page that acts in our name.
   void reply.header('content-security-policy', "default-src 'none'; sandbox")
   return reply.type(file.type).send(Buffer.from(file.bytes))
 }
 
-/** Many clients name the type of a body that they do not send; a call without input has nothing to miss. */
+/** Many clients set the content type of a body that they do not send; a call without input needs none. */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -139,7 +139,7 @@ function takeEmptyJson(app: FastifyInstance): void {
 
 const NOTICE_LIMIT = 64 * 1024
 
-/** A body under a signature arrives as the text that came, whatever its type says. */
+/** A signed body is passed on as the text that came, whatever its content type. */
 function takeRawText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(
@@ -149,7 +149,7 @@ function takeRawText(app: FastifyInstance): void {
   )
 }
 
-/** How a body that is not JSON is taken. */
+/** How a body that is not JSON is parsed. */
 function bodyTaker(
   endpoint: AnyEndpoint,
 ): ((scope: FastifyInstance) => void | Promise<void>) | null {
@@ -157,13 +157,13 @@ function bodyTaker(
   return endpoint.rawBody ? takeRawText : null
 }
 
-/** Mounts every line of the contract on its route; throws where a line has none. */
+/** Mounts every endpoint of the contract on its route; throws where one has none. */
 export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
-  // A page of another site can send plain text without asking first, and no call of ours takes it.
+  // A page of another site can send plain text without a preflight, and no call of ours accepts it.
   app.removeContentTypeParser('text/plain')
   takeEmptyJson(app)
-  // What one caller may see is not kept for the next; an answer that may be kept says so itself.
+  // A response for one caller is not cached for the next; a cacheable one sets its own header.
   app.addHook('onRequest', (_, reply, done) => {
     void reply.header('cache-control', 'no-store')
     done()
@@ -180,9 +180,9 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         config: { endpoint },
         schema: schemaOf(name, endpoint),
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
-        // The shape of a call is not told to callers without access.
+        // The schema of a call is not revealed to callers without access.
         onRequest: async (request) => {
-          // Most calls of a hall are by nobody in particular: they wait for nothing here.
+          // Most calls from a venue are anonymous: they wait for nothing here.
           if (endpoint.access !== 'anyone' || request.headers.authorization !== undefined)
             request.caller = await callerOf(request, endpoint, doors)
           if (early.length > 0) await spendRates(doors.limits, early, spenderOf(request))
@@ -225,7 +225,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its line of the contract; none for pages, pictures and files. */
+    /** Its endpoint of the contract; none for pages, pictures and files. */
     endpoint?: AnyEndpoint
   }
   interface FastifyRequest {

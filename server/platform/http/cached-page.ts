@@ -9,31 +9,31 @@ import type { SealedPage } from './policy.ts'
 import { sharedPage } from './shared-pages.ts'
 import type { SharedPage } from './shared-pages.ts'
 
-/** After this the render of a page is aborted: nobody waits for it so long. */
+/** After this the render of a page is aborted: no visitor waits for so long. */
 const RENDER_TIMEOUT_MS = 10_000
-/** What the objects around the bytes of a page take. */
+/** Memory of the objects around the bytes of a page. */
 const OBJECT_BYTES = 8 * 1024
 
-/** `page`: the HTML; null where the answer is none, and its text is in its body. */
+/** `page`: the HTML; null where the answer is no page, and its text is in its body. */
 export type Rendered = { answer: Response; page: SealedPage | null }
 
-/** A page that was rendered for all, with its policy, ready to be sent. */
+/** A page that was rendered for all visitors, with its policy, ready to be sent. */
 export type CachedPage = {
   status: number
   headers: readonly (readonly [string, string])[]
-  /** Null for data that scripts ask for. */
+  /** Null for data that scripts request. */
   policy: string | null
-  /** Null: no browser is to keep the answer. */
+  /** Null: browsers must not cache the answer. */
   etag: string | null
   deviceCalls: readonly DeviceCall[]
-  /** An upper bound of the memory that it takes in all its encodings, in bytes. */
+  /** An upper bound of its memory in all encodings, in bytes. */
   bytes: number
-  /** Compressed when it is first asked for; null: as it is. */
+  /** Compressed on first use; null: uncompressed. */
   bytesIn(encoding: Encoding | null): Promise<Buffer>
   length: number
 }
 
-/** A copy that shares its memory with nothing: zlib's results are parts of larger blocks. */
+/** A copy in memory of its own: zlib's results are parts of larger blocks. */
 function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
@@ -82,13 +82,13 @@ export async function sendCached(
   reply: FastifyReply,
   page: CachedPage,
 ): Promise<FastifyReply> {
-  // The browser asks each time whether the page is still the same.
+  // The browser revalidates the page each time.
   void reply.header('cache-control', page.etag === null ? 'no-store' : 'private, no-cache')
-  // Whoever has ordered or signed in meanwhile gets a page of his own.
+  // A visitor who has ordered or signed in meanwhile gets a page of their own.
   void reply.header('vary', 'accept-encoding, cookie')
   if (page.etag !== null) {
     void reply.header('etag', page.etag)
-    // Without a policy: the browser shows what it holds under the one that it came with.
+    // Without a policy: the browser shows its cached copy under the policy that it came with.
     if (isHeld(request, page.etag)) return reply.code(304).send()
   }
   void reply.code(page.status)
@@ -110,7 +110,7 @@ export type SharedPagesDeps = {
   log: FastifyBaseLogger
 }
 
-/** Pages that are rendered once for all who may see the same. */
+/** Pages that are rendered once for all visitors who may see the same. */
 export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPagesDeps) {
   async function make(shared: SharedPage): Promise<Made<CachedPage>> {
     const { cookie } = shared
@@ -146,7 +146,7 @@ export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPa
     return { verdict: 'keep', value, bytes: value.bytes, tags: [...tags], live }
   }
 
-  /** This device is answered what an unknown one is, so that the page is right for it too. */
+  /** Whether this device gets the same answers as an unknown one, so that the page is right for it too. */
   async function fitsDevice({ deviceCalls }: CachedPage, visitor: Visitor): Promise<boolean> {
     for (const { request, body } of deviceCalls) {
       const own = await callInside(app, request, visitor)
@@ -156,7 +156,7 @@ export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPa
   }
 
   return {
-    /** The page that this visitor may share with others; null where his has to be rendered for him. */
+    /** The page that this visitor may share with others; null where it has to be rendered for this visitor. */
     async find(request: FastifyRequest): Promise<CachedPage | null> {
       if (request.method !== 'GET') return null
       const { cookie } = request.headers

@@ -27,7 +27,7 @@ test('an address of the old kind is its own network, and what is no address stay
   assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
 })
 
-// One address may open few here, and this is more than they become while the storm lasts.
+// One address may open few here; MOST_TRIES exceeds them, together with those refilled during the storm.
 const FEW = { newPerSecond: 1, newAtOnce: 200 }
 const MOST_TRIES = 2_000
 const AT_ONCE = 50
@@ -48,7 +48,7 @@ test('without the header it is the address of the socket', () => {
     assert.equal(addressIn(nothing), '10.0.0.1')
 })
 
-/** The first line of the answer to an upgrade that came through a proxy. */
+/** The first line of the response to an upgrade that came through a proxy. */
 function requestUpgrade(port: number, forwarded: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const wire = connect(port, '127.0.0.1')
@@ -78,7 +78,7 @@ async function proxiedWorld(t: TestContext, trustProxy: boolean) {
   return world.app.listen(0, '127.0.0.1')
 }
 
-/** Knocks until the door stays shut, and gives the answer that shut it. */
+/** Opens connections until one is refused, and returns that response. */
 async function storm(port: number, forwarded: (n: number) => string) {
   for (let tries = 0; tries < MOST_TRIES; tries += AT_ONCE) {
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ test('behind a proxy the live channel is shut to who storms it, whatever he clai
   const port = await proxiedWorld(t, true)
   const shut = await storm(port, (n) => `${claimed(n)}, 203.0.113.7`)
   assert.equal(shut, 'HTTP/1.1 429 Too Many Requests')
-  // A hundred at once, since one would pass with the little that the stormed address has back by now.
+  // A hundred at once, since one would pass with the little that the storming address has refilled by now.
   const others = Array.from({ length: 100 }, () => requestUpgrade(port, '203.0.113.8'))
   for (const answer of await Promise.all(others)) assert.match(answer, / 101 /)
 })

@@ -5,8 +5,8 @@ const GROUPS = 8
 const OF_NETWORK = 4
 
 /**
- * The network that one caller can come from: of IPv6 the first 64 bits, since every home and phone
- * has all the addresses below them for itself; any other text stays as it is.
+ * The network of one caller: of IPv6 the first 64 bits, since every home and phone has all the addresses below them for
+ * itself; any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
@@ -27,8 +27,8 @@ const groupsOf = (part: string): string[] =>
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/u, ''))
 
 /**
- * The address that our own proxy wrote into X-Forwarded-For: the last one, since those before it
- * are whatever the client had sent along. Without the header, the address of the socket.
+ * The address that our own proxy wrote into X-Forwarded-For: the last one, since those before it are whatever the
+ * client sent. Without the header, the address of the socket.
  */
 export function forwardedAddress(request: IncomingMessage): string {
   const written = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)
@@ -36,7 +36,7 @@ export function forwardedAddress(request: IncomingMessage): string {
   return address === '' ? (request.socket.remoteAddress ?? '') : address
 }
 
-/** A host name or an address that leads to this very machine. */
+/** A host name or an address of this very machine. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/u, '$1').replace('::ffff:', '')
   if (address === 'localhost' || address === '::1') return true
@@ -51,20 +51,20 @@ const WRITTEN_BY_PROXIES = [
   'via',
 ] as const
 
-/** `anyHost`: `publicUrl` is this machine's own, nobody has set it. */
+/** `anyHost`: `publicUrl` is the default, this machine's own address. */
 type Site = { trustProxy: boolean; publicUrl: string; anyHost?: boolean }
 
-/** Where `publicUrl` has another name and no proxy is trusted, one that writes no header may stand between. */
+/** Where `publicUrl` has another host and no proxy is trusted, one that writes no header may stand between. */
 export const knowsItsCallers = ({ trustProxy, publicUrl, anyHost = false }: Site): boolean =>
   trustProxy || anyHost || isLoopback(new URL(publicUrl).hostname)
 
-/** Whether a request comes from this very machine and through no proxy, as far as the address tells. */
+/** Whether a request comes from this very machine and not through a proxy, as far as the address shows. */
 export function isFromThisMachine(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   site: Site,
 ): boolean {
   if (!knowsItsCallers(site) || WRITTEN_BY_PROXIES.some((name) => name in headers)) return false
-  // A stranger's page may give its own name our address (DNS rebinding); a proxy may pass its name on.
+  // A foreign page may point its own name to our address (DNS rebinding); a proxy may pass its host name on.
   const { hostname = '' } = URL.parse(`http://${headers.host ?? ''}`) ?? {}
   return isLoopback(hostname) && isLoopback(socket.remoteAddress ?? '')
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What fits into one packet anyway is not compressed. */
+/** A text that fits into one packet is not compressed. */
 const LEAST_BYTES = 1024
 
 const brotlied = promisify(brotliCompress)
@@ -11,13 +11,13 @@ export type Encoding = 'br' | 'gzip'
 /** How often the result is sent. */
 type Use = 'once' | 'often'
 
-/** Within 64 KB, which is about a page, level 9 costs what 7 costs; over larger windows, ten times that. */
+/** With a window of 64 KB, which is about a page, level 9 costs what 7 costs; with larger windows, ten times that. */
 const BROTLI: Readonly<Record<Use, Record<number, number>>> = {
   once: { [constants.BROTLI_PARAM_QUALITY]: 6 },
   often: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 },
 }
 
-/** The encoding for a text of `bytes`, Brotli before gzip; null: it is sent as it is. `;q=0` means «never that one». */
+/** The encoding for a text of `bytes`, Brotli before gzip; null: it is sent uncompressed. `;q=0` means «never that one». */
 export function encodingFor(bytes: number, accepted: string | undefined): Encoding | null {
   if (bytes <= LEAST_BYTES) return null
   const taken = new Set(
@@ -42,7 +42,7 @@ export function compress(bytes: Buffer, encoding: Encoding, use: Use): Promise<B
   })
 }
 
-/** A text that is sent once, as this browser takes it. */
+/** Compresses a text that is sent once, as this browser accepts it. */
 export async function compressFor(
   accepted: string | undefined,
   bytes: Buffer,

@@ -96,7 +96,7 @@ test('among other cookies the own one is found', async () => {
 })
 
 test('so many new phones a second come from one address, and the next are asked to wait', async (t) => {
-  // Time stands still, so that a busy machine does not spread them over two seconds.
+  // The clock is stopped, so that a busy machine does not spread them over two seconds.
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] })
   const limits = localLimits()
   const secret = 'only of this test'

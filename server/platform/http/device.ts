@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts'
 import type { Device } from './route.ts'
 
 export const DEVICE_COOKIE = 'bis_device'
-/** Over https nobody can set it from another name of the site, or without Secure. */
+/** Over https a cookie with this prefix cannot be set from another host of the site, or without Secure. */
 const ONLY_OF_THIS_HOST = '__Host-'
 
 /** The value of one cookie of a Cookie header, or null. */
@@ -29,7 +29,7 @@ function verified(value: string | null, secret: string): string | null {
   return wanted.length === given.length && timingSafeEqual(wanted, given) ? id : null
 }
 
-/** Reads and gives out the signed anonymous cookie by which free orders are counted. */
+/** Reads and sets the signed anonymous cookie by which free orders are counted. */
 export function deviceOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export function deviceOf(
 ): Device {
   const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
   let id: string | null | undefined
-  // The proof is paid for by the calls that ask for it.
+  // The signature is checked only for the calls that ask for the device.
   const known = () =>
     id === undefined ? (id = verified(readCookie(request.headers.cookie, name), deps.secret)) : id
 

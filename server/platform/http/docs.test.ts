@@ -14,7 +14,7 @@ async function headersOf(url: string, at = world, method: 'GET' | 'PUT' = 'GET')
   return (await at.app.http.inject({ method, url })).headers
 }
 
-/** A success, a refusal, a stranger's knock, an unknown call, a page that is none, the pages of the server itself. */
+/** A success, a refusal, a call without access, an unknown call, a missing page, the pages of the server itself. */
 const EVERY_KIND = [
   '/healthz',
   '/api/v1/session/cities?input=а',

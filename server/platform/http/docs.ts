@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { YEAR_SECONDS } from '#domain/time.ts'
 
-/** Of what browsers can lend a page, ours ask for the place and for a screen that stays lit. */
+/** Of the browser's features our pages use the location and the screen wake lock. */
 const NOT_ASKED_FOR = [
   'accelerometer',
   'camera',
@@ -24,20 +24,20 @@ const PERMISSIONS = [
   'screen-wake-lock=(self)',
 ].join(', ')
 
-/** For what is no page: it loads nothing and stands in no frame. */
+/** For responses that are no page: they load nothing and are in no frame. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
-/** The policy of a script binds the worker that it becomes. */
+/** The policy of a script applies to the worker that it becomes. */
 const SCRIPT = /^(?:text|application)\/javascript/u
 
 /**
- * What every answer of this scope and those made later inside it tells the browser about itself.
- * `secure`: people come by https, and the browser is to remember that.
+ * Sets the security headers of every response of this scope and of those created later inside it. `secure`: the site is
+ * served by https, and the browser is to remember that.
  */
 function guardAnswers(app: FastifyInstance, secure: boolean): void {
   const headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A payment opens in a tab of its own, which must stay able to come back.
+    // A payment opens in a tab of its own, which must be able to come back.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': PERMISSIONS,
     ...(secure
@@ -49,7 +49,7 @@ function guardAnswers(app: FastifyInstance, secure: boolean): void {
     done()
   })
   app.addHook('onSend', (_, reply, payload, done) => {
-    // What a browser holds stays under the policy that it came with: a new one here would take its place.
+    // A cached copy stays under the policy that it came with: a new one here would replace that.
     const has = reply.statusCode === 304 || reply.hasHeader('content-security-policy')
     if (!has && !SCRIPT.test(String(reply.getHeader('content-type'))))
       void reply.header('content-security-policy', NO_PAGE)
@@ -57,7 +57,7 @@ function guardAnswers(app: FastifyInstance, secure: boolean): void {
   })
 }
 
-/** The one style that the documentation's own script writes into its page. */
+/** The only style that the documentation's own script writes into its page. */
 const OWN_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 
 const POLICY = [
@@ -72,10 +72,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** OpenAPI at /api/openapi.json and its readable form at /api/docs, both made from the contract's own schemas. */
+/** Serves OpenAPI at /api/openapi.json and its readable form at /api/docs, both generated from the contract's own schemas. */
 export async function serveDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
   const secure = publicUrl.startsWith('https:')
-  // The documentation is mounted first and at the root, so all that comes after it is guarded too.
+  // The documentation is mounted first and at the root, so all later routes are guarded too.
   guardAnswers(app, secure)
   await app.register(swagger, {
     openapi: {
@@ -88,7 +88,7 @@ export async function serveDocs(app: FastifyInstance, publicUrl: string): Promis
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: POLICY,
-    // Else the page shows what a checker elsewhere says of us, and tells it who reads.
+    // Otherwise the page shows the result of an outside validator, and reveals its reader to it.
     uiConfig: { docExpansion: 'none', displayOperationId: false, validatorUrl: null },
     theme: { title: 'Бис: вызовы' },
   })

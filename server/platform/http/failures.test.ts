@@ -14,7 +14,7 @@ const IN_WORDS = 'Что-то сломалось у нас. Попробуйте
 
 type Line = { level: number; msg: string; reqId: string; err?: { message: string; stack: string } }
 
-/** A world whose log can be read. */
+/** A world with a readable log. */
 async function worldWithLog(t: TestContext) {
   const lines: Line[] = []
   const stream = new Writable({
@@ -103,7 +103,7 @@ describe('a database that is gone', () => {
 
   test('leaves the process alive and not ready', async (t) => {
     const { world } = await worldWithLog(t)
-    // On a server's database the line to the other processes opens after the start.
+    // With a server's database the connection to the other processes opens after the start.
     const ready = async () => (await world.call(api.operation.ready)).status
     await eventually(ready, 200)
     await world.sql.destroy()

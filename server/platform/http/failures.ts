@@ -14,10 +14,10 @@ const BY_CODE: Record<string, string[]> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
-/** A caller who reads the answer closes by himself; one who goes on sending is cut off after this. */
+/** A caller that reads the answer closes the connection; one that goes on sending is cut off after this. */
 const LAST_WORD_MS = 2000
 
-/** What Node cannot read as a request never meets the framework; it is answered here, in the one shape. */
+/** What Node cannot parse as a request never reaches the framework; it is answered here, in the common error shape. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -78,7 +78,7 @@ type FrameworkError = Error & { statusCode?: number }
 
 const UNREADABLE = { code: 'VALIDATION', message: 'Запрос не удалось прочитать' }
 
-// The framework's own refusals, in the product's words.
+// The framework's own refusals, with the product's messages.
 const FRAMEWORK: Record<number, { code: string; message: string }> = {
   400: UNREADABLE,
   413: { code: 'TOO_LARGE', message: 'Слишком большой запрос' },
@@ -118,7 +118,7 @@ function databaseDown(): Refusal {
   return new Refusal('OVERLOADED', text, undefined, { retryAfterSeconds: 3 })
 }
 
-/** One error shape for every call: refusals in words, everything else a bug that is logged once and told without detail. */
+/** One error shape for every call: refusals with their messages, everything else a bug that is logged once and reported without detail. */
 export function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: FrameworkError, request, reply) => {
@@ -146,14 +146,14 @@ const isDecodable = (path: string): boolean => {
   }
 }
 
-/** A page's address with a broken percent-encoding keeps its signs as they are, so that the not-found page answers; a call is refused. */
+/** A page's address with a broken percent-encoding keeps its characters, so that the not-found page answers; a call is refused. */
 export function decodableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   if (!path.includes('%') || path.startsWith('/api/') || isDecodable(path)) return url
   return `${path.replaceAll('%', '%25')}${url.slice(path.length)}`
 }
 
-/** What the framework refuses before it looks for a route: an address that cannot be decoded, or is too long. */
+/** Refusals of the framework before routing: an address that cannot be decoded, or is too long. */
 export function answerUnroutable(
   error: FrameworkError,
   request: FastifyRequest,

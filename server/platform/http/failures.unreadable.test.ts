@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Sends these bytes and gives the status and the body of what comes back. */
+/** Sends these bytes and returns the status and the body of the response. */
 async function answerTo(bytes: string): Promise<{ status: number; failure: Failure }> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)

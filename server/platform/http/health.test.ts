@@ -18,7 +18,7 @@ test('a process on its way out takes no new visitors, and still lives; one that 
       .find((route) => route.endpoint === endpoint)
       ?.answer({} as RouteCall<typeof api.operation.ready>)
   assert.equal(await ask(api.operation.ready), 'ok')
-  // A bus that is gone for all must not take the whole site down.
+  // A bus that is down for all must not take the whole site down.
   healthy = false
   assert.equal(await ask(api.operation.ready), 'ok, но нет связи с соседними процессами')
   stopping = true

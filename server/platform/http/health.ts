@@ -7,9 +7,9 @@ import type { Route } from './route.ts'
 import { on } from './route.ts'
 
 /**
- * Alive: the process answers. Ready: it is not on its way out, and its database answers. One without a bus to the other
- * process is ready all the same and says so: its screens are seconds behind, and where the bus is gone for all of
- * them, a proxy that believed them unfit would take the whole site down.
+ * Alive: the process answers. Ready: it is not shutting down, and its database answers. A process without a bus to the
+ * others is ready all the same and reports it: its screens are seconds behind, and where the bus is down for all of
+ * them, a proxy that took them for unready would take the whole site down.
  */
 export function healthRoutes(deps: {
   sql: Sql

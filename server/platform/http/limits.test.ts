@@ -12,7 +12,7 @@ import type { RateName } from './limits.ts'
 
 const names = Object.keys(RATES) as RateName[]
 
-/** Time stands still until the test moves it, so that a busy machine gives no allowance back. */
+/** Stops the clock until the test moves it, so that a busy machine refills no allowance. */
 function stopTime(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] })
   return (ms: number) => t.mock.timers.tick(ms)
@@ -70,7 +70,7 @@ test('the searches share one limit for an address, and another address does not 
   const address = freshAddress()
   stopTime(t)
   const each = Math.ceil(RATES.searchOfAddress.points / 3) + 10
-  // Without its input each is refused at once, and counted all the same.
+  // Without input each is refused at once, and counted all the same.
   const ask = (search: AnyEndpoint) => world.call(search, {}, { address })
   const flood = await Promise.all(
     [api.page.searchByName, api.session.cities, api.songs.findSong].flatMap((search) =>
@@ -111,7 +111,7 @@ test('questions that weigh all concerts share one limit for an address', async (
   ]
   assert.deepEqual(
     refused.map(({ status }) => status),
-    // A poster without songs is what a whole hall opens.
+    // A poster without songs is what all listeners of a venue open.
     [429, 429, 429, 200],
   )
   t.mock.timers.reset()

@@ -4,18 +4,18 @@ import { memoryAllowances } from '../limits/rate-counters.ts'
 import type { Allowances, Rate } from '../limits/rate-counters.ts'
 import { networkOf } from './client-address.ts'
 
-/** What one network address may do at most; a hall stands behind one. */
+/** The limits of one network address; a whole venue may be behind one. */
 export type HallConfig = {
   newDevicesPerSecond: number
   /** Of one concert. */
   ordersPerMinute: number
 }
 
-/** For a hall of two thousand. */
+/** For a venue of two thousand. */
 export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60 }
 
 type LimitRow = Rate & {
-  /** What a key is made of, in this order, with spaces between; of an address its network is counted. */
+  /** The parts of a key, in this order, separated by spaces; an address is counted by its network. */
   key: readonly ('address' | 'artist' | 'account' | 'concert' | 'device')[]
   shared?: true
   /** Spent before the input is checked: wrong input costs as much as right. */
@@ -23,10 +23,10 @@ type LimitRow = Rate & {
 }
 
 /**
- * Rates by address are for a hall behind one network address (decision 018 has the arithmetic); those
- * by account or e-mail guard one person's door. What a larger hall is given: `makeLimits`.
- * `shared`: guards an account, money, e-mails or somebody else's server, and is seldom spent, so all
- * processes count it together; of the others each process grants so much (decision 015).
+ * Rates by address are for a venue behind one network address (decision 018 has the arithmetic); those by account or
+ * e-mail protect one person's account. The rates of a larger venue: `makeLimits`. `shared`: guards an account, money,
+ * e-mails or an outside server, and is seldom spent, so all processes count it together; of the others each process
+ * grants the full number (decision 015).
  */
 export const RATES = {
   newDeviceOfAddress: { key: ['address'], points: HALL.newDevicesPerSecond, seconds: 1 },
@@ -35,11 +35,11 @@ export const RATES = {
     points: HALL.ordersPerMinute,
     seconds: 60,
   },
-  /** The words that are tried at the door of a closed evening; of the last two the wrong ones alone. */
+  /** The words that are tried for a closed evening; the last two count only the wrong ones. */
   wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
   wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
   wordOfConcert: { key: ['concert'], points: 300, seconds: 600, shared: true },
-  /** Half a hall presses «+1» while one song plays. */
+  /** Half of the listeners press «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },
   loginOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
@@ -50,13 +50,13 @@ export const RATES = {
   resetOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
   resetOfAccount: { key: ['account'], points: 100, seconds: 600, shared: true },
   isFreeOfAddress: { key: ['address'], points: 120, seconds: 60, shared: true },
-  /** Each answer tells whether somebody has an account; a sign-up asks a few. */
+  /** Each answer reveals whether an account exists; a sign-up asks a few. */
   isEmailFreeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   isFreeOfAccount: { key: ['account'], points: 30, seconds: 60, shared: true },
   codeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   signupOfAddress: { key: ['address'], points: 120, seconds: 3600, shared: true },
   payOfAddress: { key: ['address'], points: 1200, seconds: 60, shared: true },
-  /** A notice with a wrong signature; under a wrong password of ours the bank's own are such too. */
+  /** A notice with a wrong signature; with a wrong password of ours the bank's own are such too. */
   forgedNoticeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   lookOfAddress: { key: ['address'], points: 3000, seconds: 10 },
   myOrdersOfAddress: { key: ['address'], points: 20_000, seconds: 10 },
@@ -65,7 +65,7 @@ export const RATES = {
   thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   wishOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   followOfAddress: { key: ['address'], points: 1200, seconds: 60 },
-  /** Confirming e-mails: a hall follows as it leaves, and nobody's box is filled. */
+  /** Confirmation e-mails: all listeners of a venue follow as they leave, and no mailbox may be flooded. */
   mailToAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },
   mailToAccount: { key: ['account'], points: 3, seconds: 3600, shared: true },
   mailToAccountADay: { key: ['account'], points: 10, seconds: 86_400, shared: true },
@@ -74,13 +74,13 @@ export const RATES = {
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },
   uploadOfArtist: { key: ['artist'], points: 60, seconds: 3600, shared: true },
   addressOfArtist: { key: ['artist'], points: 60, seconds: 60, shared: true },
-  /** Of some 9000 questions that a geocoder takes in a day from everybody. */
+  /** Of some 9000 requests in a day that a geocoder accepts in total. */
   addressOfArtistADay: { key: ['artist'], points: 600, seconds: 86_400, shared: true },
   announceOfArtist: { key: ['artist'], points: 400, seconds: 86_400, shared: true },
   importOfArtist: { key: ['artist'], points: 20, seconds: 3600, shared: true },
   importPreviewOfArtist: { key: ['artist'], points: 100, seconds: 300, shared: true },
   previewOfAddress: { key: ['address'], points: 600, seconds: 60 },
-  /** A hall leaves by one network, and each asks once or twice. */
+  /** All listeners of a venue leave over one network, and each asks once or twice. */
   storyOfAddress: { key: ['address'], points: 300, seconds: 60 },
   findOfAddress: { key: ['address'], points: 300, seconds: 10 },
   tilesOfAddress: { key: ['address'], points: 6000, seconds: 60 },
@@ -94,11 +94,11 @@ export const RATES = {
 export type RateName = keyof typeof RATES
 
 export type Limits = {
-  /** Spends one point, or gives one back (-1). Refuses TOO_MANY, with the seconds to wait, when none is left. */
+  /** Spends one point, or returns one (-1). Refuses TOO_MANY, with the seconds to wait, when none is left. */
   spend(name: RateName, key: string, points?: 1 | -1): Promise<void>
 }
 
-/** `shared`: where all processes count those of the rates that say so. */
+/** `shared`: where all processes count the rates that are marked so. */
 export function makeLimits({
   shared,
   hall = HALL,
@@ -129,17 +129,17 @@ export function makeLimits({
   }
 }
 
-/** Limits of an installation that is one process. */
+/** Limits of an installation of one process. */
 export function localLimits(): Limits {
   return makeLimits({ shared: memoryAllowances() })
 }
 
-/** An address may be the last word of a key only. */
+/** An address may only be the last part of a key. */
 function keptKey({ key: parts }: LimitRow, key: string): string {
   return parts.at(-1) === 'address' ? key.replace(/\S+$/u, networkOf) : key
 }
 
-/** Spends what a call's line of the contract names, of the caller's address or of the artist. */
+/** Spends the rates that a call's endpoint names, of the caller's address or of the artist. */
 export async function spendRates(
   limits: Limits,
   names: readonly CallRate[],

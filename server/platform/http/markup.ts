@@ -11,7 +11,7 @@ export type Html = { readonly html: string }
 
 type Shown = string | number | Html | readonly Html[] | null | undefined
 
-/** A template whose texts are escaped; pieces of markup and lists of them stay as they are. */
+/** A template that escapes its texts; pieces of markup and lists of them are inserted unchanged. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Shown[]): Html {
   return { html: parts.map((part, at) => part + shown(values[at])).join('') }
 }
@@ -23,7 +23,7 @@ function shown(value: Shown): string {
   return 'html' in value ? value.html : value.map((piece) => piece.html).join('\n')
 }
 
-/** Markup that was made here and not typed by anybody. */
+/** Markup that was made here and not typed by a user. */
 export function trusted(text: string): Html {
   return { html: text }
 }

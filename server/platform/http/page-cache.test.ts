@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { makePageCache } from './page-cache.ts'
 import type { Made } from './page-cache.ts'
 
-/** A cache whose clock stands still, and a page that counts how often it is made. */
+/** A cache with a stopped clock, and a page that counts its renders. */
 function makeCache({ maxBytes = 1000, busIsHealthy = true } = {}) {
   let clock = 0
   const hearing = { all: busIsHealthy }
@@ -42,7 +42,7 @@ function makeCache({ maxBytes = 1000, busIsHealthy = true } = {}) {
   }
 }
 
-/** Lets what was begun behind the visitor's back come to its end. */
+/** Waits until the background renders have ended. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the page cache', () => {

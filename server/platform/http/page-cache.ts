@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { singleFlight } from '../concurrency.ts'
 
-/** The tags of what entries are made of: a change of one evicts them. `AFISHA`: everybody's lists of concerts. */
+/** The tags of what entries are made of: a change of one evicts them. `AFISHA`: the lists of concerts of all artists. */
 export const AFISHA = 'afisha'
 export const artistTag = (usernameKey: string): string => `artist:${usernameKey}`
 export const concertTag = (concertId: string): string => `concert:${concertId.toLowerCase()}`
 
-/** Milliseconds since an entry was begun: until `freshMs` it is returned as it is, until `staleMs` while it is made anew. */
+/** Milliseconds since the making of an entry began: until `freshMs` it is returned directly, until `staleMs` while it is refreshed. */
 type Lifetime = { freshMs: number; staleMs: number }
 
-/** `live`: a concert that is on changes it by the second. */
+/** `live`: a concert that is on changes the entry by the second. */
 const LIFETIMES: Readonly<Record<'live' | 'settled', Lifetime>> = {
   live: { freshMs: 1000, staleMs: 2000 },
   settled: { freshMs: 5000, staleMs: 15_000 },
 }
 
 /**
- * What making a value came to. `keep`: cache it. `other` (not found, moved) and `failed`: for those who
- * wait, not cached; `other` evicts the entry before it. `personal`: one visitor's own, for nobody.
+ * The result of making a value. `keep`: cache it. `other` (not found, moved) and `failed`: for the waiting callers, not
+ * cached; `other` evicts the entry before it. `personal`: one visitor's own, for no caller.
  */
 export type Made<V> =
   | { verdict: 'keep'; value: V; bytes: number; tags: readonly string[]; live: boolean }
@@ -45,15 +45,15 @@ type PageCacheOptions = {
   /** Milliseconds, monotonic. */
   now?: () => number
   maxBytes: number
-  /** False while a change on another process may be missed: every entry has the `live` lifetime then. */
+  /** False while a change on another process may be missed: then every entry has the `live` lifetime. */
   busIsHealthy?: () => boolean
 }
 
 export type PageCache<V> = ReturnType<typeof makePageCache<V>>
 
 /**
- * A least-recently-used cache with tags: one making at a time for a key, stale entries while they are
- * made anew, and no value whose making began before a drop for those who asked after it.
+ * A least-recently-used cache with tags: one making at a time for a key, stale entries while they are refreshed, and no
+ * value whose making began before a drop for a caller that came after the drop.
  */
 export function makePageCache<V>(options: PageCacheOptions) {
   const { now = () => performance.now(), maxBytes, busIsHealthy = () => true } = options
@@ -76,7 +76,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
   const lookups = { kept: 0, made: 0 }
 
   function store(key: string, entry: Entry<V>, size: number) {
-    // `set` disposes of the entry that it replaces late, and would take the new tags away.
+    // `set` disposes of the replaced entry late, and would remove the new tags.
     entries.delete(key)
     entries.set(key, entry, { size })
     if (!entries.has(key)) return
@@ -115,13 +115,13 @@ export function makePageCache<V>(options: PageCacheOptions) {
   }
 
   return {
-    /** The value, or null where it is one visitor's own. Rejects where it could not be made. */
+    /** Returns the value, or null where it is one visitor's own. Rejects where it could not be made. */
     async get(lookup: Lookup<V>): Promise<V | null> {
       const askedAfter = drops
       const found = stored(lookup.key)
       lookups[found === null ? 'made' : 'kept'] += 1
       if (found !== null) {
-        // A failure in the background concerns nobody: the stale entry stays until `staleMs`.
+        // A failure in the background is ignored: the stale entry stays until `staleMs`.
         if (!found.fresh) makeOnce(lookup).catch(() => {})
         return found.value
       }
@@ -145,7 +145,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
       entries.clear()
     },
 
-    /** Lookups that were answered from the cache (`kept`) and those that were not (`made`); what it holds. */
+    /** Lookups that were answered from the cache (`kept`) and those that were not (`made`); its current size. */
     figures: () => ({ ...lookups, entries: entries.size, bytes: entries.calculatedSize }),
   }
 }

@@ -10,7 +10,7 @@ import type { WireAnswer } from './page-calls.ts'
 const INFO = `${pathOf(api.page.getInfo)}?artistUsername=Lada`
 const TAGS = ['artist:lada']
 
-/** A server that counts what it was asked, and answers as told. */
+/** A server that counts its requests, and answers as configured. */
 function asked({ status = 200, cookie = '' } = {}) {
   const app = Fastify()
   const hearing = { all: true }

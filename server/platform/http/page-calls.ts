@@ -6,10 +6,10 @@ import { concertTag } from './page-cache.ts'
 import type { Made, PageCache } from './page-cache.ts'
 import { addressTags } from './shared-pages.ts'
 
-/** What the web asks of the server; no other module of the server imports the web. */
+/** The types that the web requires of the server; no other module of the server imports the web. */
 export type { FirstLook, ServerApi, SiteFacts, WireAnswer } from '#web/entry.server.tsx'
 
-/** In whose name a page calls. */
+/** The visitor in whose name a page calls. */
 export type Visitor = { address: string; cookie: string | undefined }
 export const NOBODY: Visitor = { address: '127.0.0.1', cookie: undefined }
 
@@ -37,7 +37,7 @@ export async function callInside(
 
 const isUnanswered = ({ status }: WireAnswer) => status >= 500 || status === 429
 
-/** The paths of the calls whose contract says so. */
+/** The paths of the calls that the contract marks so. */
 function pathsOf(kind: 'everyone' | 'device'): ReadonlySet<string> {
   const of = everyEndpoint().filter(({ endpoint }) => endpoint.sharedAnswer === kind)
   return new Set(of.map(({ endpoint }) => pathOf(endpoint)))
@@ -62,22 +62,22 @@ function concertsIn(body: unknown): { tags: string[]; live: boolean } {
   }
 }
 
-/** A call whose answer depends on the device, and what an unknown device is answered. */
+/** A call whose answer depends on the device, and the answer to an unknown device. */
 export type DeviceCall = { request: WireRequest; body: string }
 
-/** What was learnt of a page while it was rendered for nobody in particular. */
+/** What was learnt of a page while it was rendered for no particular visitor. */
 type Learnt = {
   tags: Set<string>
-  /** A concert that is on stands on it. */
+  /** It shows a concert that is on. */
   live: boolean
-  /** A call was not answered, so that a part of the page is missing. */
+  /** A call failed, so that a part of the page is missing. */
   incomplete: boolean
-  /** It asked for something that is its visitor's own. */
+  /** It requested something that is its visitor's own. */
   personal: boolean
   deviceCalls: DeviceCall[]
 }
 
-/** The door of a page that is rendered for all: nothing of any visitor is behind it. */
+/** The API of a page that is rendered for all: it gives no visitor's data. */
 export function sharedApi(app: FastifyInstance, nobody: Visitor) {
   const learnt: Learnt = {
     tags: new Set(),
@@ -106,10 +106,10 @@ export function sharedApi(app: FastifyInstance, nobody: Visitor) {
   return { door, learnt }
 }
 
-/** What an answer takes of memory for each letter of its JSON. */
+/** Memory of an answer for each letter of its JSON, in bytes. */
 const BYTES_PER_LETTER = 4
 
-/** No page changes what another one shows. */
+/** So that no page changes what another one shows. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)
@@ -118,13 +118,13 @@ function frozen<T>(value: T): T {
 
 export type SharedAnswersDeps = {
   cache: PageCache<WireAnswer>
-  /** False while a change on another process may be missed: then each page asks for itself. */
+  /** False while a change on another process may be missed: then each page requests its own answers. */
   busIsHealthy: () => boolean
 }
 
 type SharedAnswers = ReturnType<typeof makeSharedAnswers>
 
-/** What pages of one visitor each have in common: asked for once, and dropped with the pages that show it. */
+/** The answers that pages of single visitors have in common: requested once, and dropped with the pages that show them. */
 export function makeSharedAnswers(
   app: FastifyInstance,
   { cache, busIsHealthy }: SharedAnswersDeps,
@@ -139,14 +139,14 @@ export function makeSharedAnswers(
   }
 
   return {
-    /** The answer for everybody; null where the visitor has to ask for himself. `tags`: those of the page's address. */
+    /** The shared answer; null where it has to be requested for this visitor. `tags`: those of the page's address. */
     async find(request: WireRequest, tags: readonly string[]): Promise<WireAnswer | null> {
       const { method, url, headers } = request
       if (method !== 'GET' || headers['authorization'] !== undefined) return null
       if (!busIsHealthy() || !isOf(SHARED_PATHS, url)) return null
       const key = `${tags.join(' ')} ${url}`
       const answer = await cache.get({ key, tags, make: () => ask(request) })
-      // What could not be answered this time is asked for once more.
+      // A failed answer is requested once more.
       return answer === null || isUnanswered(answer) ? null : answer
     },
   }
@@ -159,7 +159,7 @@ export function visitorTransport(
   { answers, cookies }: { answers: SharedAnswers | null; cookies: string[] },
 ): ServerApi['transport'] {
   const visitor = { address: request.ip, cookie: request.headers.cookie }
-  // What a form has just changed is asked for anew.
+  // What a form has just changed is requested again.
   const tags = request.method === 'GET' ? addressTags(request.url) : null
   return async (call) => {
     const shared = tags === null ? null : ((await answers?.find(call, tags)) ?? null)

@@ -6,11 +6,11 @@ import { AFISHA, artistTag, concertTag, makePageCache } from './page-cache.ts'
 import type { WireAnswer } from './page-calls.ts'
 import type { RequestCaller } from './route.ts'
 
-/** What changed, as processes tell it each other: a tag of pages, or that it may be any of them. */
+/** The message between processes about a change: a tag of pages, or that it may be any of them. */
 const TOPIC = 'pages'
 const EVERYTHING = '*'
 
-/** A call that was answered, and did not only read. */
+/** A call that was answered, and was not only a read. */
 export type Done = { endpoint: AnyEndpoint; caller: RequestCaller | null; body: unknown }
 
 const TAGS: Readonly<Record<Change, (call: Done) => string | null>> = {
@@ -29,18 +29,18 @@ function changedBy(call: Done): string[] {
 
 type PageCachesDeps = {
   bus: Bus
-  /** Of memory for both caches; with 0 each page is rendered for its own visitor. */
+  /** Memory of both caches; with 0 each page is rendered for its own visitor. */
   maxBytes: number
-  /** Whose concert it is; null for one that is gone. */
+  /** The artist of a concert; null where the concert is gone. */
   artistOf(concertId: string): Promise<string | null>
 }
 
-/** Of that memory, for the answers that pages of one visitor share. */
+/** The part of that memory for the answers that pages of single visitors share. */
 const ANSWERS_PART = 1 / 8
 
 /**
- * The cache of whole pages and that of the answers other pages are made of. What changed is dropped from
- * both: at once here, and on the other processes by the bus.
+ * The cache of whole pages and that of the answers other pages are made of. A change evicts entries of both: at once
+ * here, and on the other processes by the bus.
  */
 export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
   if (maxBytes === 0) return { pages: null, answers: null, done: undefined, close() {} }
@@ -61,7 +61,7 @@ export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
 
   const drop = (tag: string) => (tag === EVERYTHING ? dropAll() : dropTags(tag))
 
-  /** It began, ended or is told of otherwise; perhaps no page of its artist has named it before. */
+  /** The concert began, ended or has other public data; perhaps no page of its artist has named it before. */
   async function concertChanged(concertId: string) {
     dropTags(AFISHA, concertTag(concertId))
     const artist = usernameKey((await artistOf(concertId)) ?? '')
@@ -79,7 +79,7 @@ export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
   return {
     pages,
     answers: { cache: answers, busIsHealthy },
-    /** Before its answer goes out, so that whoever made it sees it on the next page. */
+    /** Before the response is sent, so that the caller sees the change on the next page. */
     done(call: Done): void {
       for (const tag of changedBy(call)) {
         drop(tag)

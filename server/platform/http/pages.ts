@@ -33,12 +33,12 @@ export async function readStyles(clientFolder: string): Promise<ReadonlyMap<stri
 
 type ViteManifest = Record<string, { css?: string[]; imports?: string[]; isDynamicEntry?: boolean }>
 
-/** What each part that is loaded later needs of styles, by its source file. */
+/** The stylesheets of each part that is loaded later, by its source file. */
 export async function readPartSheets(
   clientFolder: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const file = join(clientFolder, '.vite', 'manifest.json')
-  // A build of an older version has none: then a part has its styles once the scripts are there.
+  // A build of an older version has no manifest: then a part has its styles once the scripts are there.
   const text = await readFile(file, 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as ViteManifest
   const sheetsUnder = (name: string, seen: Set<string>): string[] => {
@@ -54,7 +54,7 @@ export async function readPartSheets(
   )
 }
 
-/** The rendered web as `npm run build` leaves it. */
+/** The build of the web, as `npm run build` leaves it. */
 export type WebBuild = { server: ServerBuild; clientFolder: string }
 
 type PageDeps = {
@@ -64,23 +64,23 @@ type PageDeps = {
   secure: boolean
   site: SiteConfig
   testCalls: boolean
-  /** Payers get a receipt, and may say where. */
+  /** Payers get a receipt, and may give an address for it. */
   receipts: boolean
   /** Payouts wait for an artist's tax status. */
   needsStatus: boolean
   demoGuide?: ServerApi['demo']
   tiles?: MapTiles | null
-  /** Where a map begins for the visitor with this address. */
+  /** Where a map starts for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
-  /** Pages made once for many; without it each is made for its own visitor. */
+  /** The cache of shared pages; without it each page is rendered for its own visitor. */
   pageCache?: PageCache<CachedPage> | null
-  /** What pages of one visitor each are made of; without it each asks for all of it. */
+  /** The cache of the answers that pages of single visitors share; without it each page requests all of them. */
   answers?: SharedAnswersDeps | null
 }
 
 const HOUR_SECONDS = 3600
 
-/** Loads what `npm run build` made; `folder` is the build directory. */
+/** Loads the output of `npm run build`; `folder` is the build directory. */
 export async function loadWebBuild(folder: string): Promise<WebBuild> {
   const server: ServerBuild = await import(join(folder, 'server', 'index.js'))
   return { server, clientFolder: join(folder, 'client') }
@@ -105,9 +105,9 @@ function tileFacts({ credit, creditUrl, maxZoom, large }: MapTiles): SiteFacts['
   return { credit, creditUrl, maxZoom, large }
 }
 
-/** What pages read of a visitor's headers; the router would judge an Origin once more, by a rule of its own. */
+/** The visitor's headers that pages read; the router would check an Origin once more, by a rule of its own. */
 const OF_PAGES = ['cookie', 'content-type'] as const
-/** A proxy may be asked for a whole address; the router of the server takes both forms. */
+/** A request to a proxy may have an absolute URL; the router of the server accepts both forms. */
 const SCHEME_AND_HOST = /^https?:\/\/[^/]*/iu
 
 function webRequest(request: FastifyRequest, site: SiteOrigin, signal: AbortSignal): Request {
@@ -148,14 +148,14 @@ async function send(
   return reply.send(sent.bytes)
 }
 
-/** They are of documents and calls alone, and would weigh a third of a kilobyte on each file of a page. */
+/** They matter for documents and calls alone, and would add a third of a kilobyte to each file of a page. */
 const OF_DOCUMENTS = [
   'permissions-policy',
   'cross-origin-opener-policy',
   'referrer-policy',
   'x-request-id',
 ]
-/** What never changes under its name is not asked for again, nor in parts. */
+/** A file that never changes under its name is not requested again, nor in parts. */
 const OF_CHANGING = ['etag', 'last-modified', 'accept-ranges']
 
 async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
@@ -167,7 +167,7 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
     setHeaders(reply, path) {
       if (path.endsWith('.html')) void reply.header('content-security-policy', OFFLINE_POLICY)
       else for (const name of OF_DOCUMENTS) void reply.removeHeader(name)
-      // Names of built assets hold a hash of their content; other files may change under their name.
+      // Names of built assets contain a hash of their content; other files may change under their name.
       const forever = path.startsWith(join(clientFolder, 'assets'))
       if (forever) for (const name of OF_CHANGING) void reply.removeHeader(name)
       void reply.header(

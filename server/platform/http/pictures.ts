@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts'
 
 type MediaFile = { bytes: Uint8Array; type: string }
 
-/** Serves /media/:name from our own origin, wherever the files lie; `open` gives null for a name that is none. */
+/** Serves /media/:name from our own origin, wherever the files are stored; `open` returns null for an unknown name. */
 export function serveMedia(
   app: FastifyInstance,
   open: (name: string) => Promise<MediaFile | null>,
@@ -16,14 +16,14 @@ export function serveMedia(
     async (request, reply) => {
       const { name } = request.params
       void reply.headers({
-        // Browsers that open a file by its address show a picture, never a page that acts in our name.
+        // A file opened by its address shows as a picture, never as a page that acts in our name.
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'no-store',
       })
       const file = await open(name)
       if (file === null)
         return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
-      // A name is never given to another file.
+      // A name is never reused for another file.
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-disposition', `inline; filename="${name}"`)
@@ -38,7 +38,7 @@ type Asked = { Params: { z: string; x: string; y: string } }
 export type MapTiles = {
   tiles: Tiles
   maxZoom: number
-  /** Squares of twice as many pixels are to be had too. */
+  /** Tiles of twice as many pixels are available too. */
   large: boolean
   credit: string
   creditUrl: string
@@ -49,7 +49,7 @@ type TileSource = Pick<MapTiles, 'tiles' | 'maxZoom' | 'large'>
 const NUMBER = /^(?:0|[1-9]\d{0,7})$/u
 const LARGE = '@2x'
 
-/** Which tile an address means; null for one that is on no map. */
+/** Parses the address of a tile; null for one outside of the map. */
 function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileSource): TileAt | null {
   const doubled = large && y.endsWith(LARGE)
   const written = [z, x, doubled ? y.slice(0, -LARGE.length) : y]
@@ -60,7 +60,7 @@ function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileSource): T
   return { z: zoom, x: column, y: row, large: doubled }
 }
 
-/** /tiles/{z}/{x}/{y}: somebody else's picture of the ground from our own origin, so that no visitor's address reaches the provider. */
+/** Serves /tiles/{z}/{x}/{y}: an outside provider's tiles from our own origin, so that no visitor's address reaches the provider. */
 export function serveTiles(app: FastifyInstance, door: TileSource, limits: Limits): void {
   app.get<Asked>('/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     void reply

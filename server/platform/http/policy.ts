@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** A page as it is sent: its policy names each of its inline scripts and styles by hash. */
+/** A page as it is sent: its policy lists each of its inline scripts and styles by hash. */
 export type SealedPage = { html: string; policy: string }
 
-/** Where a page may reach. `scripts`: where the build's scripts are; `socket`: the live channel. */
+/** The sources of a page. `scripts`: where the build's scripts are; `socket`: the live channel. */
 type PageSources = { scripts: string; socket: string }
 
-/** Behind https the address of the site is known, and its other files are no scripts of a page. */
+/** Over https the address of the site is known, and files outside of /assets/ are not allowed as scripts. */
 export function pageSources({ publicUrl, secure }: { publicUrl: string; secure: boolean }) {
   return {
     scripts: secure ? `${publicUrl}/assets/` : "'self'",
@@ -17,9 +17,9 @@ export function pageSources({ publicUrl, secure }: { publicUrl: string; secure: 
 }
 
 /**
- * What a page of ours may load, run and be put into. Scripts are the build's, whose modules import each
- * other by address, and the inline ones that are named by hash; a string becomes markup or a script
- * only through web/lib/trusted.ts.
+ * What a page of ours may load, run and be embedded in. Scripts are the build's, whose modules import each other by
+ * address, and the inline ones that are listed by hash; a string becomes markup or a script only through
+ * web/lib/trusted.ts.
  */
 export function pagePolicy(
   hashes: { scripts: readonly string[]; styles: readonly string[] },
@@ -43,12 +43,12 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** From behind the mark in the tag of a script or a style. */
+/** Matches from after the nonce in the tag of a script or a style. */
 const INLINE_TEXT = /^[^>]*>([^]*?)<\/(?:script|style)>/u
 
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** What a page may do that is whole in itself: it shows with its one style, loads nothing, and its forms end at `forms`. */
+/** The policy of a self-contained page: it shows with its one style, loads nothing, and its forms go to `forms`. */
 export function standalonePagePolicy(style: string, forms = "'none'"): string {
   return [
     "default-src 'none'",
@@ -63,24 +63,24 @@ export function standalonePagePolicy(style: string, forms = "'none'"): string {
 const styleSources = new LRUCache<string, string>({ max: 100, memoMethod: hashSource })
 const styleSource = (text: string) => styleSources.memo(text)
 
-/** As the router's component writes them: it has no property for when they start. */
+/** As the router's component writes them: it has no option for when they start. */
 const PRELOAD = /<link rel="modulepreload" href="[^"]*" fetchpriority="low"\/>/gu
 const START = /<script type="module"[^]*?<\/script>/u
 
-/** Where answers take so long (300 ms) that they keep the modules far longer than the picture, those are asked for while the HTML still comes. */
+/** Where the round trip is so long (300 ms) that the modules come far later than the picture, they are requested while the HTML still loads. */
 const AT_ONCE = `const bring=id=>document.head.append(document.getElementById(id).content),late=navigator.connection?.rtt>=300
 if(late)bring('preloads')`
 
-/** From the first frame (ms) until it has gone through the machine and stands on the screen. */
+/** From the first frame until it is displayed (ms). */
 const ON_SCREEN = 100
 
-/** A page is seen before its modules are on their way; those on slow 4G would hold up its first picture by a second. */
+/** A page is painted before its modules are requested; on slow 4G they would delay its first picture by a second. */
 const AFTER_PAINT = `{const go=()=>{bring('preloads');bring('modules')}
 if(late||document.hidden)go()
 else requestAnimationFrame(()=>setTimeout(go,${ON_SCREEN}))}`
 const STARTER_HASHES = [AT_ONCE, AFTER_PAINT].map(hashSource)
 
-/** The same page where its modules start so; null where it has none. */
+/** The same page with its modules started this way; null where it has none. */
 function modulesAfterPaint(html: string): string | null {
   const preloads = html.match(PRELOAD)
   const start = START.exec(html)?.[0]
@@ -96,9 +96,9 @@ function modulesAfterPaint(html: string): string | null {
 }
 
 /**
- * Makes the policy of a page that was drawn with `nonce`, a random one of this render alone: only what
- * React marked with it is ours, so markup that somebody smuggled into the page gets no hash. The marks
- * are taken out, and the same content becomes the same bytes.
+ * Makes the policy of a page that was rendered with `nonce`, a random one of this render alone: only what React marked
+ * with it is ours, so injected markup gets no hash. The nonces are removed, so that the same content gives the same
+ * bytes.
  */
 export function sealPage(drawn: string, nonce: string, sources: PageSources): SealedPage {
   const scripts = new Set<string>()
@@ -106,7 +106,7 @@ export function sealPage(drawn: string, nonce: string, sources: PageSources): Se
   const parts = drawn.split(` nonce="${nonce}"`)
   const sealed = parts.map((part, at) => {
     const before = parts[at - 1] ?? ''
-    // React escapes `<` and `>` in attributes, so these are the ends of the marked tag.
+    // React escapes `<` and `>` in attributes, so these are the bounds of the marked tag.
     const tag = before.slice(before.lastIndexOf('<') + 1)
     if (tag.startsWith('link rel="modulepreload"')) return ` fetchpriority="low"${part}`
     const named = tag.startsWith('script') ? scripts : tag.startsWith('style') ? styles : null
@@ -121,7 +121,7 @@ export function sealPage(drawn: string, nonce: string, sources: PageSources): Se
   return { html: html ?? whole, policy }
 }
 
-/** What the page that a phone keeps for tunnels may do: it stands alone, with files of its own. */
+/** The policy of the page that a phone caches for tunnels: it is self-contained, with files of its own. */
 export const OFFLINE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -7,14 +7,14 @@ type Shape = { properties?: Readonly<Record<string, { title?: string }>> }
 const PAGE = /^\/user\/([\w.-]+?)((?:\.data)?(?:[/?].*)?)$/u
 
 /**
- * The one place where a former nickname becomes the present one: in the input of calls, in the addresses
- * of files, and for pages by a redirect that keeps what follows the nickname.
+ * The one place where a former nickname is replaced by the present one: in the input of calls, in the addresses of
+ * files, and for pages by a redirect that keeps what follows the nickname.
  */
 export function redirectFormerNames(
   app: FastifyInstance,
   presentOf: (username: string) => Promise<string>,
 ): void {
-  // Where the database does not answer the nickname is taken as it is, as without this.
+  // Where the database does not answer, the nickname is used unchanged, as without this.
   const present = (username: string) => presentOf(username).catch(() => username)
 
   async function replace(part: unknown, fields: readonly string[]): Promise<void> {
@@ -40,7 +40,7 @@ export function redirectFormerNames(
     const [, username, rest = ''] = PAGE.exec(request.url) ?? []
     if (username === undefined) return
     const found = await present(username)
-    // Not kept by browsers: the artist may take the nickname back.
+    // Not cached by browsers: the artist may take the nickname back.
     if (found !== username)
       return reply.header('cache-control', 'no-store').redirect(`/user/${found}${rest}`, 308)
   })

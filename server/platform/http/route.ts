@@ -1,11 +1,11 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 
-/** The artist behind a live token. */
+/** The artist of a valid token. */
 export type RequestCaller = {
   id: string
   username: string
   role: 'ARTIST' | 'ADMIN'
-  /** What he came with. */
+  /** The token of the request. */
   token: { hash: string; openedAt: Date }
   /** Set where a second pad acts for the artist; `running`: its concert is the one being played. */
   secondPad?: {
@@ -17,12 +17,15 @@ export type RequestCaller = {
   }
 }
 
-/** The listener's phone: known by a signed cookie, or made known on the first order. */
+/** The listener's phone: identified by a signed cookie, or registered on the first order. */
 export type Device = {
   known(): string | null
-  /** The id of this device; a new one gets its cookie with the answer. Refuses TOO_MANY when too many new devices come from one address. */
+  /**
+   * Returns the id of this device; a new one gets its cookie with the response. Refuses TOO_MANY when too many new
+   * devices come from one address.
+   */
   ensure(): Promise<string>
-  /** Makes a device without a cookie the one that this id belongs to: a password or an order has proved whose it is. */
+  /** Gives a device without a cookie this id: a password or an order has proved that the id is its own. */
   become(id: string): void
 }
 
@@ -30,17 +33,17 @@ export type RouteCall<E extends AnyEndpoint> = {
   query: QueryOf<E>
   body: BodyOf<E>
   params: ParamsOf<E>
-  /** Set where the endpoint asks for an artist or an admin. */
+  /** Set where the endpoint requires an artist or an admin. */
   artist: RequestCaller
-  /** Who looks, on calls that are open to anyone: an artist sees his own closed concerts. */
+  /** The caller, on calls that are open to anyone: artists see their own closed concerts. */
   viewer: RequestCaller | null
   device: Device
   /** The caller's network address. */
   address: string
   idempotencyKey: string | null
-  /** For how many ms the caller's device says that it kept the call since somebody pressed. */
+  /** How many ms the caller's device delayed the call after the press, by its own report. */
   waitedMs: number
-  /** Reads the one file that came with the call, where the endpoint takes one. */
+  /** Reads the one uploaded file, where the endpoint takes one. */
   file: () => Promise<Uint8Array>
 }
 
@@ -49,7 +52,7 @@ export type FileAnswer = {
   bytes: Uint8Array
   /** The browser saves it under this name instead of opening it. */
   fileName?: string
-  /** How long browsers may keep it; without it they keep nothing. */
+  /** How long browsers may cache it; without it not at all. */
   keepSeconds?: number
 }
 
@@ -60,11 +63,11 @@ export type Route = {
   answer(call: RouteCall<AnyEndpoint>): Promise<unknown>
 }
 
-/** One line of the contract and what answers it. */
+/** One endpoint of the contract and its handler. */
 export function on<E extends AnyEndpoint>(
   endpoint: E,
   answer: (call: RouteCall<E>) => Promise<AnswerFor<E>>,
 ): Route {
-  // The shapes are checked against the endpoint's schemas before `answer` is called.
+  // The input is validated against the endpoint's schemas before `answer` is called.
   return { endpoint, answer: (call) => answer(call as RouteCall<E>) }
 }

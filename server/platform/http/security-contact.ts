@@ -3,10 +3,10 @@ import { DAY_MS } from '#domain/time.ts'
 
 /** RFC 9116 requires an expiry date within a year. */
 const TRUSTED_DAYS = 180
-/** Names that nobody can have; a demo writes its example with one. */
+/** Reserved domains; a demo's example address has one. */
 const NOBODYS = /@(?:[^@]+\.)?(?:example|invalid|test|localhost)$/iu
 
-/** /.well-known/security.txt: where a hole is told of. Not there where the site names no address. */
+/** Serves /.well-known/security.txt: where to report a vulnerability. Not served where the site names no address. */
 export function serveSecurityContact(
   app: FastifyInstance,
   deps: { publicUrl: string; supportEmail: string | null; now: () => Date },

@@ -1,12 +1,12 @@
 import { usernameKey } from '#domain/accounts/account.ts'
 import { AFISHA, artistTag, concertTag } from './page-cache.ts'
 
-/** A page that is the same for all who have nothing of their own on it. */
+/** A page that is the same for all visitors without anything of their own on it. */
 export type SharedPage = {
   path: string
-  /** Stands in the place of a visitor's cookies: the answer about cookies, of which each page has two copies. */
+  /** Replaces a visitor's cookies: the cookie consent, of which each page has two copies. */
   cookie: string | undefined
-  /** Its visitor's device is known here, and may have orders that the page shows. */
+  /** The visitor's device is known here, and may have orders that the page shows. */
   knownDevice: boolean
   key: string
   tags: readonly string[]
@@ -15,19 +15,19 @@ export type SharedPage = {
 type Shape = {
   /** `:artist` and `:concert` stand for any one segment. */
   path: string
-  /** The parameters of the address that the page reads. */
+  /** The query parameters that the page reads. */
   asks?: readonly string[]
-  /** The cookie that its loader reads: whoever has one gets a page of his own. */
+  /** The cookie that its loader reads: a visitor with one gets a page of their own. */
   ownCookie?: string
-  /** It shows the orders of the device that asks. */
+  /** It shows the orders of the requesting device. */
   ofDevice?: true
-  /** Lists of concerts of everybody stand on it. */
+  /** It contains lists of concerts of all artists. */
   afisha?: true
 }
 
 /**
- * Every page whose content follows from its address alone. A page is added here after a look at its
- * loader; test/api/cached-pages.test.ts compares what several visitors get of each.
+ * Every page whose content follows from its address alone. Check its loader before a page is added here;
+ * test/api/cached-pages.test.ts compares what several visitors get of each.
  */
 const PAGES: readonly Shape[] = [
   { path: '/', afisha: true },
@@ -58,10 +58,10 @@ const ROUTES = PAGES.map((page) => ({
 }))
 
 const CAMPAIGN = /^utm_\w+$/u
-/** The router asks for the data of a page under its address and names the parts to load. */
+/** The router requests the data of a page under its address and names the parts to load. */
 const DATA = /(?:^\/_)?\.data$/u
 const PARTS = '_routes'
-/** The number on a table's code, written in one way only. */
+/** The number of a table in its QR code, in one spelling only. */
 const TABLE = /^[1-9]\d{0,2}$/u
 const MAX_ADDRESS = 300
 
@@ -73,7 +73,7 @@ function cookiesIn(header: string): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const part of header.split(';')) {
     const [name = '', ...value] = part.split('=')
-    // As pages read them: of two with one name the first.
+    // As pages read them: the first of two with one name.
     if (!cookies.has(name.trim())) cookies.set(name.trim(), value.join('=').trim())
   }
   return cookies
@@ -87,7 +87,7 @@ function parsePlain(url: string): URL | null {
 
 type Names = { artist?: string; concert?: string }
 
-/** Null where what the address names can be no artist. */
+/** Null where the name in the address cannot be an artist's. */
 function tagsOf({ afisha }: Shape, { artist, concert }: Names): string[] | null {
   const tags = afisha === true ? [AFISHA] : []
   try {
@@ -103,7 +103,7 @@ function tagsOf({ afisha }: Shape, { artist, concert }: Names): string[] | null 
   }
 }
 
-/** What this address asks for; null where it is no page of the table. */
+/** Finds the page of this address; null where the table has none. */
 function find(url: string) {
   const parsed = parsePlain(url)
   if (parsed === null) return null
@@ -117,12 +117,12 @@ function find(url: string) {
   return null
 }
 
-/** The tags of the page at this address, whoever it is for; null where nothing is known of it. */
+/** The tags of the page at this address, for any visitor; null where nothing is known of it. */
 export function addressTags(url: string): readonly string[] | null {
   return find(url)?.tags ?? null
 }
 
-/** The shared page that this address and these cookies ask for; null where it has to be the visitor's own. */
+/** The shared page for this address and these cookies; null where it has to be the visitor's own. */
 export function sharedPage(url: string, cookie: string | undefined): SharedPage | null {
   const found = find(url)
   if (found === null) return null

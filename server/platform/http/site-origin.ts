@@ -12,9 +12,9 @@ export type SiteOrigin = {
 }
 
 /**
- * The configured origin, whatever a request says of itself. `anyHost`: none is configured (`publicUrl` is the
- * default), so the site is also wherever a valid `Host` says it was reached, by http or through a tunnel by https.
- * X-Forwarded-Host and X-Forwarded-Proto are never read.
+ * The configured origin, whatever a request claims. `anyHost`: none is configured (`publicUrl` is the default), so the
+ * site is also at any valid `Host` of a request, by http or through a tunnel by https. X-Forwarded-Host and
+ * X-Forwarded-Proto are never read.
  */
 export function siteOrigin({
   publicUrl,
@@ -34,7 +34,7 @@ export function siteOrigin({
   }
 }
 
-/** More than the longest text that a form of ours takes, as it travels. */
+/** More than the longest text of our forms, as encoded. */
 const FORM_LIMIT = 64 * 1024
 
 /** A form from another site must not act with a visitor's cookies. */
@@ -44,8 +44,8 @@ function fromOurOwnPage({ headers }: FastifyRequest, site: SiteOrigin): boolean 
 }
 
 /**
- * Pages of this scope take what their own forms send and nothing else: a page that cannot read what came
- * would call it a bug. Refuses NOT_YOURS to a form of another site, and VALIDATION where nothing came.
+ * Pages of this scope accept only what their own forms send: a page that cannot parse its input would report a bug.
+ * Refuses NOT_YOURS to a form of another site, and VALIDATION to an empty one.
  */
 export function acceptPostedForms(scope: FastifyInstance, site: SiteOrigin): void {
   scope.removeAllContentTypeParsers()

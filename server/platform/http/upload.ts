@@ -5,7 +5,7 @@ import { MAX_PHOTO_BYTES } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const FIELD = 'file'
-/** The form as the documentation shows it; what really comes is looked at part by part. */
+/** The form as the documentation shows it; the real input is checked part by part. */
 export const FORM = Type.Object({ [FIELD]: Type.Optional(Type.String({ format: 'binary' })) })
 const NOT_ONE = 'Приложите одно фото'
 
@@ -17,24 +17,24 @@ function tooLarge(): Refusal {
   return new Refusal('FILE_TOO_LARGE', 'Фото больше 10 МБ. Выберите файл поменьше.', FIELD)
 }
 
-/** Calls of this scope take a form with a file and nothing else. */
+/** Calls of this scope accept only a form with a file. */
 export async function acceptFiles(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, {
-    // One more part than is taken, so that it is seen and refused.
+    // One more part than is accepted, so that it is seen and refused.
     limits: { fileSize: MAX_PHOTO_BYTES, files: 2, fields: 1, fieldSize: 1024, headerPairs: 20 },
     throwFileSizeLimit: false,
   })
 }
 
-/** What the reader of forms says when a form breaks off or is no form. */
+/** An error of the form parser: the form is cut short or is no form. */
 function isBrokenForm(error: unknown): boolean {
   return error instanceof Error && !(error instanceof Refusal)
 }
 
 /**
- * The bytes of the one file of a form; its name and the type that it claims count for nothing.
- * Refuses VALIDATION where the form is another one and FILE_TOO_LARGE past 10 MiB.
+ * Returns the bytes of the one file of a form; its name and its claimed type are ignored. Refuses VALIDATION where the
+ * form is another one and FILE_TOO_LARGE past 10 MiB.
  */
 export async function readFile(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart()) throw notOne()

@@ -13,7 +13,7 @@ const addFormats = formats as unknown as typeof formats.default
 function ajv(coerceTypes: boolean, allErrors = true): Ajv {
   const made = new Ajv({ coerceTypes, useDefaults: true, allErrors, strict: false })
   addFormats(made)
-  // The package's own takes «urn:uuid:…» and capitals too, which no id of ours has.
+  // The package's own format accepts «urn:uuid:…» and capitals too, which no id of ours has.
   made.addFormat('uuid', UUID)
   return made
 }
@@ -22,13 +22,12 @@ const forText = ajv(true)
 const forJson = ajv(false)
 const forLargeJson = ajv(false, false)
 
-/** More than the longest list of a call has in it, of an honest caller. */
+/** More than the longest list in an honest call. */
 const EXPLAINED_MOST = 5000
 
 /**
- * A query string holds only text, so its numbers are read from it; JSON says what it means.
- * The validator gives a Refusal with the sentence of each field, or of the first wrong one where a
- * stranger would have us write a million.
+ * A query string contains only text, so its numbers are parsed from it; JSON has its own types. The validator returns a
+ * Refusal with the sentence of each field, or of the first wrong one where a hostile input would give a million.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const isBody = httpPart === 'body'
@@ -45,7 +44,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 type Serializer = (answer: unknown) => string
 const serializers = new Map<string, Serializer>()
 
-/** Fastify's own would compile the schema of failures twice for each call: compiles each schema once in a process. */
+/** Compiles each schema once in a process: Fastify's own would compile the schema of failures twice for each call. */
 export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
   const text = JSON.stringify(schema)
   const known = serializers.get(text) ?? fastJsonStringify(schema)
@@ -64,7 +63,7 @@ function isLarge(input: unknown): boolean {
   return false
 }
 
-/** Fields with text that PostgreSQL cannot keep: U+0000, or half of a surrogate pair. */
+/** Fields with text that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
 function unkeepableIn(value: unknown, path: string): FieldRefusals {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed()
@@ -108,7 +107,7 @@ function fieldOf(error: ErrorObject): string {
   return inside === '' ? own : `${inside}.${own}`
 }
 
-/** What ajv says in English, as fields in Russian. */
+/** Turns ajv's English errors into Russian messages by field. */
 function fieldsOf(errors: readonly ErrorObject[]): FieldRefusals {
   const fields: Record<string, string> = {}
   for (const error of errors) {

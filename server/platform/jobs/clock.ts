@@ -5,22 +5,22 @@ type ClockLog = {
   error(fields: object, sentence: string): void
 }
 
-/** Emits `due` when there is something to do at once. */
+/** Emits `due` when there is work to do at once. */
 export type ClockWakes = EventEmitter<{ due: [] }>
 
 type Clock = {
-  /** Does not wait for the next time; called while it ticks, it ticks once more. */
+  /** Ticks without waiting for the period; called during a tick, it ticks once more. */
   wake(): void
   /** Resolves once nothing of it runs any more. */
   stop(): Promise<void>
 }
 
 /**
- * Calls `tick` at once and then `everyMs` after each call has ended, so that no two overlap. A
- * failure is logged when it comes, not again while it lasts, and stops nothing.
+ * Calls `tick` at once and then `everyMs` after the end of each call, so that no two overlap. A failure is logged when
+ * it begins, not again while it lasts, and stops nothing.
  */
 export function runClock(deps: {
-  /** `stopping` asks long work to end where it may. */
+  /** `stopping` asks long work to end early where it can. */
   tick: (stopping: AbortSignal) => Promise<unknown>
   everyMs: number
   log: ClockLog
@@ -78,7 +78,7 @@ export function runClock(deps: {
   }
 }
 
-/** All clocks of a process: they rest while `mayWrite` says no, and are stopped together. */
+/** All clocks of a process: they pause while `mayWrite` returns false, and are stopped together. */
 export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: ClockLog }) {
   const running: { stop(): Promise<unknown> }[] = []
   return {
@@ -98,7 +98,7 @@ export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: Cl
       running.push(clock)
       return clock
     },
-    /** Something that runs by a clock of its own is stopped with them. */
+    /** Adds something with a clock of its own, to be stopped with them. */
     also(own: { stop(): Promise<unknown> }): void {
       running.push(own)
     },

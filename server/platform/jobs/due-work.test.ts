@@ -25,7 +25,7 @@ async function leaseOf(id: string): Promise<string | undefined> {
 const lease = (sql: Sql, name: string, value: string) =>
   sql.insertInto('instance_secrets').values({ name, value }).execute()
 
-/** Rows of a table that knows no money; `seen` is what happened, in order. */
+/** Work on rows of a table without money; `seen` records the steps, in order. */
 function workOf(seen: string[], changes: Partial<DueWork<string, string, string>> = {}) {
   const where = (sql: Sql) => (sql.isTransaction ? 'in a transaction' : 'outside')
   const work: DueWork<string, string, string> = {
@@ -35,7 +35,7 @@ function workOf(seen: string[], changes: Partial<DueWork<string, string, string>
       return { task: id, result: 'claimed' }
     },
     async ask(task) {
-      // The embedded database has one connection: inside a transaction this would wait for its own end.
+      // The embedded database has one connection: inside a transaction this would deadlock.
       seen.push(`ask with the lease until ${await leaseOf(task)}`)
       return 'the answer'
     },
@@ -113,7 +113,7 @@ describe('the next try', () => {
 })
 
 describe('all due work', () => {
-  /** Jobs that are due until they were run. */
+  /** Jobs that are due until they have run. */
   function due(jobs: Record<string, () => Promise<number>>) {
     const left = new Map(Object.entries(jobs))
     const ran: string[] = []

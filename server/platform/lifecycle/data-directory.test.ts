@@ -41,7 +41,7 @@ test('one that is not there is not made', () => {
 })
 
 const MODULE = new URL('./data-directory.ts', import.meta.url).href
-/** What comes free at the end of a process does so after its last thread has ended. */
+/** What a process releases at its end is free only after its last thread has ended. */
 const FREE_WITHIN_MS = 20_000
 
 function ownFolder(t: TestContext): string {
@@ -50,7 +50,7 @@ function ownFolder(t: TestContext): string {
   return folder
 }
 
-/** Code of a process that locks `folder`, tells its number or the refusal, and stays where `stays`. */
+/** Code of a process that locks `folder`, prints its pid or the refusal, and keeps running where `stays`. */
 const locking = (folder: string, stays: boolean) => `
   import { setImmediate as turn } from 'node:timers/promises'
   const { DirectoryTaken, lockDirectory } = await import(${JSON.stringify(MODULE)})
@@ -77,14 +77,14 @@ async function holder(t: TestContext, folder: string) {
   return child
 }
 
-/** What a process that starts by `command` says of `folder`. */
+/** Returns what a process started by `command` prints about `folder`. */
 async function saidBy(command: readonly string[], args: readonly string[]): Promise<string> {
   const [program = '', ...before] = [...command, process.execPath, ...args]
   const child = spawn(program, before, { stdio: ['ignore', 'pipe', 'inherit'] })
   return text(child.stdout)
 }
 
-/** As in another container: no process but its own has a number, and /proc knows none. */
+/** As in another container: no process but its own has a pid, and /proc lists none. */
 const BLIND = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
@@ -166,7 +166,7 @@ describe('the directory of a process that was killed', () => {
     const folder = ownFolder(t)
     const code = join(folder, 'holder.mjs')
     writeFileSync(code, locking(folder, true))
-    // `sleep` takes the place of the shell and never waits for the child that it gets with it.
+    // `sleep` replaces the shell and never waits for the child that it gets with it.
     const parent = spawn('sh', [
       '-c',
       '"$0" --expose-gc "$1" & exec sleep 600',

@@ -6,8 +6,8 @@ const OWNER = 0o700
 const OTHERS = 0o077
 
 /**
- * Closes a folder that others than its owner could open: the embedded database makes its files so that
- * anybody could change them. One that is not there, or of another user, is left as it is.
+ * Restricts a folder to its owner: the embedded database creates its files writable for all. A missing one, or one of
+ * another user, is left unchanged.
  */
 export function closeToOthers(folder: string): void {
   const known = statSync(folder, { throwIfNoEntry: false })
@@ -15,12 +15,12 @@ export function closeToOthers(folder: string): void {
   if ((known.mode & OTHERS) !== 0) chmodSync(folder, known.mode & OWNER)
 }
 
-/** From here on what this process makes can be read by its own user alone. */
+/** From here on the files of this process are readable by its own user alone. */
 export function writePrivately(): void {
   process.umask(OTHERS)
 }
 
-/** Another process works on this directory. */
+/** Another process uses this directory. */
 export class DirectoryTaken extends Error {
   override readonly name = 'DirectoryTaken'
 }
@@ -33,15 +33,15 @@ function isBusy(error: unknown): boolean {
   return (Number(error.errcode) & 0xff) === SQLITE_BUSY
 }
 
-/** A database that nothing refers to is collected, and its lock with it. */
+/** A database without references is garbage-collected, and its lock with it. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes the directory for this process: the embedded database takes no lock of its own, and two processes
- * on it would spoil it. The lock is the kernel's, on an empty SQLite file: it is seen from every container
- * of the machine, and ends with the process however that ends.
+ * Locks the directory for this process: the embedded database takes no lock of its own, and two processes would corrupt
+ * it. The lock is the kernel's, on an empty SQLite file: it is seen from every container of the machine, and ends with
+ * the process however that ends.
  * @throws DirectoryTaken while another process holds it.
- * @returns what gives it back before the process ends.
+ * @returns the function that releases it before the process ends.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true })

@@ -3,20 +3,20 @@ import { statfs } from 'node:fs/promises'
 
 export const MEGABYTE = 1024 * 1024
 /**
- * An embedded database that cannot begin the next file of its log (16 MB) ends in the middle of a
- * statement, and its end would take this process with it: nothing is written any more before that.
+ * An embedded database that cannot create the next file of its WAL (16 MB) ends in the middle of a statement, and would
+ * take this process with it: writes are stopped before that.
  */
 const LEAST = 24 * MEGABYTE
-/** What has to be free again before writing goes on, and to start with. */
+/** Must be free before writes go on, and at the start. */
 export const ENOUGH = 32 * MEGABYTE
 const LOOK_MS = 1000
 
 export type Room = {
-  /** Whether the disk of the embedded database takes more; true where it lies elsewhere. */
+  /** Whether the disk of the embedded database has room; true where the database is elsewhere. */
   enough(): boolean
-  /** Bytes that are free where DATA_DIR lies; null where that cannot be told, and where nothing is kept there. */
+  /** Free bytes on the disk of DATA_DIR; null where they are unknown, and where nothing is stored there. */
   free(): number | null
-  /** Looks again at once. */
+  /** Checks again at once. */
   look(): void
   stop(): void
 }
@@ -26,10 +26,10 @@ type RoomLog = {
   error(fields: object, sentence: string): void
 }
 
-/** Keeps an eye on the disk under `folder`. */
+/** Watches the free space of the disk under `folder`. */
 export function watchRoom(deps: {
   folder: string
-  /** What lies there: the database itself, photos alone, or nothing that matters. */
+  /** What is stored there: the database itself, photos alone, or nothing that matters. */
   keeps: 'database' | 'photos' | 'nothing'
   log: RoomLog
 }): Room {
@@ -73,7 +73,7 @@ export function watchRoom(deps: {
   return { enough: () => enough, free: () => free, look, stop: () => clearInterval(looks) }
 }
 
-/** Of a process whose database lies elsewhere, and of a test. */
+/** For a process whose database is elsewhere, and for tests. */
 export const ROOM_ENOUGH: Room = {
   enough: () => true,
   free: () => null,

@@ -8,7 +8,7 @@ function logged(say: (log: ReturnType<typeof makeLog>) => void): string {
   return text
 }
 
-/** As the drivers of both databases throw them. */
+/** An error as the drivers of both databases throw it. */
 function rowError(): Error {
   return Object.assign(
     new Error('duplicate key value violates unique constraint "artists_email_key"'),

@@ -1,14 +1,14 @@
 import type { DestinationStream, Logger, LoggerOptions } from 'pino'
 import { pino, stdTimeFunctions } from 'pino'
 
-/** What every part of the server may say: lines of JSON without personal data. */
+/** The log of every part of the server: lines of JSON without personal data. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** What must not stand in a log, wherever it comes from: whose it is can be found by the request's id alone. */
+/** What must not be in a log, wherever it comes from: the person can be found by the request's id alone. */
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, '[e-mail]'],
   [/\bBearer\s+[\w.~+/=-]+/giu, 'Bearer [token]'],
-  // The name and the password of an address, and whatever is asked with it.
+  // The name and the password of a URL, and its query.
   [/(:\/\/)[^\s/@"\\]+@/gu, '$1[…]@'],
   [/\?[\w.%-]+=[^\s"'\\)]*/gu, '?[…]'],
   [
@@ -16,22 +16,22 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
     '[phone]',
   ],
   [/(?<![\w-])\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}(?:\d{3})?(?![\w-])/gu, '[card]'],
-  // Tokens and keys: longer than any word of ours, and no number of a request.
+  // Tokens and keys: longer than any word of ours, and no id of a request.
   [
     /(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?!(?:[\da-f]+-){4}[\da-f]{12}(?![\w-]))(?![\da-f]{32}(?![\w-]))[\w-]{32,}(?![\w/.-])/gu,
     '[token]',
   ],
 ]
 
-/** Enough to see what went wrong; each expression above goes back over a text without blanks. */
+/** Enough to see what went wrong; each expression above backtracks over a text without blanks. */
 const MOST = 4000
 
-/** Whole words of the beginning, since half of a secret is hidden by no expression. */
+/** Whole words of the beginning, since no expression hides half of a secret. */
 function beginningOf(text: string): string {
   return `${text.slice(0, text.lastIndexOf(' ', MOST) + 1)}…`
 }
 
-/** The same words without addresses, phones, cards and tokens; of a long text its beginning. */
+/** The same text without addresses, phones, cards and tokens; of a long text its beginning. */
 export function plainText(words: string): string {
   const shown = words.length > MOST ? beginningOf(words) : words
   return HIDDEN.reduce((text, [pattern, instead]) => text.replace(pattern, instead), shown)
@@ -44,7 +44,10 @@ type LoggedError = {
   causes?: LoggedError[]
 } & Partial<Record<(typeof SAFE)[number], string>>
 
-/** What an error may tell beside its words. Not `detail`, `where` or `params` of a database: rows of people stand in them. */
+/**
+ * The fields of an error that are logged beside its message. Not `detail`, `where` or `params` of a database: they
+ * contain rows of people.
+ */
 const SAFE = [
   'code',
   'severity',
@@ -59,12 +62,12 @@ const SQLSTATE = /^[\dA-Z]{5}$/u
 const CAUSES_MOST = 3
 const DEEPEST = 3
 
-/** A database repeats the value that it would not take: in quotes, after a colon, or as the row itself. */
+/** A database repeats the value that it refused: in quotes, after a colon, or as the row itself. */
 function withoutValues(message: string): string {
   return message.replace(/(:\s*)"(?:[^"]|"")*"/gu, '$1[…]').replace(/=\s*\([^)]*\)/gu, '=[…]')
 }
 
-/** What a log says of an error: enough to find it, and nothing of the people whose request met it. */
+/** An error as it is logged: enough to find it, and nothing of the people whose request met it. */
 export function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: plainText(String(error)) }
   const fields: Partial<Record<string, unknown>> = Object.fromEntries(
@@ -80,7 +83,7 @@ export function loggedError(error: unknown, depth = 1): LoggedError {
   return {
     type: error.name === 'Error' || error.name === 'error' ? error.constructor.name : error.name,
     message: clean(error.message),
-    // Its first lines are the message again, which may be cleaned otherwise.
+    // Its first lines repeat the message, which may be cleaned differently.
     ...(at < 0 ? {} : { stack: stack.slice(at).trim() }),
     ...Object.fromEntries(known),
     ...(causes.length === 0
@@ -89,7 +92,7 @@ export function loggedError(error: unknown, depth = 1): LoggedError {
   }
 }
 
-/** Fields that hold somebody's own, should a line ever be given one. */
+/** Fields with personal data, in case a line has one. */
 const PERSONAL = [
   'address',
   'authorization',
@@ -125,7 +128,7 @@ function plainValue(value: unknown): unknown {
   )
 }
 
-/** Each text by itself, so that a long one is cut and the line is still one of JSON. */
+/** Cleans each text by itself, so that a long one is cut and the line is still valid JSON. */
 function plainLine(line: string): string {
   return `${JSON.stringify(plainValue(JSON.parse(line)))}\n`
 }
@@ -133,8 +136,8 @@ function plainLine(line: string): string {
 type Asked = { method?: string; routeOptions?: { url?: string } }
 
 /**
- * Lines of JSON: `time` (ISO), `level` (a word), `msg`, and `reqId` where a request caused it. Nobody
- * passes personal data to a log; should one do so all the same, it is taken out here.
+ * Lines of JSON: `time` (ISO), `level` (a word), `msg`, and `reqId` where a request caused it. No caller passes
+ * personal data to a log; should one do so all the same, it is removed here.
  */
 export function makeLog(level: LoggerOptions['level'], stream?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -144,7 +147,7 @@ export function makeLog(level: LoggerOptions['level'], stream?: DestinationStrea
     formatters: { level: (word) => ({ level: word }) },
     serializers: {
       err: (error: unknown) => loggedError(error),
-      // Said by the framework itself, whose own words hold the address of the caller.
+      // Logged by the framework itself, whose own text contains the address of the caller.
       req: ({ method, routeOptions }: Asked) => ({ method, route: routeOptions?.url }),
       res: ({ statusCode }: { statusCode?: number }) => ({ status: statusCode }),
     },

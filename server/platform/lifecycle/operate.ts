@@ -19,7 +19,7 @@ import type { Room } from './disk-space.ts'
 
 const RETRY_SECONDS = 30
 
-/** While the disk is full, what would be written is refused in words; what is only read is answered. */
+/** While the disk is full, writes are refused with a message; reads are answered. */
 function refuseWrites(http: FastifyInstance, room: Room): void {
   http.addHook('onRequest', (request, _, done) => {
     if (room.enough() || !writes(request)) return done()
@@ -36,7 +36,7 @@ function refuseWrites(http: FastifyInstance, room: Room): void {
 
 function writes({ method, routeOptions: { url = '', config } }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
-  // A form of a page calls the contract, which tells the page in words.
+  // A form of a page calls the contract, which gives the page the message.
   if (config.endpoint === undefined) return url.startsWith('/sandbox-bank')
   const { priority } = config.endpoint
   return priority === 'write' || priority === 'critical'
@@ -49,7 +49,7 @@ type OperationDeps = {
   publicUrl: string
   anyHost?: boolean
   trustProxy: boolean
-  /** Null: the figures are read from this machine alone. */
+  /** Null: the metrics are read from this machine alone. */
   metricsToken: string | null
   room: Room
   shed: boolean
@@ -61,7 +61,7 @@ type OperationDeps = {
   live: Pick<Live, 'count' | 'owing' | 'refused'>
   hub: Pick<Hub, 'channels'>
   pages: { figures(): { kept: number; made: number; bytes: number } } | null
-  /** Which services outside answer, by name: 1 or 0. */
+  /** Whether each outside service answers, by name: 1 or 0. */
   outside?: () => Readonly<Record<string, number>>
   songIndex: { size(): number; ready(): boolean }
 }
@@ -110,7 +110,7 @@ function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: Operat
     'sockets_refused',
     'Sockets not let in, since the start',
     'status',
-    // An alarm looks at how it grows: the first of them has to grow from something.
+    // An alert watches the increase: the first refusal needs a value to increase from.
     () => ({ 503: 0, ...live.refused() }),
   )
   metrics.gauges(
@@ -131,8 +131,8 @@ function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: Operat
 }
 
 /**
- * Watches the product and keeps it standing: what it counts, what it tells, whom it sends away. Before
- * anything else of the server.
+ * Monitors and protects the product: what is counted, what is reported, which requests are shed. Before anything else
+ * of the server.
  */
 export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
   const { metrics, database, bus, room, log } = deps

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_MS = 100
-/** A request written before the shutdown was announced is still on its way in. */
+/** A request sent before the shutdown was announced may still be arriving. */
 const ON_ITS_WAY_MS = 400
 
 /** Sets `connection: close` on each answer while the process stops. */
@@ -16,8 +16,8 @@ export function closeKeptConnections(http: FastifyInstance, stopping: () => bool
 }
 
 /**
- * Listens no more, answers what was asked, and ends when the last connection has; those that are not done
- * within `withinMs` are cut.
+ * Stops listening, answers the pending requests, and ends with the last connection; those still open after `withinMs`
+ * are cut.
  */
 export async function drainServer(server: Server, withinMs: number): Promise<void> {
   if (!server.listening) return
@@ -32,7 +32,7 @@ export async function drainServer(server: Server, withinMs: number): Promise<voi
   }
 }
 
-/** Whoever takes the product down waits so long and no longer. */
+/** A stop of the product waits so long and no longer. */
 const ALL_MS = 11_500
 const SIGNALS = { SIGTERM: 143, SIGINT: 130 } as const
 
@@ -42,8 +42,8 @@ type ShutdownLog = {
 }
 
 /**
- * What this process does when it is told to go. Until it `stands` there is nothing that has to be ended
- * in order: it goes at once. Told twice, it goes at once too.
+ * Handles the stop signals of this process. Before `ready` nothing has to be ended in order: it exits at once. On a
+ * second signal it exits at once too.
  */
 export function makeShutdown() {
   let stop: (() => Promise<void>) | null = null
@@ -79,7 +79,7 @@ export function makeShutdown() {
         process.exit(1)
       })
     },
-    /** An embedded database that has ended would turn for ever at the next question: the process goes before that. */
+    /** An embedded database that has ended would loop for ever at the next query: the process exits before that. */
     exitOnFailure(error: unknown): void {
       const severity = error instanceof Error && 'severity' in error ? error.severity : ''
       if (severity !== 'PANIC' && severity !== 'FATAL') return
@@ -89,7 +89,7 @@ export function makeShutdown() {
       )
       process.exit(1)
     },
-    /** Everything runs: `first` is done at once, and what ends it in order after `waitMs` in which it still runs. */
+    /** Call it when everything runs. On a stop `first` is called at once, and `inOrder` after `waitMs` in which everything still runs. */
     ready(how: { first: () => void; inOrder: () => Promise<void> }, waitMs: number): void {
       stop = async () => {
         how.first()

@@ -6,17 +6,17 @@ import type { Database } from '../db/open.ts'
 import { appliedMigrations, clockAhead, rememberDemo } from '../metrics/business-metrics.store.ts'
 import { ENOUGH, MEGABYTE } from './disk-space.ts'
 
-/** Something about the machine or the database that stops the start, in one sentence that says what to fix. */
+/** A problem of the machine or the database that prevents the start, in one sentence that says what to fix. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-/** What does not stop the start, and has to be known: a line of the log, in a sentence that says what to fix. */
+/** A problem that does not prevent the start, but has to be known: a line of the log, in a sentence that says what to fix. */
 export type StartWarning = { readonly fields: object; readonly sentence: string }
 
 const YEARS = { first: 2026, last: 2100 }
 const NEARLY_FULL = 0.1
-/** Files and connections of a process beside its watchers. */
+/** Files and connections of a process besides its watchers. */
 const OTHER_FILES = 512
 const LEAST_MEMORY = 512 * MEGABYTE
 
@@ -28,7 +28,7 @@ export function checkClock(now: Date): void {
     )
 }
 
-/** @throws the error of the system where nothing can be written there. */
+/** @throws the system's error where nothing can be written there. */
 export function checkWritable(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const probe = join(folder, `.probe-${process.pid}`)
@@ -65,7 +65,7 @@ export function checkFiles(most: number | null, maxWatchers: number): StartWarni
   return [{ fields: { most, maxWatchers }, sentence }]
 }
 
-/** The most watchers of a demo: what the system allows, where that is less than what is configured. */
+/** The maximum number of watchers of a demo: the system's limit, where that is less than the configured one. */
 export function watchersWithin(most: number | null, maxWatchers: number): number {
   return most === null ? maxWatchers : Math.max(1, Math.min(maxWatchers, most - OTHER_FILES))
 }
@@ -84,12 +84,12 @@ function memory(): number {
 }
 
 /**
- * Before anything is written or opened.
+ * Checks the machine before anything is written or opened.
  * @throws StartRefused, or the error of the system where DATA_DIR cannot be written to.
  */
 export function checkMachine(config: {
   dataDir: string
-  /** Whether the database or the photos lie there. */
+  /** Whether the database or the photos are stored there. */
   keepsData: boolean
   maxWatchers: number
 }): StartWarning[] {
@@ -107,7 +107,7 @@ type CheckLog = { warn(fields: object, sentence: string): void }
 const CLOCKS_APART_SECONDS = 5
 
 /**
- * Before its tables are brought up to date: what a later version has made of them is not known here.
+ * Before the migrations: what a later version has changed in the tables is not known here.
  * @throws StartRefused unless `newerDatabase` says that this version may work on them.
  */
 export async function checkTables(
@@ -126,9 +126,9 @@ export async function checkTables(
 }
 
 /**
- * A database that was begun as a demo has logins, play money and e-mails that were open to others, and
- * one that was not must never be opened like that: what its first start said holds for all others.
- * @throws StartRefused where `demo` says otherwise.
+ * A database that was begun as a demo has logins, play money and e-mails that were open to others, and one that was not
+ * must never be opened like that: its first start decides for all others.
+ * @throws StartRefused where `demo` differs.
  */
 export async function checkDemo({ sql }: Database, { demo }: { demo: boolean }): Promise<void> {
   const begun = await rememberDemo(sql, demo)
@@ -140,7 +140,7 @@ export async function checkDemo({ sql }: Database, { demo }: { demo: boolean }):
   )
 }
 
-/** A clock that is not the database's: deadlines of money and concerts are judged by both. */
+/** Warns where this machine's clock is not the database's: deadlines of money and concerts are judged by both. */
 export async function checkClocks(database: Database, log: CheckLog): Promise<void> {
   const ahead = await clockAhead(database.sql, () => new Date())
   if (Math.abs(ahead) <= CLOCKS_APART_SECONDS) return

@@ -1,7 +1,7 @@
 import { UnfitServer } from '../db/open.ts'
 import { StartRefused } from './start-checks.ts'
 
-/** What the driver of PostgreSQL says without a code. */
+/** Errors of the PostgreSQL driver without a code. */
 const UNCODED = [
   {
     pattern: /SSL/u,
@@ -18,7 +18,7 @@ const UNCODED = [
   },
 ]
 
-/** What stopped the start, in one sentence that says what to fix; the unknown keeps its own words. */
+/** Why the start failed, in one sentence that says what to fix; an unknown error keeps its own text. */
 export function sentenceOfStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof UnfitServer || error instanceof StartRefused) return error.message

@@ -21,7 +21,7 @@ const SHORT = { points: 2, seconds: 1 }
 const SHORTER = { points: 2, seconds: 0.2 }
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** How many of so many at once are granted. */
+/** How many of `times` concurrent requests are granted. */
 async function granted(times: number, processes: Allowances[], key: string): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: times }, async (_, at) =>
@@ -53,7 +53,7 @@ function countTogether(processes: () => Allowances[], short = SHORTER): void {
   test('there are points again when the window is over', async () => {
     const [one, other] = processes()
     assert.ok(one !== undefined && other !== undefined)
-    // However slow the machine is: points are spent until none is left, and waited for until there are some.
+    // On a slow machine too: points are spent until none is left, and then waited for until there are some.
     let wait = 0
     for (let spent = 0; wait === 0; spent += 1) {
       assert.ok(spent < 1000, 'there is no end of points')
@@ -119,7 +119,7 @@ describe('what is counted in Redis', { concurrency: false }, () => {
     await redis.stop()
   })
 
-  /** Redis that a busy machine keeps waiting for longer counts as lost. */
+  /** Redis that a busy machine delays for longer counts as lost. */
   async function process(installation: string, timeoutMs = 30_000) {
     const one = redisAllowances({
       url: redis.url,

@@ -10,13 +10,13 @@ import type { Log } from '../lifecycle/log.ts'
 /** How often something may be done, for each key. */
 export type Rate = { readonly points: number; readonly seconds: number }
 
-/** Counts what is spent of a rate in its window of time, which begins with the first point. */
+/** Counts the points spent of a rate in its time window, which begins with the first point. */
 export type Allowances = {
-  /** Spends one point of the key, or gives one back (-1): 0, or the milliseconds until there are points again. A key goes with one rate. */
+  /** Spends one point of the key, or returns one (-1): 0, or the milliseconds until there are points again. A key belongs to one rate. */
   spend(key: string, rate: Rate, points?: 1 | -1): Promise<number>
 }
 
-/** One limiter for each rate, made when it is first needed. */
+/** One limiter for each rate, created on first use. */
 function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowances {
   const limiters = new Map<string, RateLimiterAbstract>()
 
@@ -40,20 +40,23 @@ function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowan
   }
 }
 
-/** Of this process alone. */
+/** Counts for this process alone. */
 export function memoryAllowances(): Allowances {
   return allowancesOf(({ points, seconds }) => new RateLimiterMemory({ points, duration: seconds }))
 }
 
 /**
- * What stands for a key where others could read it: no name and no address. There are few enough addresses
- * to try them all, which helps nobody who has not the secret.
+ * Replaces a key where others could read it: no name and no address. There are few enough addresses to try them all,
+ * which is useless without the secret.
  */
 export function digestOf(key: string, secret: string): string {
   return createHmac('sha256', secret).update(key).digest('base64url')
 }
 
-/** Spends one point or gives one back; tells how many are spent of this window and the milliseconds to its end, by the database's clock. */
+/**
+ * Spends one point or returns one; gives the number of points spent in this window and the milliseconds to its end, by
+ * the database's clock.
+ */
 async function spendPoint(
   sql: Sql,
   key: string,
@@ -78,7 +81,7 @@ async function spendPoint(
   return { spent, waitMs }
 }
 
-/** Forgets windows that are over. */
+/** Deletes the windows that are over. */
 export async function forgetSpent(sql: Sql): Promise<void> {
   await sql
     .deleteFrom('spent_limits')
@@ -86,10 +89,10 @@ export async function forgetSpent(sql: Sql): Promise<void> {
     .execute()
 }
 
-/** More are forgotten: each then costs one write to be known again. */
+/** More are dropped: each then costs one write to be known again. */
 const BLOCKED_MOST = 10_000
 
-/** Of all processes on one database, for what is done seldom: each point is a write. */
+/** Counts for all processes on one database, for rare actions: each point is a write. */
 export function postgresAllowances({ sql, secret }: { sql: Sql; secret: string }): Allowances {
   const blocked = new Map<string, number>()
 
@@ -115,12 +118,12 @@ const SENTENCES = {
   again: 'Redis counts limits for all processes again',
 }
 
-/** What the limiter asks of its client. */
+/** What the limiter requires of its client. */
 type Script = { keys: string[]; arguments: string[] }
 
 /**
- * Of all processes of one installation, in Redis or Valkey. While it cannot be reached each process counts the
- * same rates in its own memory: nobody is refused who would not be, and guessing stays dear.
+ * Counts for all processes of one installation, in Redis or Valkey. While it cannot be reached each process counts the
+ * same rates in its own memory: no caller is refused who would not be otherwise, and guessing stays expensive.
  */
 export function redisAllowances(deps: {
   url: string
@@ -151,7 +154,7 @@ export function redisAllowances(deps: {
       points,
       duration: seconds,
       keyPrefix: `bis:${installation}:limit`,
-      // Whoever has no points left is refused from memory until his time comes: a flood asks Redis nothing.
+      // A key without points is refused from memory until its time comes: a flood sends nothing to Redis.
       inMemoryBlockOnConsumed: points,
       insuranceLimiter: own,
     })

@@ -4,16 +4,16 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 
-/** What a bus between processes goes over, as a test can disturb it. */
+/** The connections under a bus between processes, as a test can disturb them. */
 type TestWire = {
   open(): Bus
   /** Ends the connections of every bus, or the one that is open for the longest time. */
   cut(which: 'all' | 'oldest'): Promise<void>
-  /** A stranger says this where the processes speak. */
+  /** Sends a foreign message to the processes' channel. */
   shout(text: string): Promise<void>
 }
 
-/** The promises that `Bus` makes, kept by every bus that goes over a wire. */
+/** The tests of what `Bus` promises, for every bus over a network. */
 export function keepsThePromisesOfABus(wire: TestWire): void {
   const open = async (t: TestContext) => {
     const bus = wire.open()
@@ -28,7 +28,7 @@ export function keepsThePromisesOfABus(wire: TestWire): void {
     const heardThere = listen(there)
     here.publish('concert', 'c1')
     await until(() => heardThere.length > 0)
-    // One that came later proves that no echo of the first is still on its way.
+    // The later message proves that no echo of the first is still on its way.
     there.publish('concert', 'end')
     await until(() => heardHere.includes('end'))
     assert.deepEqual(heardHere, ['c1', 'end'])

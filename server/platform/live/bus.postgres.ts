@@ -8,7 +8,7 @@ const CHANNEL = 'bis'
 const ANSWER_MS = 5_000
 const HEARTBEAT_MS = 3_000
 
-/** Connects and listens. Refuses (rejects) where the database cannot be reached within 5 seconds. */
+/** Connects and listens. Rejects where the database cannot be reached within 5 seconds. */
 async function openPostgresConnection(
   connectionString: string,
   onMessage: (payload: string) => void,
@@ -41,14 +41,14 @@ async function openPostgresConnection(
     throw error
   }
 
-  // A network that swallows packets closes nothing: only an unanswered question shows it.
+  // A network that drops packets closes nothing: only a missing answer shows it.
   const heartbeat = setInterval(() => void client.query('SELECT 1').catch(cut), HEARTBEAT_MS)
   heartbeat.unref()
   void lost.then(() => clearInterval(heartbeat))
 
   return {
     async say(payloads) {
-      // One statement for all of them, because every commit with a NOTIFY takes a lock of the whole cluster.
+      // One statement for all payloads, because every commit with a NOTIFY takes a lock of the whole cluster.
       await client.query('SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said', [
         CHANNEL,
         payloads,
@@ -64,8 +64,8 @@ async function openPostgresConnection(
 }
 
 /**
- * The bus over LISTEN/NOTIFY of the database that holds the truth anyway. It needs a connection of its own that no
- * pooler shares. Installations are apart as their databases are.
+ * The bus over LISTEN/NOTIFY of the database that stores the data anyway. It needs a connection of its own that no
+ * pooler shares. Installations are separate as their databases are.
  */
 export function postgresBus(deps: { connectionString: string; log: LiveLog }): Bus {
   const { connectionString, log } = deps

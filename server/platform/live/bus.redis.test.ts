@@ -44,7 +44,7 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
     assert.deepEqual(heardByOther, [])
   })
 
-  /** Whoever comes back last may have missed what was said before: its gap tells it to read everything anew. */
+  /** The bus that reconnects last may have missed earlier messages: its gap makes it re-read everything. */
   async function hearEachOtherAgain(here: Bus, heard: string[]) {
     await until(() => {
       here.publish('concert', 'after')

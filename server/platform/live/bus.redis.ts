@@ -27,8 +27,8 @@ async function openRedisConnection(
 }
 
 /**
- * The bus over Redis or Valkey. `installation` keeps those apart who share one server: its channels have no
- * numbers of databases.
+ * The bus over Redis or Valkey. `installation` separates those that share one server: channels do not belong to a
+ * numbered database.
  */
 export function redisBus(deps: {
   url: string

@@ -5,7 +5,7 @@ import type { Frame } from '#packages/live-broadcast/frame.ts'
 import { makeHub } from '#packages/live-broadcast/hub.ts'
 import type { Hub, HubDeps } from '#packages/live-broadcast/hub.ts'
 
-/** The close code of a channel whose concert does not exist; a client does not come back after it. */
+/** The close code of a channel whose concert does not exist; a client does not reconnect after it. */
 export const NO_SESSION_CLOSE = 4404
 
 const noSession: LiveError = {
@@ -17,7 +17,7 @@ const noSession: LiveError = {
 export const NO_SESSION_FRAME: Frame = sharedFrame('error', JSON.stringify(noSession), 1)
 
 type ConcertHubDeps = Omit<HubDeps, 'topic' | 'closing' | 'readState' | 'readStatus'> & {
-  /** By which thanks are told no more; the time of this process unless given. */
+  /** The clock by which thanks expire; this process's own unless given. */
   clock?: () => Date
   /** The JSON text of the whole array of QueueEntry. */
   readQueue: (concertId: string) => Promise<string>
@@ -42,12 +42,12 @@ export function makeConcertHub({
     async readStatus(concertId) {
       const session = await readSession(concertId)
       if (session === null) return null
-      // Named one by one, because the channel is public and must not carry what a wider read happens to bring.
+      // Listed one by one, because the channel is public and must not carry whatever a wider read returns.
       const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
       const { thanks, answers, corrections } = session
       const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, answers, corrections }
       const write = (listeners: number) => {
-        // Written anew with each number of watchers, and long after the read.
+        // Serialized again for each number of watchers, and long after the read.
         const told = (thanks ?? []).filter((one) => isToldThanks(one, clock().getTime()))
         const now = { ...rulesNow, ...(told.length > 0 && { thanks: told }) }
         return JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...now })

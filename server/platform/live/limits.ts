@@ -1,24 +1,24 @@
-/** The bounds of the live channel. Times in milliseconds, by the clock that is handed in. */
+/** The bounds of the live channel. Times in milliseconds, by the clock that is passed in. */
 export type LiveLimits = {
   /** Sockets of this process; one more is answered 503. */
   sockets: number
-  /** New sockets from one address: a whole hall may stand behind one, so this is a rate and never a small total. */
+  /** New sockets from one address: a whole venue may be behind one, so this is a rate and never a small total. */
   newPerSecond: number
   newAtOnce: number
   messageBytes: number
   messagesPerMinute: number
   registerWithinMs: number
   silentMs: number
-  /** What may wait in one socket, and for how long more than that. */
+  /** How many bytes may wait in one socket, and for how long more than that. */
   waitingBytes: number
   slowMs: number
-  /** How long the other side may take to close what is being closed. */
+  /** Time limit for the other side to complete a close. */
   closingMs: number
-  /** How often all sockets are looked at. */
+  /** How often all sockets are checked. */
   sweepMs: number
   /**
-   * So fast a stopping process says good-bye, and over so long at most: the next one is not stormed, and
-   * who is told first has not tried twice in vain before it is there.
+   * The rate at which a stopping process closes its sockets, and the longest duration: the next one gets no storm, and
+   * the clients closed first have not failed twice before it is up.
    */
   restartClosesPerSecond: number
   restartCloseMs: number

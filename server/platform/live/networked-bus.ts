@@ -3,16 +3,16 @@ import type { Bus, BusMessage, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { makeSubscribers } from '#packages/live-broadcast/bus.ts'
 import { keepOpen } from '../db/kept-open.ts'
 
-/** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more; Redis takes as much at once. */
+/** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more; Redis gets the same bound. */
 export const PAYLOAD_BYTES = 7_999
 
-/** One message as it stands in a payload; equal messages give equal text, so a Set of these is a batch without doubles. */
+/** One message as serialized in a payload; equal messages give equal text, so a Set of these is a batch without duplicates. */
 export function writeMessage({ topic, body }: BusMessage): string {
   return JSON.stringify([topic, body])
 }
 
 type PayloadContents = {
-  /** The process that speaks, so that it can ignore its own echo. */
+  /** The sending process, so that it can ignore its own echo. */
   from: string
   messages: BusMessage[]
   /** A message was lost: the receiver re-reads everything. */
@@ -20,8 +20,8 @@ type PayloadContents = {
 }
 
 /**
- * The texts to notify with: as few as fit the limit, each `[from, gap, message, message, …]`.
- * A message too long for any payload is not carried but told as a gap.
+ * The payloads to notify with: as few as the limit allows, each `[from, gap, message, message, …]`. A message too long
+ * for any payload is not sent but reported as a gap.
  */
 export function writePayloads(from: string, messages: Iterable<string>, gap: boolean): string[] {
   const payloads: string[] = []
@@ -49,7 +49,7 @@ export function writePayloads(from: string, messages: Iterable<string>, gap: boo
   return payloads
 }
 
-/** Null for what no «Бис» process wrote: anybody with the password can notify. */
+/** Null for a payload that no «Бис» process wrote: anyone with the password can notify. */
 export function readPayload(payload: string): PayloadContents | null {
   const parsed = parseArray(payload)
   const [from, gap, ...entries] = parsed ?? []
@@ -79,12 +79,12 @@ export type BusConnection = {
   say(payloads: string[]): Promise<void>
   /** Settles, and never rejects, once the connection is lost. */
   lost: Promise<void>
-  /** At once, without asking the other side: it may be the one that stopped answering. */
+  /** Closes at once, without waiting for the other side: it may have stopped answering. */
   cut(): void
   close(): Promise<void>
 }
 
-/** Connects and listens; rejects where nobody answers within seconds. */
+/** Connects and listens; rejects where there is no answer within seconds. */
 type OpenConnection = (receive: (payload: string) => void) => Promise<BusConnection>
 
 const BATCH_MS = 20
@@ -97,8 +97,8 @@ const SENTENCES = {
 }
 
 /**
- * The bus over a line between processes. After every connect, the first one too, `onGap` calls: what was said
- * before it was not received.
+ * The bus over a connection between processes. After every connect, the first one too, `onGap` fires: messages sent
+ * before it were not received.
  */
 export function networkedBus({
   openConnection,
@@ -167,7 +167,7 @@ export function networkedBus({
     publish(topic, body) {
       if (closed) return
       queueMicrotask(() => subscribers.tell({ topic, body }))
-      // A long time without a line must not fill the memory: past this the others are told to re-read it all.
+      // A long time without a connection must not fill the memory: past this the others have to re-read everything.
       if (waiting.size < WAITING_MOST) waiting.add(writeMessage({ topic, body }))
       else unsayable = true
       flushSoon()

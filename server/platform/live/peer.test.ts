@@ -18,7 +18,7 @@ function clientFrame(first: number, body: Buffer): Buffer {
 
 type Around = { limits?: Partial<LiveLimits>; watch?: PeerDeps['hub']['watch'] }
 
-/** A listener whose wire takes nothing until the test says so, and a clock in the test's hands. */
+/** A listener whose socket accepts nothing until the test says so, with a clock that the test controls. */
 function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {}) {
   const written: Buffer[] = []
   let time = 0
@@ -53,7 +53,7 @@ function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {
       peer.sweep(time)
       await turn()
     },
-    /** The other side reads all that waits. */
+    /** The other side reads everything that is pending. */
     async takeAll() {
       for (let done = taken; done !== null; done = taken) {
         taken = null
@@ -107,7 +107,7 @@ for (const [kind, ping] of pings)
 describe('a pad that is asked whether it has what was sent', () => {
   const registration = JSON.stringify({ artistUsername: 'lada', sessionId: 'c1', pad: 'token' })
 
-  /** A pad, what it was asked, and the numbers of what it answered. */
+  /** A pad, its pings, and the numbers of those that it answered. */
   async function askedPad(times: number, limits: Partial<typeof LIVE_LIMITS> = {}) {
     const probed: number[] = []
     const { say, written, gone, takeAll } = stuckListener({

@@ -13,7 +13,7 @@ import { SendBuffer } from '#packages/live-broadcast/send-buffer.ts'
 import { WebSocket } from '#packages/live-broadcast/web-socket.ts'
 import type { SocketOwner } from '#packages/live-broadcast/web-socket.ts'
 
-/** What a client said, or why it cannot be taken. */
+/** A client's message, or why it cannot be accepted. */
 type ClientMessage =
   | { kind: 'ping'; answer: string }
   | { kind: 'registration'; registration: LiveRegistration }
@@ -22,7 +22,7 @@ type ClientMessage =
 
 const PONG_OBJECT = JSON.stringify({ type: 'pong' })
 
-/** Reads one text message. Keys beyond the known ones are let pass, so that a newer client can talk to an older server. */
+/** Parses one text message. Unknown keys are ignored, so that a newer client can talk to an older server. */
 function readClientMessage(text: string): ClientMessage {
   if (text === 'ping') return { kind: 'ping', answer: 'pong' }
   let message: unknown
@@ -55,14 +55,14 @@ export type PeerDeps = {
   gone: (peer: Peer) => void
 }
 
-/** What a pad that does not answer may leave open. */
+/** The maximum number of pings that a pad may leave unanswered. */
 const PROBES_MOST = 100
 
-/** One registration of a peer; only its latest one receives. */
+/** One registration of a peer; only its latest one receives frames. */
 class Registration implements Watcher {
   readonly events: boolean
   readonly key: string | undefined
-  /** Of a pad alone, before it watches. */
+  /** For a pad alone, set before it watches. */
   probe?: (taken: () => void) => void
   readonly #peer: Peer
 
@@ -85,7 +85,7 @@ class Registration implements Watcher {
   }
 }
 
-/** One listener's socket from its opening to its end. It owns no timer: whoever owns the sockets calls `sweep`. */
+/** One listener's socket from its opening to its end. It has no timer: the owner of the sockets calls `sweep`. */
 export class Peer implements SocketOwner {
   readonly #deps: PeerDeps
   readonly #socket: WebSocket
@@ -98,7 +98,7 @@ export class Peer implements SocketOwner {
   #registration: Registration | null = null
   #unwatch: (() => void) | null = null
   #pings = 0
-  /** By the number of the ping whose answer they wait for; of a pad alone. */
+  /** By the number of the ping whose answer they wait for; for a pad alone. */
   #probes: Map<number, () => void> | null = null
 
   constructor(wire: Duplex, deflates: boolean, deps: PeerDeps) {
@@ -111,7 +111,7 @@ export class Peer implements SocketOwner {
     this.#socket = new WebSocket(wire, this, { deflates, mostBytes: limits.messageBytes })
   }
 
-  /** What came behind the request of the upgrade, in the same packet. */
+  /** Processes the bytes that came after the upgrade request in the same packet. */
   begin(head: Buffer): void {
     this.#socket.begin(head)
   }
@@ -121,7 +121,7 @@ export class Peer implements SocketOwner {
     this.#socket.close(code, reason)
   }
 
-  /** Ends what has been silent, unregistered, slow or half closed for too long. */
+  /** Ends a socket that has been silent, unregistered, slow or half closed for too long. */
   sweep(time: number): void {
     const { limits } = this.#deps
     if (this.#closingAt !== null) {
@@ -169,7 +169,7 @@ export class Peer implements SocketOwner {
     if (this.#counts()) this.#answer(pongFrame(body))
   }
 
-  /** Counted as any message, unless it was asked for. Who was asked several times may answer the last one alone. */
+  /** A pong counts as any message, unless it answers a ping. After several pings a client may answer the last one alone. */
   sign(body: Buffer): void {
     const answered = Number(body.toString('latin1'))
     if (this.#probes?.has(answered) !== true) return void this.#counts()
@@ -221,7 +221,7 @@ export class Peer implements SocketOwner {
     }
   }
 
-  /** By the way of all frames, because the answers to one who pings and never reads would pile up. */
+  /** Through the buffer as all frames, because the answers to a client that pings and never reads would pile up. */
   #answer(frame: Frame) {
     this.#buffer.send(frame, this.#deps.now)
   }

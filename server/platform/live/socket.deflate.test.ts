@@ -6,7 +6,7 @@ import { makeWorld, until } from './socket.fixture.ts'
 const ALL = 40
 const state = (change: number) =>
   JSON.stringify(Array.from({ length: 20 }, (_, n) => ({ id: n, title: `${change} Песня ${n}` })))
-/** A browser compresses whatever it says, a ping too. */
+/** A browser compresses every message, a ping too. */
 const BROWSER: PerMessageDeflateOptions = { threshold: 0 }
 
 describe('compression', { timeout: 20_000 }, () => {
@@ -29,7 +29,7 @@ describe('compression', { timeout: 20_000 }, () => {
     assert.ok(deflated < plain / 3, `${deflated} and ${plain} bytes`)
     for (const [n, bytes] of written.entries())
       assert.equal(bytes, n % 4 === 0 ? plain : deflated, 'the same frame for each')
-    // The second one does not lean on the first.
+    // The second frame does not depend on the first.
     world.change('c1', state(2))
     for (const client of clients) assert.equal(await client.next(), state(2))
   })

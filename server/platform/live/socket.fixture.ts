@@ -11,17 +11,17 @@ import { makeConcertHub } from './concert-hub.ts'
 import { attachLive } from './socket.ts'
 import type { LiveDeps } from './socket.ts'
 
-/** One end of a connection, with all that it was told. */
+/** One end of a connection, with all the messages that it received. */
 type Client = {
   socket: WebSocket
   messages: string[]
   register(sessionId: string, more?: object): void
-  /** Waits for the next message that was not waited for yet. */
+  /** Returns the next unread message, and waits for it. */
   next(): Promise<string>
   closed: Promise<{ code: number; reason: string }>
 }
 
-/** Waits, with many short looks, for what loopback will bring in a moment. */
+/** Polls for what loopback will bring in a moment. */
 export async function until(isSo: () => boolean, what = 'it') {
   for (let left = 1_000; !isSo(); left -= 1) {
     assert.ok(left > 0, `waited in vain for ${what}`)
@@ -29,7 +29,7 @@ export async function until(isSo: () => boolean, what = 'it') {
   }
 }
 
-/** A real server on loopback, whose concerts the test writes and whose clock it can push forward. */
+/** A real server on loopback, with concerts that the test writes and a clock that it can advance. */
 export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
   const queues = new Map([
     ['c1', '["first of c1"]'],
@@ -84,14 +84,14 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
       queues.set(concertId, queue)
       hub.changed(concertId)
     },
-    /** A client that was let in. */
+    /** Connects a client and waits until it is accepted. */
     connect: async (options: ClientOptions = {}): Promise<Client> => {
       const socket = dial('/ws/updateModel', options)
       const client = listenTo(socket)
       await once(socket, 'open')
       return client
     },
-    /** What is answered to a request of an upgrade that differs from a right one in these headers. */
+    /** The status of the response to an upgrade request that differs from a valid one in these headers. */
     asked: async (headers: Record<string, string>): Promise<number> => {
       const request = get({
         port,
@@ -117,7 +117,7 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
       })
       return promise
     },
-    /** The HTTP status with which the door stayed shut. */
+    /** The HTTP status of a refused connection. */
     refused: async (path = '/ws/updateModel', options: ClientOptions = {}): Promise<number> => {
       const socket = dial(path, options)
       socket.on('error', () => {})

@@ -6,7 +6,7 @@ import { makeWorld, until } from './socket.fixture.ts'
 const MOST = 64 * 1024
 const state = (change: number) => JSON.stringify([`${change} ${'x'.repeat(256 * 1024)}`])
 
-/** Changes until more was sent than any buffer of the system holds; the reading listener has seen all of it. */
+/** Sends changes until they exceed every buffer of the system; the reading listener has received all of them. */
 async function flood(t: TestContext) {
   const world = await makeWorld(t, { limits: { waitingBytes: MOST } })
   const [stuck, reading] = [await world.connect(), await world.connect()]

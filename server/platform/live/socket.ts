@@ -12,11 +12,11 @@ import type { LiveLimits } from './limits.ts'
 import { Peer } from './peer.ts'
 import type { PeerDeps } from './peer.ts'
 
-/** How fast new sockets may come from each address. */
+/** The rate of new sockets from each address. */
 type ArrivalRate = {
-  /** Counts one arrival; false where the address comes too fast. */
+  /** Counts one arrival; false where the address exceeds the rate. */
   admits(address: string): boolean
-  /** Drops the addresses that have their whole allowance back. */
+  /** Drops the addresses whose allowance is full again. */
   forgetRested(): void
 }
 
@@ -69,27 +69,27 @@ export type LiveDeps = {
   hub: Pick<Hub, 'watch'>
   findConcert: PeerDeps['findConcert']
   isPad?: PeerDeps['isPad']
-  /** Whether a page of this `Origin`, which asked for this `Host`, may come in. */
+  /** Whether a page of this `Origin`, which requested this `Host`, may connect. */
   allowedOrigin: (origin: string, host: string | undefined) => boolean
   limits?: Partial<LiveLimits>
-  /** The client's address; behind a reverse proxy it stands in a header that only the caller of this function may trust. */
+  /** The client's address; behind a reverse proxy it is in a header that only the caller of this function may trust. */
   addressOf?: (request: IncomingMessage) => string
-  /** Milliseconds that never step back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
   log: LiveLog
 }
 
 export type Live = {
-  /** Lets nobody in any more, says 1012 to everyone, spread over a while; resolves once all sockets are gone. */
+  /** Accepts no new sockets and closes all others with 1012, spread over a while; resolves once all sockets are gone. */
   close(): Promise<void>
   count(): number
-  /** How many are behind with what they read. */
+  /** The number of sockets that are behind with reading. */
   owing(): number
-  /** How many were not let in, by status. */
+  /** The number of refused sockets, by status. */
   refused(): Readonly<Record<string, number>>
 }
 
-/** Opens the live channel on a server. It takes all upgrades of that server: other paths are answered 404. */
+/** Opens the live channel on a server. It handles all upgrades of that server: other paths are answered 404. */
 export function attachLive(server: Server, deps: LiveDeps): Live {
   const { allowedOrigin, log, hub } = deps
   const { addressOf = remoteAddress, now = () => performance.now() } = deps
@@ -134,7 +134,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     const handshake = readHandshake(request)
     if (handshake.refused !== null) return refuse(wire, handshake.refused)
     if (!wire.readable || !wire.writable) {
-      // Who hung up already is not greeted.
+      // A socket that closed meanwhile gets no handshake answer.
       wire.destroy()
       return
     }
@@ -190,7 +190,7 @@ function refuse(wire: Duplex, status: keyof typeof REFUSALS) {
   wire.end(`HTTP/1.1 ${REFUSALS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** A whole hall that comes back at once asks the same question: it is put to the database once at a time. */
+/** All listeners of a venue who reconnect at once cause the same query: it is sent to the database once at a time. */
 function sharedInFlight(find: PeerDeps['findConcert']): PeerDeps['findConcert'] {
   const asked = singleFlight<string | null>()
   return (...ids) => asked.run(JSON.stringify(ids), () => find(...ids))

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { scheduleAfterAccepts } from './load-shedder.ts'
 
-/** A server whose connections and clock are in the test's hands. */
+/** A server whose connections and clock the test controls. */
 function serverOfTest() {
   const server = new EventEmitter()
   const begun: string[] = []

@@ -7,7 +7,7 @@ import { makeLoadShedder, priorityOf } from './load-shedder.ts'
 const GOOD = { meanDelay: 5, maxDelay: 20, heap: 0.2, maxWait: 20 }
 const LATE = { meanDelay: 400, maxDelay: 900, heap: 0.2, maxWait: 20 }
 
-/** A load shedder with a clock and turns of the loop in the test's hands. */
+/** A load shedder whose clock and event loop turns the test controls. */
 function shedderOfTest() {
   const lines: string[] = []
   let time = 0
@@ -19,7 +19,7 @@ function shedderOfTest() {
       endTurn = done
     },
   })
-  /** How many of so many are let in, all at one moment. */
+  /** Sends `count` requests at one moment, and returns those that were admitted. */
   const admit = (priority: Priority, count: number) =>
     Array.from({ length: count }, () => shedder.admit(priority)).filter((over) => over !== null)
   return {

@@ -6,16 +6,16 @@ import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
 import type { LoopWatch } from '../metrics/event-loop-delay.ts'
 import { sendOverloaded } from './overload-answer.ts'
 
-/** However fast connections come, no admitted request waits longer for them than this. */
+/** However fast connections come, no admitted request waits for them longer than this. */
 const MAX_ACCEPTING_MS = 50
 
 type Request = { begin(): void; isGone(): boolean }
 
 /**
- * libuv accepts one new connection in a turn of the event loop. Were a page rendered in each turn, the pad
- * and the requests that are to be shed would wait in the kernel for as many pages as there are connections
- * before them. So admitted requests wait until all connections are accepted, and then begin one in a turn;
- * where no connection comes, nothing waits.
+ * libuv accepts one new connection in a turn of the event loop. If a page were rendered in each turn, the pad and the
+ * requests to be shed would wait in the kernel for as many pages as there are connections before them. So admitted
+ * requests wait until all connections are accepted, and then start one in a turn; without new connections nothing
+ * waits.
  */
 export function scheduleAfterAccepts(server: Server, now: () => number = () => performance.now()) {
   const queue: (Request & { since: number })[] = []
@@ -52,12 +52,12 @@ export function scheduleAfterAccepts(server: Server, now: () => number = () => p
 
   server.on('connection', onConnection)
   return {
-    /** Begins at once where no connection came lately, else in its turn; never where it is gone by then. */
+    /** Starts at once where no connection came lately, else in its turn; never where the request is gone by then. */
     run(request: Request): void {
       if (accepting) queue.push({ ...request, since: now() })
       else request.begin()
     },
-    /** The longest wait (ms) of the requests that began since this was asked last. */
+    /** The longest wait (ms) of the requests that started since the last call. */
     maxWait(): number {
       const wait = longestWait
       longestWait = 0
@@ -72,7 +72,7 @@ export function scheduleAfterAccepts(server: Server, now: () => number = () => p
 /** How many requests of low priority may be in flight; the other priorities have a multiple of it. */
 const LIMIT = { min: 25, start: 100, max: 250 }
 const SHARE: Readonly<Record<Exclude<Priority, 'critical'>, number>> = { low: 1, read: 2, write: 4 }
-/** What one turn of the event loop may take (ms) for each place before the requests read last are shed. */
+/** How long one turn of the event loop may take (ms) for each place before the requests read last are shed. */
 const TURN_MS_PER_PLACE = 4
 
 const ADJUST_EVERY_MS = 250
@@ -80,14 +80,14 @@ const DECREASE = 0.8
 const INCREASE = 0.1
 /** Delay of the event loop (ms): above `mean` or `max` the limit decreases, below `good` it may increase. */
 const LOOP_DELAY = { mean: 200, max: 1000, good: 100 }
-/** Wait of admitted requests to begin (ms), the same. */
+/** Wait of admitted requests for their start (ms), the same. */
 const WAIT = { max: 800, good: 300 }
-/** Of the heap's limit; beyond it the limit is the least at once. */
+/** A share of the heap's limit; above it the limit drops to the minimum at once. */
 const MAX_HEAP = 0.9
-/** So long after the last shed request the overload is over. */
+/** This long after the last shed request the overload is over. */
 const OVERLOAD_OVER_MS = 5000
 
-/** Since the last adjustment: delays and the longest wait in ms, the heap in use as a part of its limit. */
+/** Since the last adjustment: delays and the longest wait in ms, the used heap as a share of its limit. */
 type Load = { meanDelay: number; maxDelay: number; maxWait: number; heap: number }
 
 export type ShedderLog = { warn(fields: object, sentence: string): void }
@@ -95,9 +95,9 @@ export type ShedderLog = { warn(fields: object, sentence: string): void }
 export type LoadShedder = ReturnType<typeof makeLoadShedder>
 
 /**
- * Admits as many requests at once as this process answers in good time, and refuses the others at once,
- * low priority first. The limit is adaptive (additive increase, multiplicative decrease) by the delay of
- * the event loop, so what is admitted stays quick and the process as busy as it can be.
+ * Admits as many concurrent requests as this process answers in good time, and refuses the others at once, low priority
+ * first. The limit is adaptive (additive increase, multiplicative decrease) by the delay of the event loop, so admitted
+ * requests stay fast and the process as busy as it can be.
  */
 export function makeLoadShedder({
   log,
@@ -106,7 +106,7 @@ export function makeLoadShedder({
 }: {
   log: ShedderLog
   now?: () => number
-  /** Calls back once this turn of the event loop has read all that waited to be read. */
+  /** Calls back once this turn of the event loop has read all pending input. */
   afterTurn?: (done: () => void) => void
 }) {
   let limit = LIMIT.start
@@ -118,8 +118,8 @@ export function makeLoadShedder({
   let turnBeganAt: number | null = null
 
   /**
-   * How long this turn of the event loop has taken. Requests in the kernel's buffers are not in flight yet,
-   * and a page may be rendered from its first to its last line before the next one is read.
+   * The duration of this turn of the event loop. Requests in the kernel's buffers are not in flight yet, and a whole
+   * page may be rendered before the next one is read.
    */
   function turnMs(): number {
     const time = now()
@@ -138,7 +138,7 @@ export function makeLoadShedder({
   }
 
   return {
-    /** Null where the request is to be refused, else what is called once when it is over. */
+    /** Returns null where the request is refused, else a function to call once when it is over. */
     admit(priority: Priority): (() => void) | null {
       if (priority !== 'critical' && isFull(priority)) {
         shedSinceAdjust = true
@@ -164,7 +164,7 @@ export function makeLoadShedder({
       const ceiling = shedSinceAdjust ? LIMIT.max : LIMIT.start
       if (heap > MAX_HEAP) limit = LIMIT.min
       else if (bad) limit = Math.max(LIMIT.min, Math.floor(limit * DECREASE))
-      // Above the start only for a demand that was seen.
+      // Above the start value only for a demand that was seen.
       else if (good && (shedSinceAdjust || limit < LIMIT.start))
         limit = Math.min(ceiling, limit + Math.ceil(limit * INCREASE))
       shedSinceAdjust = false
@@ -181,7 +181,7 @@ export function makeLoadShedder({
   }
 }
 
-/** A call has the priority of its line in the contract; the rest are pages, pictures and files. */
+/** A call has the priority of its endpoint in the contract; the rest are pages, pictures and files. */
 export function priorityOf(of: {
   method: string
   route: string
@@ -189,7 +189,7 @@ export function priorityOf(of: {
 }): Priority {
   if (of.endpoint !== undefined) return of.endpoint.priority
   if (of.route.startsWith('/sandbox-bank')) return 'critical'
-  // A page that is there already is of no use without its scripts.
+  // A page that is loaded already is useless without its scripts.
   if (of.route.startsWith('/assets/')) return 'read'
   const reads = of.method === 'GET' || of.method === 'HEAD' || of.method === 'OPTIONS'
   return reads ? 'low' : 'write'

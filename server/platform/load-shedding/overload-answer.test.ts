@@ -93,7 +93,7 @@ describe('under overload', () => {
     ] as const) {
       const answer = await ask(path, { method, headers: path === '/order' ? {} : html })
       if (path === '/find') {
-        // A browser that opens it by its address is a person too.
+        // A browser that opens it by its address gets the page too.
         assert.match(await answer.text(), /^<!doctype html>/u)
         continue
       }

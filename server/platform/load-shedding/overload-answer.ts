@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
 import { standalonePagePolicy } from '../http/policy.ts'
 
-/** Spread, so that those who were refused together do not come back together. */
+/** Spread, so that clients that were refused together do not come back together. */
 const RETRY_SECONDS = { min: 3, max: 9 }
 const MESSAGE = 'Слишком много гостей сразу. Попробуйте ещё раз через несколько секунд.'
 
@@ -15,7 +15,7 @@ h1{margin:0;font-size:34px;line-height:1.1}
 p{margin:0}
 a{color:inherit}`
 
-/** The page loads nothing: whatever it asked for would come on top of the overload. */
+/** The page loads nothing: its requests would add to the overload. */
 const POLICY = standalonePagePolicy(STYLE)
 
 function pageOf(refresh: string, sentence: string): Buffer {
@@ -39,7 +39,7 @@ ${refresh}<title>Слишком много гостей сразу — Бис</t
 `)
 }
 
-/** By the seconds after which the page asks again by itself. */
+/** By the seconds after which the page reloads by itself. */
 const PAGES = Array.from({ length: RETRY_SECONDS.max + 1 }, (_, seconds) =>
   pageOf(
     `<meta http-equiv="refresh" content="${seconds}">\n`,
@@ -47,20 +47,20 @@ const PAGES = Array.from({ length: RETRY_SECONDS.max + 1 }, (_, seconds) =>
   ),
 )
 
-/** After a form: asked again by itself, what was typed would be lost. */
+/** After a form: an automatic reload would lose what was typed. */
 const PAGE_AFTER_FORM = pageOf(
   '',
   'Вернитесь назад и отправьте ещё раз через несколько секунд: то, что вы ввели, осталось в форме.',
 )
 
-/** A person looks at it, and it is no part of a page that is open already. */
+/** Whether a person sees the answer, and not inside a page that is open already. */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   if (url.split('?', 1)[0]?.endsWith('.data')) return false
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** 503 with a time to come back: a page for a person, the one shape of failures for a program. */
+/** Answers 503 with a time to retry: a page for a person, the common error shape for a program. */
 export function sendOverloaded(request: FastifyRequest, reply: FastifyReply): void {
   const { min, max } = RETRY_SECONDS
   const seconds = min + Math.floor(Math.random() * (max - min + 1))

@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../db/open.ts'
 
-/** Work that is due and waits: how much, and for how many seconds the oldest of it. */
+/** Work that is due and waits: how much, and the age of the oldest in seconds. */
 type DueGauge = { readonly work: string; readonly waiting: number; readonly seconds: number }
 
-/** What the workers owe: payments and payouts that nobody attends to, payouts to be made, concerts to be ended. */
+/** The due work of the workers: payments and payouts without a lease, and planned payouts. */
 export async function workDue(sql: Sql, now: Date): Promise<DueGauge[]> {
   const { rows } = await raw<DueGauge>`
     select work, count(due_at)::integer as waiting,
@@ -47,7 +47,7 @@ export async function clockAhead(sql: Sql, now: () => Date): Promise<number> {
   return (rows[0]?.at ?? middle / 1000) - middle / 1000
 }
 
-/** The names of the migrations that this database has seen; none where it is new. */
+/** The names of the migrations that were applied to this database; none where it is new. */
 export async function appliedMigrations(sql: Sql): Promise<string[]> {
   const { rows: tables } = await raw<{ there: boolean }>`
     select to_regclass('migrations') is not null as there
@@ -59,7 +59,7 @@ export async function appliedMigrations(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether this installation is a demo: as its first start said, which is `wanted` where this is the first. */
+/** Whether this installation is a demo: as its first start saved it, which is `wanted` where this is the first. */
 export async function rememberDemo(sql: Sql, wanted: boolean): Promise<boolean> {
   await sql
     .insertInto('installation')

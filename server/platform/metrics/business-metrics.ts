@@ -8,8 +8,8 @@ const KEPT_MS = 15_000
 const TIMEOUT_MS = 2000
 
 /**
- * What is asked of the database for those who watch: once in a quarter of a minute however many look, and
- * no look waits for a database that does not answer. `value` is null while the last reading failed.
+ * Values that metrics read from the database: once in a quarter of a minute however many readers there are, and no
+ * reader waits for a database that does not answer. `value` is null while the last reading failed.
  */
 function keptReading<T>(read: () => Promise<T>) {
   let value: T | null = null
@@ -20,7 +20,7 @@ function keptReading<T>(read: () => Promise<T>) {
     try {
       value = await read()
     } catch {
-      // The gauge that says whether it was read tells of it; the failure itself is logged by who depends on it.
+      // A gauge reports whether the reading succeeded; the failure itself is logged by the code that depends on it.
       value = null
     }
     readAt = performance.now()
@@ -29,7 +29,7 @@ function keptReading<T>(read: () => Promise<T>) {
 
   return {
     value: () => value,
-    /** Ends when the value is fresh enough, or has kept the caller waiting for too long. */
+    /** Resolves when the value is fresh enough, or after the time limit. */
     async look(): Promise<void> {
       if (performance.now() - readAt < KEPT_MS) return
       reading ??= once()
@@ -46,7 +46,7 @@ export type BusinessMetricsDeps = {
   bus: Pick<Bus, 'healthy'>
   /** Whether the bank sends money out at all. */
   paysOut: boolean
-  /** Money that needs a person, as an admin sees it. Kopecks. */
+  /** Money that needs a person, as shown to an admin. Kopecks. */
   stuck: () => Promise<{
     stuck: readonly { amount: number; since: Date; attention: string }[]
     held: number
@@ -62,7 +62,7 @@ export type BusinessMetricsDeps = {
 const sumOf = (rows: readonly { amount: number }[]) =>
   rows.reduce((sum, { amount }) => sum + amount, 0) / 100
 
-/** Money and work as the database tells it; gives what has to be awaited before the figures are read. */
+/** Adds the metrics of money and work from the database; returns the function to await before the metrics are read. */
 export function countBusiness(
   metrics: Metrics,
   { database, bus, paysOut, stuck, now }: BusinessMetricsDeps,
@@ -75,7 +75,7 @@ export function countBusiness(
     ...(await stuck()),
   }))
   const read = house.value
-  /** Plans of payouts wait for a person then, and nobody has left them unattended. */
+  /** Planned payouts wait for a person then, and are not overdue. */
   const plansRest = () => !paysOut || read()?.paused === true
 
   metrics.gauge('database_up', 'Whether the figures of the database could be read', () =>

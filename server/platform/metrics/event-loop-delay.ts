@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Node counts the wait of its own timer too. */
+/** Node includes the wait of its own timer. */
 const RESOLUTION_MS = 10
 const NANOSECONDS = 1e6
 const WINDOW_MS = 15_000
 
 export type LoopWatch = ReturnType<typeof watchLoop>
 
-/** How late this process comes to what it should be doing, in ms. */
+/** Measures the event loop delay of this process, in ms. */
 export function watchLoop() {
   const recent = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   const window = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -23,7 +23,7 @@ export function watchLoop() {
       : { p50: late(window.percentile(50)), p99: late(window.percentile(99)) }
 
   return {
-    /** The mean and the worst since the last look. */
+    /** The mean and the maximum since the last call. */
     look(): { mean: number; most: number } {
       const seen =
         recent.count === 0

@@ -18,8 +18,8 @@ export type QueryFailure = 'lost' | 'conflict' | 'refused' | 'other'
 export type Metrics = ReturnType<typeof makeMetrics>
 
 /**
- * What one process counts of itself. Every application of a process has its own, and every label takes
- * its values from a list of ours: a stranger cannot make a new one.
+ * The metrics of one process. Every application of a process has its own, and every label takes its values from a list
+ * of ours: a client cannot create a new one.
  */
 export function makeMetrics() {
   const registry = new Registry()
@@ -64,7 +64,7 @@ export function makeMetrics() {
   return {
     registry,
 
-    /** A queue was written to all its watchers of this process, `ms` after the call that changed it came in. */
+    /** A queue was sent to all its watchers of this process, `ms` after the call that changed it arrived. */
     onSent({ ms, watchers }: { ms: number; watchers: number }): void {
       screen.observe(ms / 1000)
       frames.inc(watchers)
@@ -84,7 +84,7 @@ export function makeMetrics() {
     pushed: (outcome: (typeof PUSH_OUTCOMES)[number]) => pushes.inc({ outcome }),
     queryFailed: (kind: QueryFailure) => queries.inc({ kind }),
 
-    /** A value that is read when somebody looks; left out while `read` gives null. */
+    /** A gauge that is read on each scrape; left out while `read` returns null. */
     gauge(name: string, help: string, read: () => number | null): void {
       const gauge: Gauge = new Gauge({
         name: `bis_${name}`,
@@ -97,7 +97,7 @@ export function makeMetrics() {
         },
       })
     },
-    /** The same for several values under one name: `label` tells them apart. */
+    /** The same for several values under one name, distinguished by `label`. */
     gauges(
       name: string,
       help: string,
@@ -116,7 +116,7 @@ export function makeMetrics() {
         },
       })
     },
-    /** What grows alone and is counted elsewhere. */
+    /** A counter that only grows and is counted elsewhere. */
     count(name: string, help: string, read: () => number): void {
       const total: Counter = new Counter({
         name: `bis_${name}_total`,
@@ -135,7 +135,7 @@ const BEAT_MS = 5000
 const KEPT_MS = 30_000
 const TOPIC = 'beat'
 
-/** The delay of the bus from each other process: each publishes its clock every few seconds. */
+/** Measures the delay of the bus from each other process: each publishes its clock every few seconds. */
 export function watchBus(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const own = randomUUID().slice(0, 8)
   const delays = new Map<string, { seconds: number; at: number }>()
@@ -155,9 +155,9 @@ export function watchBus(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   }
 
   return {
-    /** The other processes whose clock came within half a minute. */
+    /** The number of other processes whose clock came within half a minute. */
     neighbours: () => living().length,
-    /** The slowest of them; null where there is no other process. */
+    /** The largest delay; null where there is no other process. */
     seconds(): number | null {
       const lags = living().map(({ seconds }) => seconds)
       return lags.length === 0 ? null : Math.max(...lags)
@@ -179,7 +179,7 @@ function openFiles(): number | null {
   }
 }
 
-/** What this process takes of its machine, and how far it keeps up. */
+/** Adds the metrics of this process's resources and load. */
 export function countProcess(
   metrics: Metrics,
   { loop, shedder }: { loop: LoopWatch; shedder: LoadShedder },

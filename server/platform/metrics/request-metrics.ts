@@ -9,7 +9,7 @@ import { answerNotFound } from '../http/failures.ts'
 import type { Metrics } from './metrics.ts'
 
 type MetricsDeps = {
-  /** Who brings it reads from anywhere; null: nobody does. */
+  /** A caller with this token reads from anywhere; null: no caller does. */
   token: string | null
   trustProxy: boolean
   publicUrl: string
@@ -17,7 +17,7 @@ type MetricsDeps = {
   text: () => Promise<string>
 }
 
-/** Figures of a business are read with the token, or from the machine itself and past the proxy. */
+/** Business figures are read with the token, or from this machine itself and not through the proxy. */
 export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
   const endpoint: AnyEndpoint = api.operation.metrics
   app.get(
@@ -45,7 +45,7 @@ function isSame(given: string, wanted: string): boolean {
 
 const SLOW_MS = 1000
 
-/** Counts what was answered, and has a line for each answer that took too long. Before all other hooks. */
+/** Counts the responses, and logs each one that took too long. Before all other hooks. */
 export function measureAnswers(http: FastifyInstance, metrics: Metrics): void {
   http.decorateRequest('refusalCode', null)
   http.addHook('onRequest', (request, reply, done) => {
@@ -76,7 +76,7 @@ export function measureAnswers(http: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** An order is counted where its answer is at hand, which says whether it is paid. */
+/** An order is counted where its response is at hand, which shows whether it is paid. */
 function count(metric: CallMetric | null, metrics: Metrics): void {
   if (metric === null || metric === 'order') return
   if (metric === 'tip') metrics.ordered('tip')
@@ -90,7 +90,7 @@ function isPaid(payload: unknown): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the refusal that it was answered with. */
+    /** The code of the refusal in its response. */
     refusalCode: string | null
   }
 }

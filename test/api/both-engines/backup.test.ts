@@ -16,7 +16,7 @@ const [EVENING, LATER] = ['2026-11-01 18:00:00.000001+00', '2026-11-01 18:05:00+
 
 const ARTISTS: HandmadeTable = {
   table: 'artists',
-  // In another order than here.
+  // In another order than in the schema.
   columns: [
     'username_key',
     'id',
@@ -53,7 +53,7 @@ const ENTRIES: HandmadeTable = {
   columns: ['id', 'concert_id', 'song_id', 'status', 'position', 'created_at'],
   rows: [[id(4), id(3), id(2), 'QUEUED', '1', EVENING]],
 }
-/** As the first six migrations had it: without what came later. */
+/** As after the first six migrations: without later columns. */
 const ORDERS: HandmadeTable = {
   table: 'orders',
   columns: [
@@ -120,7 +120,7 @@ describe('a restore', () => {
     writeHandmadeBackup(file('older'), then, [ARTISTS, CONCERTS, ENTRIES, ORDERS, SONGS])
     await restore('older')
     const orders = await database.sql.selectFrom('orders').selectAll().execute()
-    // Later than its entry: it joined a song that stood there, as 0006 found out.
+    // Ordered later than its entry: it joined a waiting song, as 0006 computed.
     assert.deepEqual(
       orders.map(({ id: order, joined, taken_off }) => [order, joined, taken_off]),
       [[id(5), true, false]],

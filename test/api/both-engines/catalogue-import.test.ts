@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const now = () => new Date('2026-11-21T18:00:00.000Z')
 
-/** A file whose bytes come in small pieces. */
+/** A file that is read in small pieces. */
 function file(text: string, name = '/lists/songs.csv'): CatalogueSource {
   const bytes = Buffer.from(text)
   return {
@@ -47,7 +47,7 @@ const importRows = (sql: Sql, rows: readonly SongText[], source: string) =>
 
 type Options = Parameters<ReturnType<typeof makeCatalogueImport>['run']>[1]
 
-/** `mostParts`: the power goes with the parts after that. */
+/** `mostParts`: the import crashes after that many parts. */
 async function run(source: CatalogueSource, options: Options = {}, mostParts = Infinity) {
   let parts = 0
   let start: ImportStart | undefined
@@ -57,7 +57,7 @@ async function run(source: CatalogueSource, options: Options = {}, mostParts = I
     rowsAtOnce: 100,
     async importRows(sql, rows, origin) {
       const added = await importRows(sql, rows, origin)
-      // What this part has stored goes with it.
+      // Rolls back what this part has stored.
       if (++parts > mostParts) throw new Error('the power is gone')
       return added
     },
@@ -152,7 +152,7 @@ describe('an import of a catalogue', () => {
       added.reduce((sum, many) => sum + many),
       rows.length,
     )
-    // Whoever tries again has met a deadlock.
+    // A third try would mean a deadlock.
     assert.equal(tries, 2)
   })
 
@@ -171,7 +171,7 @@ describe('an import of a catalogue', () => {
     assert.ok(start.resumed)
     assert.equal(start.from.line, between + 1)
     assert.equal((await songsThere()).length, LONG + 1)
-    // Both parts of it stand in the report, and nothing was read twice.
+    // The report has both parts, and nothing was read twice.
     assert.deepEqual(report?.counts, { rows: LONG + 1, added: LONG + 1, known: 0, leftOut: {} })
     assert.equal((await run(file(long()))).start.resumed, false)
   })

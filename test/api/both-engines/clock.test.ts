@@ -26,7 +26,7 @@ function tick(): Promise<number> {
   return world.app.services.concerts.tick()
 }
 
-/** The concerts of one more process on the same database. */
+/** The concerts service of another process on the same database. */
 function processOf(changes: Partial<ConcertsContext> = {}) {
   const { queue, places, addresses, push, follows } = world.app.services
   return makeConcerts({
@@ -121,7 +121,7 @@ describe('a concert without the autostart', () => {
       const stage = await makeStage(world, {
         concert: { status: 'SCHEDULED', startsIn: -60, auto_run: false },
       })
-      // With the autostart, only another running concert can have kept it from its start.
+      // With the autostart, only another running concert can have prevented its start.
       const blocker = { status: 'NOW', startsIn: -30, minutes: 600 } as const
       if (auto_run) {
         await world.concert(stage.artist, blocker)
@@ -203,7 +203,7 @@ describe('the clocks of many processes', () => {
       }),
     )
     const counts = await Promise.all(clocks.map((clock) => clock.tick()))
-    // Whoever finds a row in another's hand leaves it, so that a last look finds nothing left.
+    // A process skips a row that another one has locked, so a last tick finds nothing left.
     assert.equal(await tick(), 0)
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),

@@ -39,7 +39,7 @@ async function credited(concert: PaidConcert, method: 'card' | 'sbp') {
 const settle = (id: string | undefined, action: 'charge' | 'close') =>
   world.call(api.payment.settle, { params: { id: id ?? '' }, body: { action } }, admin)
 
-/** The night in which the bank's day is closed and read. */
+/** The nightly run in which the bank's day is closed and read. */
 async function closeDay() {
   const today = Math.floor(world.now().getTime() / DAY)
   // Five in the morning in Moscow, and a bit.
@@ -69,7 +69,7 @@ describe('a chargeback in the bank’s own registry', () => {
     assert.deepEqual([question?.attention, question?.actions], ['dispute', ['charge', 'close']])
     assert.match(question?.what ?? '', /оспорил платёж, который уже зачислен/u)
     assert.equal(await posted(world, `disputed:${id}`), 60_000)
-    // 2,5 % of the payment, and what the bank takes for the dispute.
+    // 2,5 % of the payment, and the bank's fee for the dispute.
     assert.equal((await posted(world, 'acquiring_fee')) - fees, 1500 + 5000)
     await world.refused('ILLEGAL_STEP', api.payment.refund, { body: { paymentId: id } }, concert.as)
     await settle(question?.id, 'charge')
@@ -143,7 +143,7 @@ describe('a chargeback in the bank’s own registry', () => {
     await world.bank.faults.clear()
     const was = await posted(world, 'loss')
     await closeDay()
-    // The payment itself is one too: it has been held for a night and cannot be captured.
+    // The payment itself is a question too: it has been held for a night and cannot be captured.
     const question = (await questionsOf(concert)).find(({ subject }) => subject === 'registry')
     assert.equal((await settle(question?.id, 'close')).failure.code, 'ILLEGAL_STEP')
     await world.settle()
@@ -155,7 +155,7 @@ describe('a chargeback in the bank’s own registry', () => {
 
 let lines = 0
 
-/** The bank tells of a dispute about a payment of 600 ₽; below zero: it took the money. */
+/** Reads a registry line about a dispute of a payment of 600 ₽; below zero: the bank took the money. */
 async function disputed(id: string, rubles: number, operation: string) {
   lines += 1
   const day = new Date(Date.UTC(2030, 0, lines)).toISOString().slice(0, 10)
@@ -182,7 +182,7 @@ async function lost(id: string) {
   assert.equal((await settle(question.id, 'charge')).status, 200)
 }
 
-/** Takes all that there is out. */
+/** Withdraws everything that is available. */
 async function emptied(concert: PaidConcert) {
   await world.ok(api.payment.payout, {}, concert.as)
   await after(world, MINUTE)

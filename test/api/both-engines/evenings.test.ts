@@ -20,7 +20,7 @@ const evenings = (artist: TestArtist, period: Period = 'all') =>
 
 const SUMS = ['gross', 'commission', 'net'] as const
 
-/** What the rows come to, sum by sum. */
+/** Adds up each sum over the rows. */
 const together = (rows: readonly Record<(typeof SUMS)[number], number>[]) =>
   SUMS.map((name) => rows.reduce((sum, row) => sum + row[name], 0))
 
@@ -35,7 +35,7 @@ async function paidArtist(): Promise<TestArtist> {
   return artist
 }
 
-/** Pays for a song, takes in what follows from it, and gives the payment's id. */
+/** Pays for a song, processes the result, and returns the payment's id. */
 async function paid(artist: TestArtist, concertId: string, song: string, amount: number) {
   const { data } = await world.listener().order(artist, concertId, song, undefined, amount)
   const method = amount % 2 === 0 ? 'card' : 'sbp'
@@ -59,7 +59,7 @@ const VENUES = [
   { city: 'Владивосток', place_name: 'Подвал', time_zone: 'Asia/Vladivostok' },
 ]
 
-/** Thirteen months, an evening each: songs played, skipped and given back, tips in and between the evenings. */
+/** Thirteen months, an evening each: songs played, skipped and refunded, tips in and between the evenings. */
 async function year() {
   const artist = await paidArtist()
   const [hit, wish] = [await world.song('Хит', 'Кино'), await world.song('Мечта', 'Сплин')]
@@ -88,7 +88,7 @@ async function year() {
   return { artist, concerts }
 }
 
-/** What the ledger credited to an artist and took back for what he gave back, month by month. */
+/** What the ledger credited to an artist, less what it took back for his refunds, by month. */
 async function creditsByMonth({ id }: TestArtist) {
   const { rows } = await raw<{ month: string; net: number }>`
     select to_char(t.at at time zone 'UTC', 'YYYY-MM') as month, (-sum(l.amount))::bigint as net
@@ -203,7 +203,7 @@ describe('all evenings together', () => {
       [total.orders, total.played, total.listeners, total.concerts, total.net],
       [6, 2, 6, 1, 0],
     )
-    // A spreadsheet takes nothing for a formula.
+    // Escaped, so that a spreadsheet does not run it as a formula.
     assert.deepEqual((await table(artist, 'neverPlayed'))[1]?.slice(0, 3), ["'=Никогда", 'Б', '2'])
   })
 

@@ -12,15 +12,15 @@ import { ownDatabase } from '#test/support/database.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
-/** Half of all play the first song, so that it is one of many; the turn asks for it, and for a town of half a million. */
+/** Half of the artists play the first song, so it is a song of many; this turn asks for it, and for a town of half a million. */
 const SIZE = { artists: 1500, songs: 300, lines: 30_000, concerts: 4000, ahead: 1000 }
 const TURN = 173
-/** Those that grow with the country. */
+/** The tables that grow with the country. */
 const BIG = ['artists', 'concerts', 'queue_entries', 'repertoire', 'songs']
 
 /**
- * Ways to read a table as a whole, which are the cheapest while it is small. Forbidden, they are taken
- * still where no index helps, and then the rows tell.
+ * Plan types that read a whole table, the cheapest while it is small. When disabled, they are still chosen where no
+ * index helps, and then the row counts show it.
  */
 const WHOLE = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
 
@@ -40,7 +40,7 @@ let own: Database
 let sql: Sql
 let asked: CompiledQuery[] = []
 
-/** Keeps every statement that the server sends, as it sends it. */
+/** Records every statement as the server sends it. */
 function watched(database: Kysely<Schema>): Sql {
   const spy: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -67,7 +67,7 @@ function found({ endpoint }: ConcertQuestion, body: object): Promise<{ id: strin
   return world.ok(endpoint, { body }) as Promise<{ id: string }[]>
 }
 
-/** Every reading of a big table that answering takes. */
+/** Every scan of a big table that the answer takes. */
 async function scansOf(question: ConcertQuestion, turn: number): Promise<Scan[]> {
   const body = question.body(turn)
   const first = question.secondPage ? await found(question, body) : []
@@ -109,7 +109,7 @@ describe('a search of concerts reads only what it may show:', () => {
     songs: 200,
     queue_entries: 800,
   }
-  // Those of the answer, or among whom a song of many is looked for.
+  // The rows of the answer, or those scanned for a song of many.
   const all: Record<string, number> = { concerts: SIZE.ahead, artists: SIZE.ahead }
   const mayReadAll = /^map|popular|five songs|recommended: coordinates/u
 

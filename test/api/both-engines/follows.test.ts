@@ -30,7 +30,7 @@ const run = () => world.app.services.follows.runDue()
 /** Noon in Moscow of that day of November. */
 const noon = (day: number) =>
   world.setNow(new Date(`2026-11-${String(day).padStart(2, '0')}T09:00:00Z`))
-/** What was told by now, when news has rested. */
+/** Runs what is due once the news has rested. */
 async function later(minutes = 16) {
   world.advance(minutes * MINUTE)
   await run()
@@ -236,7 +236,7 @@ describe('who follows an artist', () => {
 })
 
 describe('a message that may have arrived', () => {
-  /** Another process, which is struck down once its messages are out. */
+  /** Another process, which is killed right after it sends its messages. */
   function deadProcess() {
     const sent: { to: string; id: string | undefined }[] = []
     const die = () => Promise.reject(new Error('killed'))
@@ -261,7 +261,7 @@ describe('a message that may have arrived', () => {
 
   test('is sent again once the lease of its process is over, as the same message, before what is new', async () => {
     noon(20)
-    // What others are still to be told is not what this is about.
+    // Sends what other tests have left due.
     await run()
     const artist = await world.artist({ name: 'Жанна' })
     const followed = { artistUsername: artist.username }

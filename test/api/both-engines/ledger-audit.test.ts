@@ -43,7 +43,7 @@ describe('the audit', () => {
 
   const FAR = 'for this test alone'
 
-  /** What the audit says of books in which somebody with the keys of the database did this. It is undone. */
+  /** What the audit reports after a change made directly in the database. The change is rolled back. */
   async function saysOf(planted: (sql: Sql) => Promise<unknown>): Promise<string[]> {
     let said: string[] = []
     await assert.rejects(

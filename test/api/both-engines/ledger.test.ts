@@ -18,7 +18,7 @@ before(async () => {
 })
 afterAll(() => world.close())
 
-/** A song's money that belongs to no payment: the books alone know of it. */
+/** A song's money without a payment: only the ledger knows it. */
 function money(amount = 10_000) {
   const id = randomUUID()
   return {
@@ -33,7 +33,7 @@ function money(amount = 10_000) {
 const write = (...postings: Posting[]) =>
   inTransaction(world.sql, (sql) => post(sql, postings, {}, world.now()))
 
-/** The database refuses, and the books stand as they stood. */
+/** The database refuses, and the ledger stays unchanged. */
 async function refuses(work: (sql: Sql) => Promise<unknown>, why: RegExp) {
   const stood = await trialBalance(world.sql)
   await assert.rejects(inTransaction(world.sql, work), why)

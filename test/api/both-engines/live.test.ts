@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Looks often until it is so, and says what it waited for where it never is. */
+/** Polls until the condition holds; on a timeout names what it waited for. */
 async function until(isSo: () => boolean, what: string) {
   const given = performance.now() + WAIT_MS
   while (!isSo()) {
@@ -39,7 +39,7 @@ async function until(isSo: () => boolean, what: string) {
   }
 }
 
-/** A phone's live channel, with all that it was told. */
+/** A phone's live channel, with everything that it received. */
 async function open(t: TestContext, options: ClientOptions = {}, at = port) {
   const socket = new WebSocket(`ws://127.0.0.1:${at}${LIVE_PATH}`, options)
   const texts: string[] = []
@@ -59,7 +59,7 @@ async function open(t: TestContext, options: ClientOptions = {}, at = port) {
     told,
     arrays,
     hears,
-    /** The events of the concert, without the count of those who watch. */
+    /** The events of the concert, without the count of watchers. */
     events: () =>
       told()
         .filter(isEvent)
@@ -82,7 +82,7 @@ function isEvent(told: unknown): told is Event {
   return typeof told === 'object' && told !== null && 'type' in told && told.type === 'session'
 }
 
-/** «А QUEUED ×2», or null where nothing was heard. */
+/** «А QUEUED ×2», or null when nothing was received. */
 function lines(queue: LiveEntry[] | undefined): string[] | null {
   return queue?.map(({ title, status, backers }) => `${title} ${status} ×${backers}`) ?? null
 }
@@ -91,7 +91,7 @@ function sameAs(some: string[] | null, others: string[]): boolean {
   return JSON.stringify(some) === JSON.stringify(others)
 }
 
-/** The status with which the door stayed shut. */
+/** The status with which the connection was refused. */
 async function refusal(options: ClientOptions): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, options)
   socket.on('error', () => {})
@@ -273,7 +273,7 @@ describe('the concert itself', () => {
   })
 })
 
-/** Without those that only tell a new count of listeners. */
+/** Drops the events that only reported a new count of listeners. */
 function distinct(events: object[]): object[] {
   return events.filter((event, at) => JSON.stringify(event) !== JSON.stringify(events[at - 1]))
 }

@@ -60,7 +60,7 @@ test('links, files and calls with the former nickname answer for its owner', asy
     assert.equal((await get(path)).statusCode, 200, path)
   const sessions = await world.call(api.session.getSessions, { body: { artistUsername: old } })
   assert.equal(sessions.status, 200)
-  // The login goes on, and another one knows the new nickname alone.
+  // The token stays valid; a new login works only with the new nickname.
   const { data } = await world.call(api.auth.checkToken, {}, artist)
   assert.equal(data.username, next)
   const login = async (username: string) =>

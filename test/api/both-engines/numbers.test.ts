@@ -21,7 +21,7 @@ before(async () => {
 })
 afterAll(() => world.close())
 
-/** As they are once what was read before is old. */
+/** Reads the numbers once the cached ones have expired. */
 async function numbers() {
   world.advance(11 * SECOND)
   return world.ok(api.page.numbers)
@@ -30,7 +30,7 @@ async function numbers() {
 type Process = Pick<Awaited<ReturnType<typeof secondProcess>>, 'app'>
 type Evening = { artist: TestArtist; concertId: string }
 
-/** A pad, or somebody in the hall, that watches a concert on this process; `pad` is what it says of itself. */
+/** A pad or a listener that watches a concert on this process; `pad` is sent in its registration. */
 async function watching(
   t: TestContext,
   { app }: Process,
@@ -50,7 +50,7 @@ async function watching(
 
 let phones = 0
 
-/** An order that its phone has kept for so long. */
+/** An order that has waited so long on its phone. */
 async function ordered(evening: Evening, song: string, waitedMs: number) {
   phones += 1
   const answer = await world.app.http.inject({
@@ -84,7 +84,7 @@ describe('the time from a press to the pad', () => {
     assert.equal(half.p99Ms, null)
 
     for (let times = 0; times < 40; times += 1) await ordered(evening, song, 40_000)
-    // What it has measured and not stored yet is stored as it goes.
+    // Measurements not stored yet are stored when the process closes.
     await eventually(async () => measured.waiting() + (await numbers()).taps.count, 100)
     await first.close()
 
@@ -163,7 +163,7 @@ describe('the time from a press to the pad', () => {
   })
 })
 
-/** Between the debt to a listener and its end, as the ledger has them. */
+/** The time from the debt to a listener to its end, by the ledger. */
 async function halfOfReturns({ id }: TestArtist): Promise<number> {
   const { rows } = await raw<{ ms: number }>`
     select extract(epoch from back.at - due.at)::float8 * 1000 as ms

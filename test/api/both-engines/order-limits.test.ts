@@ -23,7 +23,7 @@ before(async () => {
 afterEach(() => assertOrderly(world.sql))
 after(() => world.close())
 
-/** Queues on the same database that know nothing of each other, as those of several processes. */
+/** Queues on the same database without shared state, like those of several processes. */
 function processes(count: number) {
   const { sql, now } = world
   const { songs, paymentPort } = world.app.services
@@ -171,7 +171,7 @@ describe('the same key', () => {
     const stage = await makeStage(world)
     const answers = await Promise.all(
       processes(10).map((queue) =>
-        // Each process took the request for a phone of its own.
+        // Each process took the request for one from a new phone.
         queue.order({
           ...wishOf(stage, stage.ids.А),
           deviceId: randomUUIDv7(),
@@ -249,7 +249,7 @@ describe('the same key', () => {
 })
 
 describe('too many orders', () => {
-  /** The call with limits that this test holds in its hands. */
+  /** The call with limits that this test controls. */
   function orderCall(limits: Limits) {
     const routes = queueRoutes(world.app.services, limits)
     const route = routes.find(({ endpoint }) => endpoint === api.songs.orderSong)

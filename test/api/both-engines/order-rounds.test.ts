@@ -17,7 +17,7 @@ before(async () => {
 afterEach(() => assertOrderly(world.sql))
 after(() => world.close())
 
-/** A queue whose telling and money this test holds in its hands. */
+/** A queue whose notifications and money this test controls. */
 function queueWith(changes: { money?: Partial<MoneyOfQueue>; changed?: (id: string) => void }) {
   const { sql, now } = world
   const { songs, paymentPort } = world.app.services

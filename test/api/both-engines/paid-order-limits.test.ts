@@ -160,7 +160,7 @@ describe('what is refused is refused before it is paid for', () => {
     assert.deepEqual(await show.payments(), [])
   })
 
-  /** Fills the queue of a concert to the last place. */
+  /** Fills the queue of a concert completely. */
   async function fill(show: PaidConcert) {
     const songs = Array.from({ length: WAITING_MOST }, (_, place) => ({
       id: randomUUIDv7(),

@@ -23,10 +23,10 @@ import {
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
-/** What the bank says of a part that went back, on its way to us: as it is, without its sum, or another sum. */
+/** Changes the sum that the bank reports after a partial refund: unchanged, missing, or another one. */
 let heard: (rest: Kopecks | null) => Kopecks | null = (rest) => rest
 
-/** Whoever looks is killed before the bank answers. */
+/** The process is killed at its look, before the bank answers. */
 let isKilled = false
 
 let world: World
@@ -58,13 +58,13 @@ async function look(id: string): ReturnType<Bank['look']> {
   return { ...looked, value: { ...looked.value, amount: heard(looked.value.amount) } }
 }
 
-/** The bank's cabinet gives so many kopecks back, and its notices have come. */
+/** Refunds a part (kopecks) in the bank's cabinet and receives its notices. */
 async function givenBack(id: string, part: number) {
   await world.bank.refundFromCabinet(await bankIdOf(world, id), part)
   await after(world, 5 * SECOND)
 }
 
-/** The night in which the bank's registry of this day is read. */
+/** The nightly run in which the bank's registry of this day is read. */
 async function night() {
   const DAY = 24 * 60 * MINUTE
   const today = Math.floor(world.now().getTime() / DAY)
@@ -83,7 +83,7 @@ const attentionOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).attention
 
-/** Nobody is asked, and the bank and we have nothing open between us. */
+/** No question is open, and the bank's records agree with ours. */
 async function assertSettled(id: string) {
   assert.equal(await attentionOf(id), null)
   await night()
@@ -260,7 +260,7 @@ for (const untold of [() => null, () => kopecks(50_000)])
 test('a sum that the bank tells and no registry has is a question', async () => {
   const show = await paidConcert(world)
   const { id } = await show.paid('sbp', 50_000)
-  // As if it had told what went back for what is left.
+  // As if the bank had reported the refunded sum as the remaining one.
   heard = () => kopecks(20_000)
   await givenBack(id, 20_000)
   await night()

@@ -23,7 +23,7 @@ import type { World } from '#test/support/world.ts'
 let world: World
 worldWithAudit((opened) => (world = opened))
 
-/** A process that dies at its first such call, does what it is told until then, and is not heard of again. */
+/** Runs `work` in a process that is killed at its first such call to the bank. */
 async function diesAt(
   call: keyof Bank,
   when: 'before' | 'after',
@@ -38,7 +38,7 @@ async function diesAt(
   await process.close()
 }
 
-/** A process that dies as it asks the bank for the page of this order. */
+/** A process that is killed while it asks the bank for the page of this order. */
 function diesPlacing(concert: PaidConcert, songId: string, key: string, when: 'before' | 'after') {
   return diesAt('open', when, ({ orders }) =>
     orders.place({
@@ -54,7 +54,7 @@ function diesPlacing(concert: PaidConcert, songId: string, key: string, when: 'b
   )
 }
 
-/** Who finds the payment so waits until the lease of the dead one is over. */
+/** Another process waits until the lease of the killed one is over. */
 const LEASE = MINUTE + SECOND
 
 for (const when of ['before', 'after'] as const)

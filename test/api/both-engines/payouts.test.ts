@@ -30,7 +30,7 @@ let world: World
 worldWithAudit((opened) => (world = opened))
 
 let phones = 0
-/** An artist with a checked number that nobody else has. */
+/** An artist with a checked number that no other test uses. */
 async function payable(): Promise<TestArtist & { phone: string }> {
   const phone = `7905${String(1_000_000 + (phones += 1))}`
   const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
@@ -44,13 +44,13 @@ const balanceOf = (artist: TestArtist) => world.ok(api.payment.balance, {}, { to
 
 const arrived = async (phone: string) => (await world.bank.inbox(phone)).map(({ amount }) => amount)
 
-/** Long enough for what has set out to be there. */
+/** Long enough for a payout that was sent to arrive. */
 async function onceArrived() {
   await world.settle()
   await after(world, MINUTE)
 }
 
-/** Earned without a listener: straight into the books. */
+/** Earned without a listener: posted straight to the ledger. */
 async function earned(artist: TestArtist, amount: number) {
   const money = {
     id: crypto.randomUUID(),

@@ -47,7 +47,7 @@ async function refused(concert: PaidConcert, paymentId: string, code: string, wo
   assert.match(failure.message, words)
 }
 
-/** The bank takes its time with a refund by SBP. */
+/** The bank needs some time for a refund by SBP. */
 async function untilBack() {
   for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
 }

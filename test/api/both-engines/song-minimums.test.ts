@@ -23,7 +23,7 @@ const note = ({ as }: PaidConcert, songId: string, { tags = [], ...more }: Notes
 const price = ({ as }: PaidConcert, minimums: { tag: string; minSongAmount: number | null }[]) =>
   world.ok(api.artist.setTagMinimums, { body: { minimums } }, as)
 
-/** Orders the song for so many rubles; gives why it was refused. */
+/** Orders the song for so many rubles; returns the text of the refusal. */
 async function refusal({ artist, sessionId }: PaidConcert, songId: string, rubles: number) {
   const { failure } = await world
     .listener()
@@ -66,7 +66,7 @@ describe('a song with a minimum of its own', () => {
     await intoRepertoire(concert, songId)
     await note(concert, songId, { minSongAmount: 50 })
     assert.equal(await refusal(concert, songId, 50), undefined)
-    // Tags alone leave the price as it is.
+    // Tags alone leave the price unchanged.
     assert.equal((await note(concert, songId, { tags: ['хиты'] })).ownMinimum, 50)
     await note(concert, songId, { minSongAmount: null })
     assert.equal(await refusal(concert, songId, 299), 'Минимум 300 ₽')
@@ -90,7 +90,7 @@ describe('a song with a minimum of its own', () => {
       ]),
     )
     assert.equal(await refusal(concert, songId, 699), 'Минимум 700 ₽')
-    // Another song takes the tag as it is spelled.
+    // Another song gets the tag in its stored spelling.
     const other = await concert.newSong()
     await intoRepertoire(concert, other)
     assert.deepEqual((await note(concert, other, { tags: ['РОК'] })).tags, ['рок'])
@@ -129,7 +129,7 @@ describe('a song with a minimum of its own', () => {
     for (const songId of [first, second]) await intoRepertoire(concert, songId)
     await note(concert, first, { tags: ['хит'] })
     await note(concert, second, { tags: ['хит'] })
-    // As it could be stored before spellings were one.
+    // As it could be stored before spellings were unified.
     await world.sql
       .updateTable('repertoire')
       .set({ tags: ['Хит'] })

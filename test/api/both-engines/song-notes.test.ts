@@ -13,7 +13,7 @@ after(() => world.close())
 
 type Notes = Partial<Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>>
 
-/** A new song of this repertoire; gives its id. */
+/** Adds a new song to this repertoire; returns its id. */
 async function songOf(artist: TestArtist, title: string): Promise<string> {
   const songId = await world.song(title, artist.username)
   const body = { songId, title: '', artistName: '', imageUrl: '' }

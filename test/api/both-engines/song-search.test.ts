@@ -45,7 +45,7 @@ async function play(artist: TestArtist, songId: string): Promise<void> {
   await world.ok(api.artist.addFavorite, { body }, { token: artist.token })
 }
 
-/** A song that nobody tells of; gives its id. */
+/** Inserts a song without a notification; returns its id. */
 async function slipIn(title: string, artistName: string): Promise<string> {
   // Ids of one millisecond have no order.
   await sleep(2)
@@ -69,7 +69,7 @@ async function slipIn(title: string, artistName: string): Promise<string> {
   return id
 }
 
-/** Songs of their own for a test, found by an index of which it can choose where that is built. */
+/** A songs service for one test, which chooses where its index is built. */
 function ownSongs(
   t: TestContext,
   changes: { url?: string | null; bus?: Bus; builtHereMost?: number } = {},

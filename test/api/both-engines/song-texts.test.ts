@@ -165,7 +165,7 @@ describe('on a second pad', () => {
 })
 
 describe('nobody else', () => {
-  // No hexadecimal id holds it by chance.
+  // No hexadecimal id contains it by chance.
   const MARKER = 'куплет-xyzzy'
 
   test('is told a word of it by any open call, as an artist of his own, or by the log', async () => {

@@ -29,7 +29,7 @@ const undo = (concert: PaidConcert, entryId: string, as = concert.as) =>
 const list = async (concert: PaidConcert) =>
   (await concert.queue()).map(({ songId, status }) => [songId, status])
 
-/** A free hall: the same pad, no money. */
+/** A free concert: the same pad, no money. */
 const freeConcert = () => paidConcert(world, { artist: { paid_songs_enabled: false } })
 
 async function freely(concert: PaidConcert): Promise<string> {

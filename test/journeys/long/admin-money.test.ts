@@ -19,7 +19,7 @@ import { MONEY_MS, tells } from '#test/support/paying.ts'
 
 const journey = onSite({
   demo: true,
-  // The bank had nothing to pay out of, on an evening before this one.
+  // On an earlier evening the bank had no money for payouts.
   prepare: (sql) => setMark(sql, 'payouts-paused', 'На счёте не хватает денег', new Date()),
 })
 
@@ -32,7 +32,7 @@ async function enterAsAdmin(site: TestSite) {
   return page
 }
 
-/** A refund that the payer's bank has refused for good; gives the id of its payment. */
+/** A refund that the payer's bank has refused for good; returns the id of its payment. */
 async function refusedRefund(url: string): Promise<string> {
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)

@@ -15,7 +15,7 @@ const TOWN = 'Новосибирск, Новосибирская область'
 
 const addressOf = (page: Page) => page.getByLabel('Адрес', { exact: true })
 
-/** The map over the whole screen, with the keyboard at its middle. */
+/** Opens the full-screen map, with the keyboard at its middle. */
 async function openWhole(page: Page, button: string) {
   await page.getByRole('button', { name: button, exact: true }).last().click()
   const whole = page.getByRole('dialog', { name: 'Место концерта' })
@@ -48,7 +48,7 @@ journey(
     const inline = page.getByRole('region', { name: 'Место концерта на карте' })
     assert.ok(((await inline.boundingBox())?.height ?? 0) > 200, 'its styles came too')
 
-    // What is set over the whole screen counts only once it is chosen.
+    // What is set in full screen counts only once it is chosen.
     let whole = await openWhole(page, 'Отметить на карте')
     assert.equal(await whole.getByRole('button', { name: 'Выбрать' }).isDisabled(), true)
     await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ journey(
     await shows(page, 'Начало по местному времени 19:00 (МСК+4)')
     await inline.getByRole('img', { name: 'Подвал' }).waitFor()
 
-    // An address of the artist's own stays, whatever the map says.
+    // An address typed by the artist stays, whatever the map reports.
     await address.fill('Новосибирск, вход со двора')
     whole = await openWhole(page, 'Изменить точку')
     for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key)

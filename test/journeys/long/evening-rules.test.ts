@@ -85,7 +85,7 @@ journey(
         .getByRole('region', { name: 'Мои заказы' })
         .getByRole('listitem')
         .filter({ hasText: title })
-    /** Both lists of the pad and the queue of each phone are these. */
+    /** Checks both lists of the pad and the queue of each phone. */
     const stands = async (queued: readonly string[], ordered: readonly string[]) => {
       await showsList(pad, 'Очередь', queued)
       await showsList(pad, 'Заказы', ordered)
@@ -168,7 +168,7 @@ journey(
     await orderSong(anya, 'Печаль', 'печал')
     await showsList(boris, 'В очереди', [...SONGS, 'Печаль'])
 
-    // The answer is kept: open to everything, the pad asks no more.
+    // The answer is saved: open to everything, the pad does not ask again.
     const rules = { body: { sessionId, rules: DEFAULT_RULES } }
     await ask(site.url, api.artist.changeRules, rules, musician.token)
     await pad.reload()

@@ -8,7 +8,7 @@ import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { onSite } from '#test/support/journey.ts'
 import { shows } from '#test/support/screen.ts'
 
-// A cable is another origin than the house's own.
+// The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })
 
 const SIZES = [
@@ -19,7 +19,7 @@ const SIZES = [
   { width: 1024, height: 768 },
 ]
 
-/** What of the screen's texts and pictures stands outside of it. */
+/** The texts and pictures that are partly off the screen. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { innerWidth, innerHeight } = window
@@ -83,7 +83,7 @@ journey('the screen of the hall comes back by itself for eight hours', async (si
     }
   }
 
-  // A loss right after the first look, too.
+  // Also a connection loss right after the page has opened.
   proxy.cut()
   await pass(4)
   await shows(screen, 'Нет связи, показываем последнее')

@@ -77,7 +77,7 @@ async function writeMail(page: Page, url: string) {
 }
 
 const QUERY = hostile(0, 120)
-/** Every word that an address of the site knows, and some that it does not. */
+/** Every query parameter that the site knows, and some that it does not. */
 const PARAMETERS =
   'q city song songs concert at lat lon from till shown ordered over cancel amount tab thanks suggest going support partner_id next sheet since username utm_source'.split(
     ' ',

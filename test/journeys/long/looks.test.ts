@@ -312,7 +312,7 @@ journey('every screen of money can be read by everybody', async (site) => {
     { name: 'all evenings', path: '/artist/evenings', sign: /по месяцам/u },
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
   ])
-  // In a browser of their own: a musician's page that asks anew would end the admin's login.
+  // In a separate browser: a musician's page that polls again would end the admin's login.
   const clerk = await enterStill(site, 'администратор')
   await giveToken(clerk.context(), url, { token: admin })
   await inspectAll(clerk, url, [

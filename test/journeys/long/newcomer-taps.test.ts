@@ -11,7 +11,7 @@ const journey = onSite()
 const MOST_TAPS = 30
 const SONGS = 60
 
-/** Native choosers, which a browser without a screen does not open: the tap that opens one, and the tap in it. */
+/** Native choosers, which a headless browser does not open: one tap opens it, one chooses. */
 const CHOOSER = 2
 
 /** A finger that counts its taps by stage; the key «Далее» of a phone's keyboard is one too. */
@@ -29,7 +29,7 @@ function countingFinger() {
       await what.click()
       count()
     },
-    /** Into a field; one that does not have the focus is tapped at first. */
+    /** Types into a field, and taps it first when it has no focus. */
     async type(field: Locator, text: string) {
       await field.waitFor()
       if (!(await field.evaluate((input) => input === document.activeElement)))
@@ -53,7 +53,7 @@ function countingFinger() {
           new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
         )
       }, text)
-      // Held, and «Вставить».
+      // A long press, then «Вставить».
       count(2)
     },
     total: () => stages.reduce((sum, { taps }) => sum + taps, 0),
@@ -123,7 +123,7 @@ journey('a newcomer is on stage after at most thirty taps', async (site) => {
   const bank = await opened
   await finger.tap(bank.getByRole('button', { name: /^Оплатить/u }))
   await bank.waitForURL(/\/payment\//u)
-  // Closed, and the tab of the settings is there.
+  // Closing it is one tap, and the tab of the settings is back.
   await bank.close()
   finger.count()
   await page.getByRole('heading', { name: 'Номер проверен' }).waitFor({ timeout: MONEY_MS })

@@ -22,7 +22,7 @@ import { TOKEN_COOKIE } from '#web/lib/token.ts'
 const ENGINES: readonly OtherEngine[] = ['webkit', 'firefox']
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
 const journey = onSite({ demo: true })
-// A cable is another origin than the house's own.
+// The TCP proxy has another origin than the site.
 const throughCable = onSite({ variables: { PUBLIC_URL: '' } })
 
 async function musicianWithConcert(url: string) {

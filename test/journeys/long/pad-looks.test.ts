@@ -28,7 +28,7 @@ const VERSIONS = {
 } as const
 type PadVersion = (typeof VERSIONS)[keyof typeof VERSIONS]
 
-/** A concert on which a song was played, one sounds and two wait, with names and words behind them. */
+/** A concert with one song played, one playing and two waiting, with names and texts. */
 async function evening({ url, demoToken }: TestSite, { v2 }: PadVersion) {
   const musician = await musicianAt(url)
   const { username, token } = musician
@@ -114,7 +114,7 @@ journey('the last call that the pad proposes can be read by everybody', async (s
     const { musician } = await evening(site, version)
     const page = await enterStill(site, 'музыкант')
     await giveToken(page.context(), url, musician)
-    // The concert has two hours; its songs take longer for these pages alone.
+    // The concert lasts two hours; only for these pages its songs take longer.
     await page.context().route('**/artist/evening-rules*', async (route) => {
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: object }

@@ -15,19 +15,19 @@ type AdminPage<Row> = { rows: readonly Row[]; cursor: string | null }
 
 type Pages<Row> = {
   rows: readonly Row[]
-  /** Null where everything is shown. */
+  /** Null when all rows are shown. */
   more: (() => void) | null
   loadingMore: boolean
 }
 
-/** A list that is read page after page. A first page that was read anew begins it anew. */
+/** A list loaded page by page. A reloaded first page restarts it. */
 export function usePages<Row>(
   first: AdminPage<Row>,
   ask: (cursor: string) => Promise<AdminPage<Row>>,
 ): Pages<Row> {
   const [added, setAdded] = useState<{ after: string | null; part: AdminPage<Row> } | null>(null)
   const { press, isPending } = usePresses()
-  // Older rows stand only under the very first page that they were read after.
+  // Older rows are shown only under the same first page that they were loaded after.
   const mark = JSON.stringify(first)
   const older = added?.after === mark ? added.part : { rows: [], cursor: first.cursor }
   const { cursor } = older
@@ -49,7 +49,7 @@ export function usePages<Row>(
 
 type MoreButtonProps = { pages: { more: (() => void) | null; loadingMore: boolean } }
 
-/** The way to older rows, where there are some. */
+/** The button that loads older rows; nothing where there are none. */
 export function MoreButton({ pages: { more, loadingMore } }: MoreButtonProps) {
   if (more === null) return null
   return (
@@ -62,7 +62,7 @@ export function MoreButton({ pages: { more, loadingMore } }: MoreButtonProps) {
 type AdminFrameProps = {
   tab: AdminTab
   lead?: ReactNode
-  /** Where the tab keeps itself fresh in its own way. */
+  /** For a tab that reloads its data in its own way. */
   onRefresh?: () => void
   refreshing?: boolean
   children: ReactNode
@@ -70,7 +70,7 @@ type AdminFrameProps = {
 
 const TABS = ADMIN_TABS.map((tab) => ({ ...tab, href: `/admin?tab=${tab.id}` }))
 
-/** What all tabs of the admins share: the title, the way between them, the button to read anew. */
+/** The frame of all admin tabs: the title, the tabs and the refresh button. */
 export function AdminFrame({ tab, lead, onRefresh, refreshing, children }: AdminFrameProps) {
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()

@@ -57,13 +57,13 @@ function AccountLine({ account }: AccountLineProps) {
 
 type AccountsTabProps = {
   first: AccountsPart
-  /** What was searched for. */
+  /** The search text. */
   input: string
 }
 
 const accountsTabPartOf = ({ accounts, cursor }: AccountsPart) => ({ rows: accounts, cursor })
 
-/** Every account, or those that a few letters find. */
+/** All accounts, or those that match the search. */
 function AccountsTab({ first, input }: AccountsTabProps) {
   const [text, setText] = useState(input)
   const searching = useNavigation().state === 'loading'
@@ -100,7 +100,7 @@ function AccountsTab({ first, input }: AccountsTabProps) {
 
 type FlagLineProps = { flag: FlagView; own: Flags }
 
-/** One flag: the switch for all, and the artists who differ. */
+/** One flag: the switch for all, and the artists with their own value. */
 function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLineProps) {
   const text = flagText(name)
   const usual = byDefault ? 'включено' : 'выключено'
@@ -155,7 +155,7 @@ type FeedbackTabProps = { first: FeedbackPart }
 
 const partOf = ({ messages, cursor }: FeedbackPart) => ({ rows: messages, cursor })
 
-/** What visitors have said without a name. */
+/** Anonymous feedback from visitors. */
 function FeedbackTab({ first }: FeedbackTabProps) {
   const zone = useViewerZone('Europe/Moscow')
   const pages = usePages(partOf(first), async (cursor) =>
@@ -183,11 +183,11 @@ function FeedbackTab({ first }: FeedbackTabProps) {
 
 type FlagsTabProps = {
   flags: readonly FlagView[]
-  /** Whose flags are about to be set. */
+  /** The artist whose flags are about to be set. */
   username: string
 }
 
-/** Every flag, for all and for the artists that differ. */
+/** Every flag, for all and for the artists with their own value. */
 function FlagsTab({ flags, username }: FlagsTabProps) {
   const own = useFlags()
   return (
@@ -221,7 +221,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** What only those see who keep the house. */
+/** The page for administrators. */
 export default function Admin() {
   const view = useLoaderData<AdminView>()
   if (view.tab === 'money') return <MoneyTab loaded={view.house} />

@@ -14,14 +14,14 @@ import { useToast } from '#web/ui/toast-context.ts'
 
 type ArtistFlag = { featureName: string; username: string; enabled: boolean }
 
-/** What an admin may do about flags; the list is read anew after each action. */
+/** The admin's actions on flags; the list is reloaded after each. */
 export function useFlags() {
   const { revalidate } = useRevalidator()
   const { press, isPending } = usePresses()
   const toast = useToast()
 
   const done = async (text: string) => {
-    // What is said stands in the list already.
+    // Reload first: when the toast appears, the list already shows the change.
     await revalidate()
     toast(text)
   }
@@ -48,7 +48,7 @@ export function useFlags() {
 
 export type Flags = ReturnType<typeof useFlags>
 
-/** What each flag changes, for those who turn it. */
+/** What each flag changes, for the admins who set it. */
 const FLAG_WORDS: Record<FlagName, string> = {
   'active-session-pad-v2': 'Пульт с двумя списками: «Очередь» и «Заказы»',
   'active-session-cancel-button': 'Кнопка «Отменить» у песни на пульте с одним списком',
@@ -63,7 +63,7 @@ const FLAG_WORDS: Record<FlagName, string> = {
   'new-support-button': 'Заметная кнопка «Поблагодарить»',
 }
 
-/** A flag of a newer server has its name alone. */
+/** Returns the text of a flag; for a flag of a newer server, its name. */
 export function flagText(name: string): string {
   const known: Readonly<Record<string, string>> = FLAG_WORDS
   return known[name] ?? name
@@ -76,7 +76,7 @@ type ArtistFlagFormProps = {
   onSet: (flag: ArtistFlag) => Promise<void>
 }
 
-/** One flag for one artist, whatever it is for all. */
+/** Sets one flag for one artist, independently of its value for all. */
 export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) {
   const [wish, setWish] = useState({
     username,

@@ -16,7 +16,7 @@ export const ADMIN_TABS = [
 
 export type AdminTab = (typeof ADMIN_TABS)[number]['id']
 
-/** The tab that the address names; money, where it names none. */
+/** Returns the tab named in the URL; `money` by default. */
 function adminTab(search: URLSearchParams): AdminTab {
   const named = search.get('tab')
   return ADMIN_TABS.find(({ id }) => id === named)?.id ?? 'money'
@@ -55,7 +55,7 @@ const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>>
   },
 }
 
-/** What the open tab shows. For whom the page is not, it is not there. */
+/** Loads the open tab. Throws 404 when the account is not an admin's. */
 export async function loadAdmin({ request }: ClientLoaderFunctionArgs): Promise<AdminView> {
   const { role } = await requireArtist()
   if (role !== 'ADMIN') throw data(null, { status: 404 })

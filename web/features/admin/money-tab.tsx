@@ -16,7 +16,7 @@ import { askStuck } from './load-admin.ts'
 
 export type StuckAction = StuckMoney['actions'][number]
 
-/** The money of the house, and what an operator may do about it. */
+/** The service's money, and an operator's actions on it. */
 function useStuck(loaded: MoneyOfHouse) {
   const [house, setHouse] = useState(loaded)
   const { press, isPending } = usePresses()
@@ -36,7 +36,7 @@ function useStuck(loaded: MoneyOfHouse) {
           toast(action === 'retry' ? 'Спросим банк ещё раз' : 'Вопрос закрыт')
           await refresh()
         },
-        // Another operator, or the bank itself, was faster.
+        // Another operator or the bank has already changed it.
         (failure) => failure.status < 500 && void refresh(),
       ),
     resume: () =>
@@ -59,7 +59,7 @@ const CONSEQUENCES: Record<StuckAction, string> = {
     'Часть музыканта спишется с его баланса, а чего не хватит, из следующих зачислений. Комиссию вернём мы.',
 }
 
-/** The list of sums that wait for a person. */
+/** The list of sums that need an operator. */
 function StuckList({ own }: StuckListProps) {
   const [asked, setAsked] = useState<{ stuck: StuckMoney; action: StuckAction } | null>(null)
   const [open, setOpen] = useState(false)
@@ -108,7 +108,7 @@ function StuckList({ own }: StuckListProps) {
 
 type PausedPayoutsProps = { own: ReturnType<typeof useStuck> }
 
-/** Payouts stand still until an operator lets them go on. */
+/** Payouts stay paused until an operator resumes them. */
 function PausedPayouts({ own }: PausedPayoutsProps) {
   const [asking, setAsking] = useState(false)
   const resume = async () => {
@@ -146,7 +146,7 @@ const FIGURES = [
   ['owedToArtists', 'На балансах музыкантов'],
 ] as const
 
-/** How much money lies where in the whole house. */
+/** How much of the service's money is in each state. */
 function HouseFigures({ house }: HouseFiguresProps) {
   return (
     <dl className={css.figures}>
@@ -162,7 +162,7 @@ function HouseFigures({ house }: HouseFiguresProps) {
 
 export type MoneyTabProps = { loaded: MoneyOfHouse }
 
-/** The money of the house, and what of it does not move by itself. */
+/** The service's money, and the sums that need an operator. */
 export function MoneyTab({ loaded }: MoneyTabProps) {
   const own = useStuck(loaded)
   const zone = useViewerZone('Europe/Moscow')
@@ -212,7 +212,7 @@ const ACTION_WORDS: Record<StuckAction, string> = {
   charge: 'Списать с музыканта',
 }
 
-/** One sum that does not move by itself: what happened and what to do. */
+/** One sum that needs an operator: what happened and what to do. */
 function StuckLine({ stuck, onAsk }: StuckLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { subject, amount, since, what, todo, artistUsername, bankId, actions } = stuck

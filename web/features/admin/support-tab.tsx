@@ -16,7 +16,7 @@ import type { SupportPart } from './load-admin.ts'
 
 type SupportLineProps = { request: SupportView; settling: boolean; onSettle: () => void }
 
-/** One request: who, about what, where to answer. */
+/** One request: the sender, the topic, and the address for the answer. */
 function SupportLine({ request, settling, onSettle }: SupportLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { name, email, topic, message, createdAt, doneAt, doneBy } = request
@@ -50,13 +50,13 @@ function SupportLine({ request, settling, onSettle }: SupportLineProps) {
 
 export type SupportTabProps = {
   first: SupportPart
-  /** Those that were answered, or those that wait. */
+  /** True: answered requests; false: pending ones. */
   done: boolean
 }
 
 const partOf = ({ requests, cursor }: SupportPart) => ({ rows: requests, cursor })
 
-/** Who asked for help, and who was answered. */
+/** Support requests, pending or answered. */
 export function SupportTab({ first, done }: SupportTabProps) {
   const { revalidate } = useRevalidator()
   const { press, isPending } = usePresses()

@@ -23,7 +23,7 @@ type FirstStepsListProps = {
   announced: boolean
 }
 
-/** What a new musician does next; gone for good once all of it is done. */
+/** The next steps of a new musician; hidden for good once all of them are done. */
 export function FirstStepsList({ username, beginnings, announced }: FirstStepsListProps) {
   const [hidden, setHidden] = useState(false)
   const steps = firstSteps(beginnings, announced)
@@ -74,7 +74,7 @@ type AnnouncementTabProps = {
   ended: readonly Session[]
 }
 
-/** The artist's coming concerts, and the way to announce one more. */
+/** The artist's coming concerts, and the button that announces one more. */
 export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
   return (
     <section aria-labelledby="announcements" className={css.tab}>

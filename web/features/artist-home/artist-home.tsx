@@ -34,14 +34,14 @@ import { announced, homeTab } from './home-tab.ts'
 import type { Home } from './load-home.ts'
 import { loadHome } from './load-home.ts'
 
-/** The server is asked for so long; a lost network must not keep anybody in. */
+/** Timeout of the logout request: a lost network must not prevent a logout. */
 const TIMEOUT_MS = 3000
 
-/** Ends the token at the server, and here in any case. */
+/** Ends the token on the server, and removes it here in any case. */
 async function endToken(): Promise<void> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
-  // Whatever it answers, this device is out.
+  // Whatever the answer is, this device is logged out.
   await call(api.auth.logout, {}, { signal: patience.signal }).catch(() => {})
   clearTimeout(timer)
   forgetToken()
@@ -55,7 +55,7 @@ function useLogout() {
     leave() {
       if (leaving) return
       setLeaving(true)
-      // A whole new page, so that nothing of this account stays in memory.
+      // A full page load, so that nothing of this account stays in memory.
       void endToken().then(() => window.location.assign('/login'))
     },
   }
@@ -63,7 +63,7 @@ function useLogout() {
 
 type HomeHeaderProps = { home: Pick<Home, 'username' | 'page'> }
 
-/** The upper edge of the artist's home: the way to the site, and what concerns the whole account. */
+/** The header of the artist's home: the link to the site, and the actions of the account. */
 function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
   const share = useShare()
   const { leaving, leave } = useLogout()
@@ -155,7 +155,7 @@ function ProfileTab({ page }: HomeProfileTabProps) {
   )
 }
 
-/** The artist's announcements, kept true by the pad beside them, and the concerts that it has ended: no tab asks the network. */
+/** The artist's announcements, updated from the pad beside them, and the concerts that it has ended; switching tabs makes no request. */
 function useAnnounced(
   sessions: readonly Session[],
   running: Session | null,
@@ -184,7 +184,7 @@ export function meta() {
 
 export const clientLoader = loadHome
 
-/** Going from tab to tab asks for nothing: the pad stays alive below them all. */
+/** Switching tabs reloads nothing: the pad stays active below them all. */
 export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs): boolean {
   const sameScreen = turn.currentUrl.pathname === turn.nextUrl.pathname
   const otherTab = turn.currentUrl.search !== turn.nextUrl.search

@@ -1,8 +1,8 @@
 import type { Session } from '#contract/shapes.ts'
 
 /**
- * The announcements that the page came with, as the pad has changed them since: the running concert
- * first and as it runs, and without those that ran here and have ended.
+ * The loaded announcements with the pad's later changes: the running concert first, in its current state, and without
+ * those that ran here and have ended.
  */
 export function announced(
   sessions: readonly Session[],
@@ -17,7 +17,7 @@ const HOME_TABS = ['profile', 'concert', 'announcement'] as const
 
 type HomeTab = (typeof HOME_TABS)[number]
 
-/** The tab that the address names; without a name the pad while a concert runs, else the profile. */
+/** The tab named in the URL; by default the pad while a concert runs, else the profile. */
 export function homeTab(search: URLSearchParams, concertRuns: boolean): HomeTab {
   const named = search.get('tab')
   return HOME_TABS.find((tab) => tab === named) ?? (concertRuns ? 'concert' : 'profile')

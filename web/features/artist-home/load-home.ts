@@ -22,21 +22,24 @@ type AskedHome = {
   flags: Partial<PadFlags>
   /** Coming concerts, the running one among them. */
   sessions: readonly Session[]
-  /** Null where nothing is to be said of them, or nobody answered. */
+  /** Null when there is nothing to show, or the request failed. */
   beginnings: Beginnings | null
 }
 
 export type Home = Omit<AskedHome, 'flags'> & {
   flags: PadFlags
-  /** When this device kept it (ms since 1970); null where the server has just told it. */
+  /** When this device stored it (ms since 1970); null when it has just come from the server. */
   savedAt: number | null
-  /** True once the server answered after all, later than the copy was shown. */
+  /** Resolves to true once the server has answered, after the stored copy was shown. */
   late: Promise<boolean> | null
 }
 
 const MOST_SESSIONS = 100
 
-/** All three tabs at once: on stage a tab must not wait for the network. Without one, the last state that this device saw. */
+/**
+ * Loads all three tabs at once: on stage a tab must not wait for the network. Without a network, returns the last state
+ * stored on this device.
+ */
 export async function loadHome(): Promise<Home> {
   return withNewest(await withDeviceCopy('copy artist page', askHome, withKnownFlags), 'artist')
 }

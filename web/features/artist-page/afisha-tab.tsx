@@ -25,12 +25,12 @@ const CalendarSync = icon(
   </>,
 )
 
-/** These subscribe by a scheme of its own and only copy what comes by another; elsewhere it may be unsupported. */
+/** Apple devices subscribe through the `webcal:` scheme and only copy the events of another link; other devices may not support it. */
 function knowsWebcal(): boolean {
   return /Mac|iPhone|iPad/u.test(navigator.userAgent)
 }
 
-/** All evenings of the artist for one's own calendar, those to be announced too. */
+/** Calendar subscription to all concerts of the artist, including those announced later. */
 function CalendarSubscription() {
   const { artistUsername = '' } = useParams()
   const { publicUrl } = useSiteFacts()
@@ -48,7 +48,7 @@ function CalendarSubscription() {
 
 type AfishaTabProps = { sessions: readonly AfishaSession[] | null }
 
-/** The concerts to come, the nearest first. */
+/** The coming concerts, the nearest first. */
 export function AfishaTab({ sessions }: AfishaTabProps) {
   if (sessions === null) return <NotArrived />
   return (

@@ -16,7 +16,7 @@ import type { ArtistTab } from './artist-tab.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 
-/** Stands in a tab whose content the network did not bring. */
+/** Shown in a tab whose content could not be loaded. */
 export function NotArrived() {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {
@@ -42,9 +42,9 @@ export function NotArrived() {
 type ArtistPageFrameProps = {
   view: ArtistView
   tab: ArtistTab
-  /** The narrow dark page of a concert that is on, or was until now. */
+  /** The narrow dark page of a concert that is on, or has just ended. */
   stage: boolean
-  /** Stands under the tabs, on a wide screen beside the photos; without it the name alone. */
+  /** Shown under the tabs, on a wide screen beside the photos; without it only the name is shown. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -94,7 +94,7 @@ export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFra
   )
 }
 
-/** The tab that was pressed last, also while its content is still on its way. */
+/** The tab that was pressed last, also while its content is loading. */
 function useChosenTab(tab: ArtistTab, concertIsOn: boolean): ArtistTab {
   const here = useLocation()
   const { location: there } = useNavigation()

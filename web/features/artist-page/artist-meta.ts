@@ -9,7 +9,7 @@ const TITLES: Record<ArtistTab, string> = {
   afisha: 'Афиша — ',
 }
 
-/** What the browser's tab says. */
+/** The title of the browser's tab. */
 export function pageTitle(tab: ArtistTab, name: string): string {
   return `${TITLES[tab]}${name} — Бис`
 }
@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** The words of a formatted text in one line, for the place where search engines and messengers look. */
+/** Converts formatted text to one line of plain text, for search engines and messengers. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
@@ -31,7 +31,7 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** What search engines and messengers are told of an artist's page, whichever tab is open. */
+/** The metadata of an artist's page for search engines and messengers, whichever tab is open. */
 export function artistMeta(
   { head, current }: Pick<ArtistView, 'head' | 'current'>,
   { tab, publicUrl }: { tab: ArtistTab; publicUrl: string },

@@ -18,7 +18,7 @@ import { useThanksSheet } from './use-thanks-sheet.ts'
 
 type AllSongsProps = { left: number }
 
-/** The way to the rest of a long repertoire, in its place; a link before the scripts. */
+/** Loads the rest of a long repertoire in place; a plain link before hydration. */
 function AllSongs({ left }: AllSongsProps) {
   const navigate = useNavigate()
   const coming = useNavigation().location?.search === ALL_SONGS_HREF
@@ -41,7 +41,7 @@ function AllSongs({ left }: AllSongsProps) {
 
 type ProfileTabProps = { view: ArtistView }
 
-/** The long story and the songs. While orders are taken every song leads to its order sheet. */
+/** The long description and the songs. While orders are taken, every song leads to its order sheet. */
 export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps) {
   const thanking = useOnce(useThanksSheet().isOpen)
   if (profile === null) return <NotArrived />

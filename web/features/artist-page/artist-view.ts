@@ -16,14 +16,14 @@ export type ArtistHead = {
   shortDescriptionHtml: string
   /** The artist's pages elsewhere. */
   links: readonly string[]
-  /** Rubles that an order costs at least in this artist's concerts; null: orders are free. */
+  /** The minimum price of an order in this artist's concerts, rubles; null: orders are free. */
   paidFrom: number | null
-  /** Rubles that one costs at least where a concert alone takes money. */
+  /** The minimum price, rubles, where a single concert alone takes money. */
   minSongAmount: number
   takesTips: boolean
 }
 
-/** The concert to come. */
+/** A coming concert. */
 export type AfishaSession = PosterSession & { later: readonly LaterConcert[] }
 
 export type NextConcert = PosterSession & {
@@ -41,21 +41,21 @@ export type CurrentConcert = {
   /** Listeners may order. */
   open: boolean
   queue: readonly QueueEntry[]
-  /** A word opens its queue. */
+  /** The queue requires the code word. */
   locked?: true
-  /** The word was told before the scripts came. */
+  /** The pass, when the code word was given before hydration. */
   pass?: string
-  /** What it tells of its rules. */
+  /** The rules that the concert publishes. */
   sessionRules?: RulesOfSession
 }
 
-/** How a tip is asked for. */
+/** How the page asks for a tip. */
 export type ThanksView = {
-  /** The artist's own words, or ours. */
+  /** The artist's own text, or the default one. */
   words: string
   newButton: boolean
   newSheet: boolean
-  /** Goes with the form that is sent without scripts; empty where the address does not open it. */
+  /** The idempotency key of the form that is sent without scripts; empty when the URL does not open it. */
   formKey: string
 }
 
@@ -64,15 +64,15 @@ export type ProfileView = {
   links: readonly SocialLink[]
   tint: 'ink' | 'brand' | 'filled'
   linksAbove: boolean
-  /** The first songs, or all of them where the address asks for all. */
+  /** The first songs, or all of them when the URL asks for all. */
   repertoire: readonly Song[]
-  /** How many more there are. */
+  /** How many more songs there are. */
   songsLeft: number
   /** Null: this artist takes no tips. */
   thanks: ThanksView | null
 }
 
-/** The page. The part of a tab is null until that tab was opened. */
+/** The page. A tab's part is null until that tab was opened. */
 export type ArtistView = {
   head: ArtistHead
   current: CurrentConcert | null

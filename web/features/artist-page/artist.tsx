@@ -63,7 +63,7 @@ const NoConcert = lazyPart('web/features/artist-page/concert-over.tsx', async ()
 
 type ProfileHeadProps = { head: ArtistHead; profile: ProfileView | null }
 
-/** Who this is, in one sentence, and where else to find them. */
+/** The artist's name, a short description, and links to other sites. */
 function ProfileHead({ head, profile }: ProfileHeadProps) {
   const links = profile && <SocialLinks links={profile.links} tint={profile.tint} />
   return (
@@ -82,7 +82,7 @@ function ProfileHead({ head, profile }: ProfileHeadProps) {
   )
 }
 
-/** The state of a concert in one breath: what is played, and how much waits. */
+/** The state of a concert in short: the current song, and the number of waiting ones. */
 function concertWords(queue: readonly QueueEntry[], paused: string | null): string {
   const now = nowOf(queue)
   const left = waiting(queue).length
@@ -106,13 +106,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Tabs that were open before, and sheets, open at once. */
+/** Tabs that were loaded before, and sheets, open without reloading the page's data. */
 export function shouldRevalidate({ nextParams, nextUrl }: ShouldRevalidateFunctionArgs) {
   const search = nextUrl.searchParams
   return asksForAllSongs(search) || !cachesTab(usernameOf(nextParams), search)
 }
 
-/** Another tab comes beside those that the page has already; what is on the screen outlives a lost network. */
+/** Adds a tab to those that the page has already; without a network the shown content stays. */
 export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
   const before = cachedView(usernameOf(params))
   try {
@@ -123,7 +123,7 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   }
 }
 
-/** An order or a tip sent by the form itself, before the scripts came. */
+/** An order or a tip posted by the form itself, before hydration. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   if (new URL(request.url).searchParams.has('thanks'))
     return sendThanks(callFrom(context), usernameOf(params), await request.formData())
@@ -151,7 +151,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location, matche
   return artistMeta(loaderData, { tab, publicUrl: publicUrlIn(matches) })
 }
 
-/** What a screen reader is told of the concert. */
+/** The concert's state for screen readers. */
 function wordsOf(
   { current }: ArtistView,
   { queue, session }: LiveConcert,
@@ -186,13 +186,13 @@ export default function Artist() {
     return expireArtistCache
   }, [view])
 
-  // The code on a table leads here; the table outlives the address.
+  // The QR code of a table leads here; the stored table outlives the URL.
   const table = search.get('t')
   const { username } = head
   const opened = useRef<string>(null)
   const takeTable = useEffectEvent((at: string) => {
     if (opened.current !== at) storeTable(username, at)
-    // Back at an address from before he left the table.
+    // A return to a URL from before the listener left the table.
     else if (readTable(username) === NO_TABLE) {
       const without = new URLSearchParams(search)
       without.delete('t')

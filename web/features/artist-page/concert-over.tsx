@@ -15,7 +15,7 @@ import { ThanksButton } from './thanks-button.tsx'
 
 type ConcertOverProps = { head: ArtistHead; sessionId: string; order: OrderView | null }
 
-/** What a listener sees who still stands at the order tab when the concert ends. */
+/** The order tab for a listener who is still there when the concert ends. */
 export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
   const concert = { artistUsername: head.username, sessionId }
   const group = head.accountType === 'GROUP'

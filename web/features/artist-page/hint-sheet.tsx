@@ -4,16 +4,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
 type HintSheetProps = {
-  /** Something else lies over the page. */
+  /** Something else covers the page. */
   wait: boolean
 }
 
-/** Where a finger is down, the release would land on the sheet and the press be lost. */
+/** While a finger is down, its release would land on the sheet and the press would be lost. */
 const isBusy = () =>
   document.activeElement?.matches('input') === true ||
   document.querySelector('a:active, button:active') !== null
 
-/** Tells how ordering works, once on each device, and never to somebody who types or presses already. */
+/** Explains ordering, once on each device, and never while the listener already types or presses. */
 export function HintSheet({ wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   const [busy] = useState(isBusy)

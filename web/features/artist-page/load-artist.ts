@@ -19,13 +19,13 @@ import type {
   ProfileView,
 } from './artist-view.ts'
 
-/** What a phone waits for stays under 14 KB; the others come by a press. */
+/** Keeps the first load of a phone under 14 KB; the other songs are loaded by a press. */
 const FIRST_SONGS = 8
 
-/** For artists who have not written words of their own. */
+/** For artists without a text of their own. */
 const THANKS_WORDS = 'Спасибо за поддержку музыканта!'
 
-/** Everything that the asked tab needs for its first view. Throws CallFailed for an unknown artist. */
+/** Loads everything that the requested tab needs for its first view. Throws CallFailed for an unknown artist. */
 export async function loadArtist(
   call: Caller,
   artistUsername: string,
@@ -132,7 +132,7 @@ async function loadProfile(
   const repertoire = asksForAllSongs(search) ? songs : songs.slice(0, FIRST_SONGS)
   return {
     descriptionHtml: page.artistInfoDTO.descriptionHtml,
-    // A link that was saved before its network had a sign.
+    // A link may have been saved before its social network had an icon.
     links: page.socialMediaList.map(({ url }) => ({ type: socialTypeOf(url), url })),
     tint: newColour ? 'filled' : colour ? 'brand' : 'ink',
     linksAbove,

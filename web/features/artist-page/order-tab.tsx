@@ -37,20 +37,20 @@ import { ThanksButton } from './thanks-button.tsx'
 
 type QueueListProps = {
   queue: readonly QueueEntry[]
-  /** What was ordered on this device and the queue does not show yet. */
+  /** Orders of this device that the queue does not show yet. */
   coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
-  /** Those of them that it supports without an order of its own. */
+  /** The entries among them that this device supports without an order of its own. */
   joined: ReadonlySet<string | undefined>
   hrefOf: HrefOf
-  /** Opens the sheet of a song that another listener has ordered; null where nothing is ordered. */
+  /** Opens the sheet of a song that another listener has ordered; null where ordering is not possible. */
   onWant: ((address: OrderAddress) => void) | null
-  /** How a song of another is supported; null where none is. */
+  /** How another listener's song is supported; null where support is not possible. */
   support: SupportWay | null
 }
 
-/** What is played next. One's own orders are marked, and stand here before the channel brings them. */
+/** The queue. This device's orders are marked, and shown before the channel delivers them. */
 function QueueList(props: QueueListProps) {
   const { queue, coming, mine, joined, hrefOf, onWant, support } = props
   const flip = useFlipList<HTMLOListElement>()
@@ -97,18 +97,18 @@ function QueueList(props: QueueListProps) {
 
 type NowPlayingProps = {
   song: QueueEntry | null
-  /** Said in the place of the song while there is none. */
+  /** Shown in place of the song while there is none. */
   silence: string
   active: boolean
-  /** What is said instead of that it plays. */
+  /** The label while the concert is paused. */
   paused: string
-  /** The channel is silent: what stands here may be over, so nothing moves. */
+  /** The channel is disconnected: the shown state may be outdated, so nothing is animated. */
   stale: boolean
   /** It was ordered on this device. */
   mine: boolean
 }
 
-/** The song of this minute, under the lamp. */
+/** The song that is playing now. */
 function NowPlaying({ song, silence, active, paused, stale, mine }: NowPlayingProps) {
   return (
     <section aria-labelledby="now-playing" className={css.now}>
@@ -142,7 +142,7 @@ export type OrderTabProps = {
   head: ArtistHead
   concert: CurrentConcert
   order: OrderView | null
-  /** What is known of the artist's songs, for addresses that name one. */
+  /** The known songs of the artist, for URLs that name one. */
   repertoire: readonly Song[]
   live: LiveConcert
 }
@@ -152,14 +152,14 @@ const HintSheet = lazyPart('web/features/artist-page/hint-sheet.tsx', async () =
   return Part
 })
 
-/** The stage: what is played, what waits, and the search that orders more. */
+/** The stage: the current song, the queue, and the search that orders more. */
 export function OrderTab({ head, concert, order, repertoire, live }: OrderTabProps) {
   const { queue } = live
-  // Without scripts the table goes along in every address.
+  // Without scripts every URL carries the table.
   const t = useSearchParams()[0].get('t') ?? ''
   const hrefOf: HrefOf = (address) => orderHref({ ...address, t })
   const active = live.session?.active ?? concert.active
-  // The queue that the page came with may be hidden by its artist; only the channel's is the whole one.
+  // The artist may hide the queue that was loaded with the page; only the channel's is complete.
   const isLive = queue !== concert.queue
   const orders = useOrders({
     concert: { artistUsername: head.username, sessionId: concert.id, isOn: true },

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { HeartHandshake } from '#web/ui/icons.tsx'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 
-/** How much for the musician; it comes when it is first asked for. */
+/** The sheet for a tip; it is loaded when it is first needed. */
 export const ThanksSheet = lazyPart('web/features/artist-page/thanks-sheet.tsx', async () => {
   const { ThanksSheet: Part } = await import('./thanks-sheet.tsx')
   return Part
@@ -17,7 +17,7 @@ type ThanksButtonProps = {
   className?: string
 }
 
-/** Opens the sheet for a tip; a form, so that it does so before the scripts arrive. */
+/** Opens the sheet for a tip; a form, so that it works before hydration. */
 export function ThanksButton({ newLook, block = false, className }: ThanksButtonProps) {
   const sheet = useThanksSheet()
   const open = (event: FormEvent) => {

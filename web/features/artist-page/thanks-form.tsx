@@ -28,7 +28,7 @@ import css from './thanks-sheet.module.css'
 import { THANKS_HREF } from './use-thanks-sheet.ts'
 
 type ThanksPresetsProps = {
-  /** The form that a press on a pill asks the page anew with, before the scripts arrive. */
+  /** The id of the form that reloads the page when a pill is pressed before hydration. */
   choiceForm: string
   /** Rubles. */
   chosen: number
@@ -37,7 +37,7 @@ type ThanksPresetsProps = {
   onOwn: () => void
 }
 
-/** The ready sums, and the way to type another. */
+/** The preset sums, and the button to type another. */
 function ThanksPresets(props: ThanksPresetsProps) {
   const { choiceForm, chosen, ownPill, onChoose, onOwn } = props
   const type = useHydrated() ? 'button' : 'submit'
@@ -76,7 +76,7 @@ function ThanksPresets(props: ThanksPresetsProps) {
   )
 }
 
-/** While `active`, Escape does this alone: it reaches no sheet, wherever the focus is. */
+/** While `active`, handles Escape alone: the event reaches no sheet, wherever the focus is. */
 function useEscape(active: boolean, onEscape: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -92,7 +92,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
   }, [active])
 }
 
-/** Why the words cannot be taken, or null. */
+/** Why the listener's message is refused, or null. */
 function refusedWords(message: string): string | null {
   try {
     checkTipWords(message)
@@ -113,15 +113,15 @@ type ThanksFormProps = {
   choiceAtFirst: ThanksChoice
   messageAtFirst: string
   receiptAtFirst: string | undefined
-  /** Why the last sending led to no bank. */
+  /** Why the last attempt did not lead to the bank. */
   errorText: string | null
   sending: boolean
   onSend: (rubles: number, message: string, receiptTo: string | undefined) => void
-  /** The sum is another one. */
+  /** Called when the sum or the message changes. */
   onAmount: () => void
 }
 
-/** How much, and «send». Without scripts it is sent to the page's own action. */
+/** The sum, and «send». Without scripts the form posts to the page's own action. */
 export function ThanksForm(props: ThanksFormProps) {
   const { thanks, open, choiceAtFirst, messageAtFirst, receiptAtFirst } = props
   const { errorText, sending, onSend, onAmount } = props
@@ -143,7 +143,7 @@ export function ThanksForm(props: ThanksFormProps) {
   const leaveOwn = () => choose(FIRST)
   useEscape(open && own && thanks.newSheet, leaveOwn)
 
-  // The press that changed the mode took its own button away: the focus goes where the next press is.
+  // Changing the mode removes the pressed button, so the focus moves to the next control.
   const ownBefore = useRef(own)
   useEffect(() => {
     if (ownBefore.current === own) return
@@ -194,7 +194,7 @@ export function ThanksForm(props: ThanksFormProps) {
             className={css.stepper}
           />
         )}
-        {/* The steps of the older look need scripts; until those come the sum is typed. */}
+        {/* The stepper of the older look needs scripts; before hydration the sum is typed. */}
         {(thanks.newSheet ? own : !hydrated) && (
           <AmountInput
             id={ownId}

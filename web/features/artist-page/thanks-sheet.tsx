@@ -17,40 +17,40 @@ import { useThanksSheet } from './use-thanks-sheet.ts'
 
 type Thanking = {
   sending: boolean
-  /** Why the last sending led to no bank. */
+  /** Why the last attempt did not lead to the bank. */
   errorText: string | null
-  /** To be called inside the press: it opens the tab for the bank's page. */
+  /** Call it inside the press event: it opens the tab for the bank's page. */
   send: (rubles: number, message: string, receiptTo: string | undefined) => void
-  /** The sum is another one, or the sheet is closed. */
+  /** Clears the error: the form was changed, or the sheet was closed. */
   dismiss: () => void
 }
 
 type ThanksOptions = {
   artistUsername: string
-  /** What the page was rendered with. */
+  /** The error that the page was rendered with. */
   initialErrorText: string | null
-  /** The bank's page is open in a tab of its own. */
+  /** Called when the bank's page has opened in a tab of its own. */
   onTab: () => void
 }
 
-/** A refusal is an answer; silence, a broken server and «too many» are not. */
+/** Whether the failure is a final answer; a network error, a server error and TOO_MANY are not. */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof CallFailed)) return false
   return failure.status >= 400 && failure.status < 500 && failure.code !== 'TOO_MANY'
 }
 
-/** The server may have received it or not. */
+/** No answer: the server may or may not have received the request. */
 function isSilence(failure: unknown): boolean {
   return failure instanceof CallFailed && failure.status === 0
 }
 
 const ONE_PAYMENT = 'Можно нажать ещё раз: платёж будет один.'
 
-/** Sends a tip: one payment however often it is pressed, until the bank's page is known. */
+/** Sends a tip: repeated presses make one payment, until the URL of the bank's page is known. */
 function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): Thanking {
   const [sending, setSending] = useState(false)
   const [errorText, setErrorText] = useState(initialErrorText)
-  // The answer comes to the page as it then is.
+  // An answer calls the callback of the latest render.
   const tell = useRef(onTab)
   useEffect(() => {
     tell.current = onTab
@@ -69,7 +69,7 @@ function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): 
         { idempotencyKey: requestKey(what) },
       )
       dropRequestKey(what)
-      // The bank's page takes the sheet's place in this tab; beside another one the sheet goes away.
+      // In this tab the bank's page replaces the sheet; when it opens in another tab, the sheet is closed.
       if (tab.go(url, 'replace') === 'tab') tell.current()
     } catch (failure) {
       tab.close()
@@ -94,7 +94,7 @@ function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): 
 
 type ThanksSheetProps = { artist: { username: string; name: string }; thanks: ThanksView }
 
-/** How much for the musician, before the bank asks for it. */
+/** Asks for the sum of a tip, before the bank's page. */
 export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
   const [search] = useSearchParams()
   const { payAt, refused } = useActionData<ThanksAnswer>() ?? {}
@@ -130,7 +130,7 @@ export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
         />
       ) : (
         <>
-          {/* Not a redirect: the page's policy stops a form's answer that leads to another site. */}
+          {/* Not a redirect: the page's content security policy blocks a form response that leads to another site. */}
           <meta httpEquiv="refresh" content={`0;url=${payAt}`} />
           <p className="t-l">Открываем страницу оплаты…</p>
           <Button href={payAt} rel="noreferrer" variant="primary" size="stage" block>

@@ -5,20 +5,20 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
 
-/** Rubles on the pills. */
+/** The preset sums, rubles. */
 export const READY_AMOUNTS = [100, 200, 500, 1000] as const
 export const FIRST_AMOUNT = 500
 
-/** The older look steps in rubles. */
+/** The stepper of the older look, rubles. */
 export const STEPPED = { step: 20, min: MIN_TIP_RUBLES, max: 1000 } as const
 
-/** What stands in the form: a ready sum in rubles, or digits that somebody types. */
+/** The choice in the form: a preset sum in rubles, or typed digits. */
 export type ThanksChoice = { own: false; rubles: number } | { own: true; digits: string }
 
-/** In an address: one's own sum is being typed. */
+/** The URL's value for a sum that the listener types. */
 export const OWN_AMOUNT = 'own'
 
-/** The choice that an address or a refused form names; without one, the first ready sum. */
+/** Returns the choice named in a URL or a refused form; without one, `FIRST_AMOUNT`. */
 export function choiceOf(named: string | null): ThanksChoice {
   if (named === OWN_AMOUNT) return { own: true, digits: '' }
   const digits = ownDigits(named ?? '')
@@ -28,7 +28,7 @@ export function choiceOf(named: string | null): ThanksChoice {
   return ready ? { own: false, rubles } : { own: true, digits }
 }
 
-/** The digits of what was typed, at most the largest sum; the least one is only asked for on sending. */
+/** Returns the typed digits, at most the largest sum; the minimum is only checked on sending. */
 export function ownDigits(typed: string): string {
   const digits = typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
   return Number(digits) > MAX_TIP_RUBLES ? String(MAX_TIP_RUBLES) : digits
@@ -38,29 +38,29 @@ export function rublesOf(choice: ThanksChoice): number {
   return choice.own ? Number(choice.digits) : choice.rubles
 }
 
-/** The sum in rubles, as near to the choice as the steps of the older look go. */
+/** The sum in rubles, limited to the range of the older look's stepper. */
 export function steppedOf(choice: ThanksChoice): number {
   return Math.min(STEPPED.max, Math.max(STEPPED.min, rublesOf(choice)))
 }
 
-/** What is wrong with the sum in rubles, or null. */
+/** Why the sum in rubles is refused, or null. */
 export function amountFault(rubles: number): string | null {
   return rubles < MIN_TIP_RUBLES ? `Минимум ${MIN_TIP_RUBLES} ₽` : null
 }
 
-/** What a tip's own form was answered, before the scripts came. */
+/** The answer to a tip's form that was posted before hydration. */
 export type ThanksAnswer = {
-  /** Where it is paid. */
+  /** The URL of the payment page. */
   payAt?: string
   refused?: { amount: string; message: string; receiptTo?: string; words: string }
 }
 
-/** Where the receipt goes; undefined where none is made. */
+/** The address for the receipt; undefined when none is made. */
 export function readReceipt(form: FormData): string | undefined {
   return form.has('receiptTo') ? postedText(form, 'receiptTo').trim() : undefined
 }
 
-/** Takes a tip's form. The page that answers it leads on to the bank. */
+/** Handles a posted tip's form. The answering page leads on to the bank. */
 export async function sendThanks(call: Caller, artistUsername: string, form: FormData) {
   const amount = ownDigits(postedText(form, 'amount'))
   const message = postedText(form, 'message')

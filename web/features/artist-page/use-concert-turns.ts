@@ -8,8 +8,8 @@ import type { ArtistView } from './artist-view.ts'
 import { expireArtistCache } from './artist-cache.ts'
 
 /**
- * Notices that the watched concert started, ended or was corrected, and brings the page up to it without moving its
- * reader: the tab he reads stays, and at the order tab the end is told.
+ * Detects that the watched concert started, ended or was corrected, and updates the page without moving the reader: the
+ * open tab stays, and the order tab shows the end.
  */
 export function useConcertTurns(
   view: ArtistView,
@@ -33,7 +33,7 @@ export function useConcertTurns(
         action: { label: 'Заказать песню', onPress: () => void navigate(tabHref('order')) },
       })
     }
-    // Without a wish in the address the page would leap to the order tab.
+    // Without `tab` in the URL the page would switch to the order tab.
     void stay(tabHref(tab))
   }
 
@@ -50,7 +50,7 @@ export function useConcertTurns(
     else ended()
   })
 
-  // It was closed with a word or deleted, while the page still shows its queue.
+  // The concert was locked with a code word or deleted, while the page still shows its queue.
   const shut = live.missing && !view.current?.locked
   const lookAgain = useEffectEvent(() => {
     if (busy) return
@@ -61,7 +61,7 @@ export function useConcertTurns(
     if (shut) lookAgain()
   }, [shut])
 
-  // Every word of the server is a new chance: the page may not have reached it at the turn itself.
+  // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   const { receivedAt } = live
   const corrections = (view.current?.sessionRules ?? view.next)?.corrections ?? 0
   const corrected = live.session !== null && (live.session.corrections ?? 0) !== corrections

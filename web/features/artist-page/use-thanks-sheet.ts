@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { tabHref } from './artist-tab.ts'
 
-/** Where the sheet for a tip is open, relative to the artist's page. */
+/** The URL with the sheet for a tip open, relative to the artist's page. */
 export const THANKS_HREF = `${tabHref('profile')}&thanks=1`
 
 type ThanksSheetPlace = {
@@ -11,7 +11,7 @@ type ThanksSheetPlace = {
   close: () => void
 }
 
-/** The sheet is a place in the browser's history, so that «back» closes it and a reload opens it again. */
+/** The sheet is an entry of the browser's history, so that «back» closes it and a reload opens it again. */
 export function useThanksSheet(): ThanksSheetPlace {
   const navigate = useNavigate()
   const here = useLocation()
@@ -26,7 +26,7 @@ export function useThanksSheet(): ThanksSheetPlace {
       void navigate(THANKS_HREF, { state: { opened: true }, preventScrollReset: true })
     },
     close() {
-      // A second press comes before the first one has led away.
+      // A second press can come before the first one has navigated.
       if (!isOpen || closed.current === here.key) return
       closed.current = here.key
       if (openedHere) void navigate(-1)

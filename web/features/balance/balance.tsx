@@ -27,7 +27,7 @@ import { Withdraw } from './withdraw.tsx'
 
 type BalanceLineProps = { entry: BalanceEntry; onReturned: () => Promise<void> }
 
-/** One change of the artist's money: why, when, how much of it is theirs. */
+/** One change of the artist's balance: its cause, its time, and the artist's part of it. */
 function BalanceLine({ entry, onReturned }: BalanceLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { title, cause, quote, state } = entryWords(entry)
@@ -102,7 +102,7 @@ type EarningsLineProps = { concert: Earnings }
 
 const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
 
-/** One concert: what was played and paid, what went back, what still waits. */
+/** One concert: what was played and paid, what was refunded, and what is still held. */
 function EarningsLine({ concert }: EarningsLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { title, dateTimeStart, played, returned, net, held, givenBack } = concert
@@ -142,7 +142,7 @@ function EarningsLine({ concert }: EarningsLineProps) {
 
 type ConcertEarningsProps = { own: OwnBalance }
 
-/** What each concert has brought. */
+/** The earnings of each concert. */
 function ConcertEarnings({ own: { earnings, refresh } }: ConcertEarningsProps) {
   const { press, isPending } = usePresses()
   if (earnings === null)
@@ -173,7 +173,7 @@ function ConcertEarnings({ own: { earnings, refresh } }: ConcertEarningsProps) {
   )
 }
 
-/** How much there is to take, to wait for, and how much was taken. */
+/** How much can be withdrawn, how much is pending, and how much was paid out. */
 function figuresOf(
   { available, debt, reserve, held, paidOut, inFlight }: BalanceView,
   zone: string,
@@ -198,7 +198,7 @@ export function meta() {
 
 export const clientLoader = loadBalance
 
-/** Going from tab to tab asks for nothing. */
+/** Switching tabs reloads nothing. */
 export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs): boolean {
   return turn.currentUrl.pathname !== turn.nextUrl.pathname && turn.defaultShouldRevalidate
 }
@@ -214,14 +214,14 @@ const TABS = [
 ]
 const MEMBERS = { id: 'members', label: 'Доли', href: '/artist/balance?tab=members' }
 
-/** The artist's money: how much, from where, and the way to take it. */
+/** The artist's money: how much there is, where it came from, and the withdrawal. */
 export default function BalancePage() {
   const loaded = useLoaderData<OwnMoney>()
   const own = useBalance(loaded)
   const zone = useViewerZone('Europe/Moscow')
   const [search] = useSearchParams()
   const asked = search.get('tab')
-  // Whoever shares with nobody has nothing to choose.
+  // An artist who shares with no members gets no tab for them.
   const isShared = (loaded.splits?.members.length ?? 0) > 0 || asked === MEMBERS.id
   const tabs = isShared ? [...TABS, MEMBERS] : TABS
   const tab = tabs.find(({ id }) => id === asked)?.id ?? 'lines'

@@ -5,11 +5,11 @@ import { returnText } from '#web/parts/return-texts.ts'
 type Words = {
   /** What the line is about. */
   title: string
-  /** Why the money came or went. */
+  /** Why the money was added or taken. */
   cause: string
-  /** The listener's own words with a tip. */
+  /** The listener's message with a tip. */
   quote: string | null
-  /** How far it is. */
+  /** The state of the line. */
   state: string
 }
 
@@ -42,7 +42,7 @@ const ABOUT: Record<BalanceEntry['cause'], (entry: BalanceEntry) => Omit<Words, 
   }),
 }
 
-/** A line of the balance, in words. */
+/** The texts of a balance line. */
 export function entryWords(entry: BalanceEntry): Words {
   return { ...ABOUT[entry.cause](entry), state: stateText(entry) }
 }
@@ -53,12 +53,12 @@ function stateText({ state, gross, dispute }: BalanceEntry): string {
 
 type ReturnState = 'returning' | 'return_refused' | 'returned'
 
-/** The artist gives this line's money back, so that it is worth nothing. */
+/** The artist refunds this line, so it is worth nothing. */
 export function isReturn(state: BalanceEntry['state']): state is ReturnState {
   return state === 'returning' || state === 'return_refused' || state === 'returned'
 }
 
-/** «300 ₽ минус комиссия 30 ₽»; null where nobody paid for the line. */
+/** «300 ₽ минус комиссия 30 ₽»; null when there was no payment for the line. */
 export function breakdown({
   gross,
   commission,

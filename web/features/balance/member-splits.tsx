@@ -48,11 +48,11 @@ function ConcertLine({ concert }: { concert: ConcertSplit }) {
   )
 }
 
-/** How much each member's parts of the concerts came to. */
+/** The total of each member's parts of the concerts. */
 export function MemberSplits({
   loaded,
 }: {
-  /** Null where nobody answered. */
+  /** Null when the request failed. */
   loaded: Splits | null
 }) {
   const [splits, setSplits] = useState(loaded)

@@ -7,21 +7,21 @@ import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 
-/** Lines read so far, newest first, and where the older ones begin. */
+/** The lines loaded so far, newest first, and the cursor of the older ones. */
 type BalanceLines = {
   readonly entries: readonly BalanceEntry[]
   readonly cursor: string | null
 }
 
 /**
- * The first page was read anew: it stands above the older lines that were read already. Where the two
- * no longer touch, the older ones are let go, so that none is missing in between.
+ * Puts a reloaded first page above the older lines that were loaded already. When the two no longer overlap, drops the
+ * older ones, so that no line is missing in between.
  */
 export function renewed(known: BalanceLines, firstPage: BalanceLines): BalanceLines {
   const oldest = firstPage.entries.at(-1)
   const seam = known.entries.findIndex(({ id }) => id === oldest?.id)
   if (seam < 0 || seam === known.entries.length - 1) return firstPage
-  // What was given back since stands among the newest.
+  // A line that was refunded since is among the newest.
   const shown = new Set(firstPage.entries.map(({ id }) => id))
   const older = known.entries.slice(seam + 1).filter(({ id }) => !shown.has(id))
   return {
@@ -30,7 +30,7 @@ export function renewed(known: BalanceLines, firstPage: BalanceLines): BalanceLi
   }
 }
 
-/** The next page of older lines was read; one that stands already is not shown twice. */
+/** Appends the next page of older lines, without duplicates. */
 export function continued(known: BalanceLines, page: BalanceLines): BalanceLines {
   const shown = new Set(known.entries.map(({ id }) => id))
   return {
@@ -45,7 +45,7 @@ export type Splits = AnswerOf<typeof api.payment.splits>
 
 export type OwnMoney = {
   balance: BalanceView
-  /** Null where nobody answered: the balance is shown all the same. */
+  /** Null when the request failed: the balance is shown all the same. */
   earnings: readonly Earnings[] | null
   splits: Splits | null
 }
@@ -73,13 +73,13 @@ export type OwnBalance = Pick<OwnMoney, 'balance' | 'earnings'> & {
   lines: BalanceLines
   loadingMore: boolean
   more(): void
-  /** Reads the figures, the newest lines and what concerts have brought anew. */
+  /** Reloads the figures, the newest lines and the concerts' earnings. */
   refresh(): Promise<void>
-  /** The money of this line is on its way back: it may be older than what `refresh` reads. */
+  /** Marks a line as being refunded: it may be older than the lines that `refresh` reloads. */
   returned(id: string): Promise<void>
 }
 
-/** The balance as the page came with it, read anew while money is on its way. */
+/** The loaded balance, polled while money is on its way. */
 export function useBalance(loaded: OwnMoney): OwnBalance {
   const [balance, setBalance] = useState(loaded.balance)
   const [lines, setLines] = useState<BalanceLines>(loaded.balance)

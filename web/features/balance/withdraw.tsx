@@ -19,11 +19,11 @@ import type { OwnBalance } from './use-balance.ts'
 
 type WithdrawalAnswer = AnswerOf<typeof api.payment.payout>
 
-/** Why nothing can be taken out now. */
+/** Why nothing can be withdrawn now. */
 type WhyNot = { code: string; text: string }
 
 type Withdrawal = {
-  /** Kopecks that would go out; 0 where nothing can. */
+  /** Kopecks that would be paid out; 0 when nothing can be. */
   amount: number
   whyNot: WhyNot | null
   stage: 'idle' | 'asking' | 'done'
@@ -36,18 +36,18 @@ type Withdrawal = {
 
 const PRESS = 'payout'
 
-/** Taking the available money out, once however often it is asked for. */
+/** Withdraws the available money, once however often it is requested. */
 function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   const [stage, setStage] = useState<Withdrawal['stage']>('idle')
   const [done, setDone] = useState<WithdrawalAnswer | null>(null)
   const [refused, setRefused] = useState<{ of: unknown; why: WhyNot } | null>(null)
   const { press, isPending } = usePresses()
   const rule = whatGoesOut(balance, useViewerZone('Europe/Moscow'))
-  // The server's word holds until the balance is another one.
+  // The server's refusal applies until the balance is reloaded.
   const refusal = refused?.of === balance ? refused.why : null
 
   function onFailed(failure: CallFailed) {
-    // Without an answer it may have gone out: the next press asks under the same key.
+    // Without an answer the payout may have been made: the next press sends the same idempotency key.
     const answered = failure.status >= 400 && failure.status < 500
     if (!answered && failure.code !== 'PAYMENTS_DOWN') return
     dropRequestKey(PRESS)
@@ -104,7 +104,7 @@ function whatGoesOut(
 
 type WithdrawProps = { own: OwnBalance }
 
-/** The button that sends the available money to the checked number; where it cannot, why. */
+/** The button that pays the available money out to the checked number, or the reason why it cannot. */
 export function Withdraw({ own }: WithdrawProps) {
   const zone = useViewerZone('Europe/Moscow')
   const withdrawal = useWithdrawal(own)
@@ -175,7 +175,7 @@ export function Withdraw({ own }: WithdrawProps) {
 
 type RecipientAnswerProps = { name: string; own: OwnBalance }
 
-/** The yes to the recipient whom the bank names: before it nothing goes out. */
+/** The confirmation of the recipient whom the bank names: nothing is paid out before it. */
 function RecipientAnswer({ name, own }: RecipientAnswerProps) {
   const { press, isPending } = usePresses()
   return (

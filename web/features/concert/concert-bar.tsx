@@ -7,12 +7,12 @@ import css from './concert-bar.module.css'
 type ConcertBarProps = {
   title: string
   backHref: string
-  /** Where it leads, in words: «На страницу артиста». */
+  /** The label of the back link: «На страницу артиста». */
   backLabel: string
   actions: ReactNode
 }
 
-/** The upper edge of a concert's page on a phone: the way back, and what this is. */
+/** The top bar of a concert's page on a phone: the back link and the title. */
 export function ConcertBar({ title, backHref, backLabel, actions }: ConcertBarProps) {
   return (
     <header data-fold className={classes(css.bar, 'only-m')}>

@@ -39,7 +39,7 @@ type WhereSectionProps = {
   className?: string
 }
 
-/** How to find the door, without the address that stands above it already. */
+/** How to find the entrance, without the address that is already shown above. */
 function hintOf({
   city,
   street,
@@ -51,7 +51,7 @@ function hintOf({
   return text.startsWith(known) ? text.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : text
 }
 
-/** Maps with every street and way, elsewhere: asked for by a press alone. `geo:` is the phone's own (RFC 5870). */
+/** External maps with every street, opened by a press only. `geo:` opens the phone's own map (RFC 5870). */
 const mapsAt = (latitude: number, longitude: number) => [
   {
     name: 'Яндекс',
@@ -68,7 +68,7 @@ const mapsAt = (latitude: number, longitude: number) => [
   { name: 'Телефон', href: `geo:${latitude},${longitude}?q=${latitude},${longitude}` },
 ]
 
-/** The venue and its address, and where the two lie on the map. */
+/** The venue, its address and its place on the map. */
 export function WhereSection({ session: { location, locked }, className }: WhereSectionProps) {
   const { name, latitude, longitude } = location
   if (locked)
@@ -115,7 +115,7 @@ export function WhereSection({ session: { location, locked }, className }: Where
 
 type ConcertPosterProps = { artist: ArtistCard; age: Age }
 
-/** The large picture of the concert with the age that it is for. */
+/** The large picture of the concert with its age limit. */
 export function ConcertPoster({ artist, age }: ConcertPosterProps) {
   return (
     <div className={classes(css.poster, runs[runOf(artist.username, artist.imageUrl)])}>
@@ -131,7 +131,7 @@ type GoingFormProps = {
   quiet: boolean
 }
 
-/** «I will go», and back: a form before the scripts come, a switch afterwards. */
+/** «I will go», and its undo: a form before hydration, a switch afterwards. */
 function GoingForm({ session, quiet }: GoingFormProps) {
   const [search] = useSearchParams()
   const sent = useActionData<{ failed: string }>()
@@ -194,7 +194,7 @@ function GoingForm({ session, quiet }: GoingFormProps) {
 
 type ConcertActionsProps = {
   session: ConcertView['session']
-  /** The main action stands beside the text on a wide screen, on the lower edge of a phone. */
+  /** The main action is beside the text on a wide screen, at the bottom edge on a phone. */
   place: 'side' | 'foot'
 }
 
@@ -202,7 +202,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//iu.test(text)
 }
 
-/** What there is to do: to order while it goes on, to buy a ticket, or to promise to come. */
+/** The visitor's actions: order while the concert is on, buy a ticket, or promise to come. */
 export function ConcertActions({ session, place }: ConcertActionsProps) {
   const { sessionStatus, advancedSession, artist } = session
   if (sessionStatus === 'PLAYED') return null
@@ -240,9 +240,9 @@ export function ConcertActions({ session, place }: ConcertActionsProps) {
 
 type ArtistSquareProps = { artist: ArtistCard }
 
-/** The artist's picture, cut to where the subject of a drawing stands. */
+/** The artist's picture, cropped to the subject of the drawing. */
 function ArtistSquare({ artist }: ArtistSquareProps) {
-  // Twice its side: a square is cut out of a picture twice as wide as high.
+  // Twice its side: the square is cropped from a picture twice as wide as high.
   return <ArtistPhoto artist={artist} sizes="112px" width={56} height={56} className={css.square} />
 }
 
@@ -253,7 +253,7 @@ type ArtistLinkProps = {
   className?: string | undefined
 }
 
-/** Who plays, and the way to his page. */
+/** The artist, and the link to the artist's page. */
 export function ArtistLink({ view, className }: ArtistLinkProps) {
   const { session, artistName, group } = view
   return (

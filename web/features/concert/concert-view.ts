@@ -4,7 +4,7 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/page-meta.ts'
 
-/** How many songs the page gives away. */
+/** The number of songs that the page previews. */
 export const PREVIEW_SONGS = 3
 
 export type ConcertView = {
@@ -16,13 +16,13 @@ export type ConcertView = {
 }
 
 export type ConcertPage = ConcertView & {
-  /** For people who come by a link that was shared. */
+  /** Opened by a link that was shared. */
   shared: boolean
-  /** The whole address of the main page. */
+  /** The absolute URL of the main page. */
   address: string
 }
 
-/** Everything that the page shows; null where the concert is another artist's. Throws CallFailed for an unknown one. */
+/** Loads everything that the page shows; null when the concert is another artist's. Throws CallFailed for an unknown one. */
 export async function loadConcert(
   call: Caller,
   artistUsername: string,
@@ -46,11 +46,11 @@ export async function loadConcert(
 }
 
 type MetaOf = Pick<ConcertView, 'artistName' | 'group' | 'session'> & {
-  /** The whole address of the concert's main page. */
+  /** The absolute URL of the concert's main page. */
   address: string
 }
 
-/** The title of the page, and what search engines and messengers are told: what, when and where. */
+/** The page's title, and the metadata for search engines and messengers: what, when and where. */
 export function concertMeta({ session, artistName, group, address }: MetaOf): MetaDescriptor[] {
   const { title, timeAndDay, location, artist } = session
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
@@ -59,10 +59,10 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
   return pageMeta({
     title: `Concert ${artistName}`,
     description: [title, timeAndDay, place].filter((part) => part !== '').join('. '),
-    // The page for guests is the same page: search engines are led to the main one.
+    // The page for guests is the same page: search engines get the URL of the main one.
     path: pathname,
     publicUrl: origin,
-    // It stands in no list and no search: whoever was asked to come has its link.
+    // A closed concert is in no list and no search: invited guests have its link.
     noindex: session.advancedSession.privacy.closedSession,
     image,
     alternates: session.street ? [] : [{ type: 'text/calendar', path: `${pathname}.ics`, title }],

@@ -42,7 +42,7 @@ const CalendarPlus = icon(
 
 type ConcertTopProps = { view: ConcertPage }
 
-/** The upper edge: the way back, or for who came by a link and has nowhere to go back to, who plays. */
+/** The header: the back link, or the artist for a visitor who came by a shared link. */
 function ConcertTop({ view }: ConcertTopProps) {
   const { session, artistName, shared } = view
   const share = <ShareButton title={session.title} />
@@ -70,7 +70,7 @@ function ConcertTop({ view }: ConcertTopProps) {
 
 type ConcertTimeAndPlaceProps = { session: ConcertView['session'] }
 
-/** The day in large figures, the hour by the viewer's clock, and the venue's own hour where it is another one. */
+/** The day in large figures, the time in the viewer's zone, and the venue's own time when it differs. */
 function ConcertTimeAndPlace({ session }: ConcertTimeAndPlaceProps) {
   const time = useConcertTime(session)
   const zone = useViewerZone(session.location.timeZone)
@@ -128,7 +128,7 @@ function SongPreview({ songs }: SongPreviewProps) {
 
 type SongsLinkProps = { session: ConcertView['session'] }
 
-/** To the songs of the concert, where more can be added. */
+/** The link to the concert's songs, where more can be added. */
 function SongsLink({ session }: SongsLinkProps) {
   const { id, artist, sessionStatus, locked } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
@@ -148,7 +148,7 @@ type CalendarLinkProps = {
   session: Pick<ConcertView['session'], 'id' | 'sessionStatus' | 'artist' | 'street'>
 }
 
-/** The evening for one's own calendar. */
+/** The link that adds the concert to a calendar. */
 function CalendarLink({ session }: CalendarLinkProps) {
   if (session.sessionStatus === 'PLAYED' || session.street) return null
   return (
@@ -165,7 +165,7 @@ type Params = { artistUsername?: string; sessionId?: string }
 
 const notFound = () => data(null, { status: 404 })
 
-/** The same page at two addresses: its own, and the one that is handed to guests. */
+/** The same page at two URLs: its own, and the one for guests. */
 const isShared = (request: Request) => new URL(request.url).pathname.endsWith('/shared')
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -179,7 +179,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       return { ...view, address, shared: isShared(request) }
     }
   } catch (failure) {
-    // An id that is none is refused as bad input.
+    // A malformed id is refused as bad input.
     const unknown =
       failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
     if (!unknown) throw failure
@@ -187,7 +187,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   throw notFound()
 }
 
-/** «I will go», sent by the form itself before the scripts came. */
+/** «I will go», posted by the form itself before hydration. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
   const going = (await request.formData()).get('going') === 'yes'

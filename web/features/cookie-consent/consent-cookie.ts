@@ -8,17 +8,17 @@ export function cookiesAccepted(cookies: string | null): boolean {
   return cookieIn(cookies ?? '', NAME) === 'accepted'
 }
 
-/** The cookie that keeps the popup away for a year, for a header or for document.cookie. */
+/** The cookie that hides the popup for a year, for a header or for document.cookie. */
 export function acceptedCookie(secure: boolean): string {
   return `${NAME}=accepted; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 const HERE = 'https://here.invalid'
 
-/** The address on this site that a form named, as a browser would read it; the first page for any other. */
+/** The URL on this site that a form named, as a browser would resolve it; `/` for any other. */
 export function wayBack(named: string): string {
   if (!URL.canParse(named, HERE)) return '/'
   const { origin, pathname, search } = new URL(named, HERE)
-  // Two slashes begin the address of another site.
+  // A path with two slashes leads to another site.
   return origin === HERE && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
 }

@@ -6,7 +6,7 @@ import { acceptedCookie, wayBack } from './consent-cookie.ts'
 /** Nothing is shown here. */
 export const loader = () => redirect('/')
 
-/** The popup's answer where no scripts run; it leads back to the page on which it was given. */
+/** Accepts the popup where no scripts run; redirects back to the page on which it was answered. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const back = postedText(await request.formData(), 'back')
   const { secure } = context.get(serverApi)

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { acceptedCookie, cookiesAccepted } from './consent-cookie.ts'
 import css from './cookie-notice.module.css'
 
-// A browser that keeps no cookies is asked once on each visit, and not on each page of it.
+// A browser that stores no cookies is asked once per visit, not on each page of it.
 let answered = false
 const watchers = new Set<() => void>()
 
@@ -16,7 +16,7 @@ function watch(onChange: () => void): () => void {
   return () => watchers.delete(onChange)
 }
 
-/** Whether the popup was answered; `known` is what the server read, which the first render repeats. */
+/** Whether the popup was answered; `known` is the value that the server read, used for hydration. */
 function useCookiesAccepted(known: boolean): boolean {
   return useSyncExternalStore(
     watch,
@@ -36,7 +36,7 @@ function accept(event: FormEvent) {
   acceptCookies()
 }
 
-/** What lies at the lower edge itself stands on the words as long as they are there. */
+/** Publishes the notice's height, so that elements at the bottom edge are placed above it. */
 function tellHeight(element: HTMLElement) {
   const root = document.documentElement.style
   const watcher = new ResizeObserver(() =>
@@ -49,13 +49,13 @@ function tellHeight(element: HTMLElement) {
   }
 }
 
-/** The words about cookies at the lower edge of every page until they are answered; they take room and cover nothing. */
+/** The cookie notice at the bottom edge of every page until it is answered; it takes up room and covers nothing. */
 export function CookieNotice() {
   const facts = useRootFacts()
   const accepted = useCookiesAccepted(facts?.cookiesAccepted ?? true)
   const { pathname, search } = useLocation()
 
-  // The way on from a payment is not covered by anything.
+  // Nothing may cover the link that leads on from a payment.
   if (facts === undefined || accepted || pathname.startsWith('/payment/')) return null
   return (
     <>

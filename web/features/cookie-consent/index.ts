@@ -1,3 +1,3 @@
-/** The question about cookies and its answer. */
+/** The cookie notice and its answer. */
 export { cookiesAccepted } from './consent-cookie.ts'
 export { CookieNotice } from './cookie-notice.tsx'

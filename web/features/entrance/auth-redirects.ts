@@ -13,13 +13,13 @@ import { LOGIN_ENDED, TOKEN_COOKIE, cookieIn, tokenCookie } from '#web/lib/token
 import type { StepAnswer, StepForm, StepValues } from './step-machine.ts'
 import { turnNamed } from './step-machine.ts'
 
-/** The steps hold a password and a code on their way: nobody keeps them. */
+/** The steps carry a password and a code, so their pages must not be cached. */
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** The last step: a redirect once it is done, or where the person must look again. */
+/** The last step: a redirect once it is done, or the step with the errors to correct. */
 type Finish<Values> = (form: Values, ask: Caller) => Promise<Response | StepAnswer<Values>>
 
-/** The action of a three-step page on its server: every step without scripts, and the last one always. */
+/** The server action of a three-step page: every step without scripts, and the last one always. */
 export async function takeStep<Values extends StepValues, Turn extends string>(
   { request, context }: ActionFunctionArgs,
   steps: StepForm<Values, Turn>,
@@ -33,7 +33,7 @@ export async function takeStep<Values extends StepValues, Turn extends string>(
   return data(answer, { status: wrong ? 400 : 200, headers: NO_STORE })
 }
 
-/** With scripts each step asks by itself; only the last one goes through the page's server, which sets the cookie. */
+/** With scripts each step calls the API itself; only the last one goes through the page's server, which sets the cookie. */
 export async function takeStepInBrowser<Values extends StepValues, Turn extends string>(
   { request, serverAction }: ClientActionFunctionArgs,
   steps: StepForm<Values, Turn>,
@@ -52,19 +52,19 @@ export async function takeStepInBrowser<Values extends StepValues, Turn extends 
 
 const HOME = '/artist'
 const NEW_PASSWORD = 'new_password'
-/** Where a person logs in by hand after a recovery. */
+/** The login page for a person who has to log in by hand after a recovery. */
 export const LOGIN_WITH_NEW_PASSWORD = `/login?${NEW_PASSWORD}=1`
 
 type Entrance = {
-  /** A recovery came before it. */
+  /** The login follows a recovery. */
   newPassword: boolean
-  /** The token of this device is no longer taken. */
+  /** This device's token is no longer accepted. */
   ended: boolean
-  /** What goes on to the sign-up. */
+  /** The query string to pass on to the sign-up. */
   rest: string
 }
 
-/** What the address of the login says. */
+/** Parses the query string of the login page. */
 export function readLoginParams(search: string): Entrance {
   const query = new URLSearchParams(search)
   const newPassword = query.has(NEW_PASSWORD)
@@ -75,7 +75,7 @@ export function readLoginParams(search: string): Entrance {
 }
 const FORGOTTEN = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
 
-/** Whoever is signed in has nothing to do at the door: a live token leads home, a dead one is dropped. */
+/** A visitor with a valid token is redirected home; an invalid token is deleted. */
 export async function passSignedIn(request: Request, context: Readonly<RouterContextProvider>) {
   const token = cookieIn(request.headers.get('cookie') ?? '', TOKEN_COOKIE)
   if (token === null || token === '') return null
@@ -89,7 +89,7 @@ export async function passSignedIn(request: Request, context: Readonly<RouterCon
   throw redirect(HOME)
 }
 
-/** The answer to a sign-up or a login that gave a token. */
+/** The response to a sign-up or a login that returned a token. */
 export function enterWith(token: string, context: Readonly<RouterContextProvider>): Response {
   const { secure } = context.get(serverApi)
   return redirect(HOME, { headers: { 'Set-Cookie': tokenCookie(token, secure) } })

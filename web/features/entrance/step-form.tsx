@@ -19,7 +19,7 @@ import type { StepFormState } from './use-step-form.ts'
 const STEPS: readonly FormStep[] = [1, 2, 3]
 const CODE_LIFE = `Код действует ${counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')}.`
 
-/** How far the form has come, drawn: thick where it was, lamp where it is, thin where it goes. */
+/** Draws the progress: thick for done steps, the lamp colour for the current one, thin for the next ones. */
 function StepProgress({ step }: { step: FormStep }) {
   return (
     <div aria-hidden="true" className={css.progress}>
@@ -43,7 +43,7 @@ function CarriedFields<Values extends StepValues, Turn extends string>({
   ))
 }
 
-/** The arrow: one step back, and from the first one out of the page. */
+/** The back arrow: one step back, and from the first step out of the page. */
 function StepBack<Values extends StepValues, Turn extends string>({
   state,
   exit,
@@ -65,7 +65,7 @@ function StepBack<Values extends StepValues, Turn extends string>({
       </IconButton>
     )
   }
-  // A form of its own: as the first button of the main one it would answer to the Enter key.
+  // A separate form: as the first submit button of the main one it would be triggered by Enter.
   return (
     <form method="post">
       <CarriedFields state={state} shown={[]} />
@@ -78,16 +78,16 @@ function StepBack<Values extends StepValues, Turn extends string>({
 
 type StepPageProps<Values extends StepValues, Turn extends string> = {
   state: StepFormState<Values, Turn>
-  /** The name of the whole form, in the bar on top. */
+  /** The title of the whole form, in the top bar. */
   title: string
-  /** Where the arrow of the first step leaves to. */
+  /** The URL that the first step's arrow leads to. */
   exit: string
   heading: string
   headingId: string
   intro: string
   onFieldChange?: (name: string) => void
   onBlur?: (event: FocusEvent<HTMLFormElement>) => void
-  /** The fields and buttons of the step in sight. */
+  /** The fields and buttons of the current step. */
   children: ReactNode
 }
 
@@ -141,7 +141,7 @@ type TurnButtonProps<Turn extends string> = {
   children: string
 }
 
-/** Sends the step, naming the next step. */
+/** The submit button of a step; `turn` names its action. */
 export function TurnButton<Turn extends string>(props: TurnButtonProps<Turn>) {
   const { turn, pending, disabled = false, ref, children } = props
   return (
@@ -166,9 +166,9 @@ function clock(seconds: number): string {
 
 type ResendButtonProps = { turn: string; secondsLeft: number; sending: boolean }
 
-/** Another letter, once the wait is over. */
+/** Requests another e-mail, once the wait is over. */
 function ResendButton({ turn, secondsLeft, sending }: ResendButtonProps) {
-  // Without scripts nothing counts down, so the server says how long to wait.
+  // Without scripts there is no countdown: the server says how long to wait.
   const waits = useHydrated() && secondsLeft > 0
   return (
     <Button type="submit" name="turn" value={turn} block disabled={waits} loading={sending}>
@@ -181,16 +181,16 @@ type CodeStepProps<Values extends StepValues, Turn extends string> = {
   state: StepFormState<Values, Turn>
   field: StepField<Values>
   label: string
-  /** The button that sends the code, and what it says. */
+  /** The button that sends the code, and its label. */
   turn: NoInfer<Turn>
   send: string
-  /** The button that asks for another letter. */
+  /** The button that requests another e-mail. */
   again: NoInfer<Turn>
-  /** With scripts the last digit sends the code: what is said of it beforehand and meanwhile. */
+  /** With scripts the last digit sends the code: the texts before and during that. */
   atLastDigit?: { help: string; sending: string }
 }
 
-/** The field for a code from a letter, and the two ways on. */
+/** The field for a code from an e-mail, and the two buttons. */
 export function CodeStep<Values extends StepValues, Turn extends string>(
   props: CodeStepProps<Values, Turn>,
 ) {

@@ -5,21 +5,21 @@ import type { Caller } from '#web/lib/call.ts'
 /** Sign-up and recovery take three steps each. */
 export type FormStep = 1 | 2 | 3
 
-/** Everything that a form gathers over its steps: texts and ticked boxes by the name of their input. */
+/** All values that a form collects over its steps: texts and checkboxes, by the input's name. */
 export type StepValues = Readonly<Record<string, string | boolean>>
 
 export type StepField<Values> = keyof Values & string
 
 export type StepErrors<Values> = Partial<Record<StepField<Values>, string>>
 
-/** Where a form that was sent leaves the person. */
+/** The answer to a submitted form: the step to show next. */
 export type StepAnswer<Values> = {
   step: FormStep
   form: Values
   errors: StepErrors<Values>
-  /** What went wrong that belongs to no field. */
+  /** An error that belongs to no field. */
   errorText: string | null
-  /** Until another code may be asked for; null where no code was asked for. */
+  /** Seconds until another code may be requested; null when no code was requested. */
   resendSeconds: number | null
 }
 
@@ -30,17 +30,17 @@ type TakeTurn<Values> = (
 
 /** A form of three steps. `Turn` names the values of its buttons. */
 export type StepForm<Values extends StepValues, Turn extends string> = {
-  /** Where each field is asked for, in the order in which a person meets them. */
+  /** The step of each field, in the order in which a person meets them. */
   stepOf: Readonly<Record<StepField<Values>, FormStep>>
-  /** What a form on the page sends, as it was typed. */
+  /** Reads the values of a posted form. */
   read: (posted: FormData) => Values
-  /** What each button asks for; null for the last one, which the page's server takes. */
+  /** The handler of each button; null for the last one, which the page's server takes. */
   turns: Readonly<Record<Turn, TakeTurn<Values> | null>>
-  /** The turn of a button that is none of these. */
+  /** The turn of an unknown button. */
   otherwise: Turn
-  /** The answer to a last step that failed without naming a field. */
+  /** The answer to a last step that failed without a field error. */
   failed: (form: Values, failure: unknown) => StepAnswer<Values>
-  /** Fields that an answer sets; the others stay as they are typed meanwhile. */
+  /** Fields that an answer sets; the others keep what was typed meanwhile. */
   answered: readonly StepField<Values>[]
   /** Fields of the current step that have no input of their own. */
   hidden?: (form: Values) => readonly StepField<Values>[]
@@ -54,7 +54,7 @@ export function answerAt<Values>(
   return { step, form, errors: {}, errorText: null, resendSeconds: null, ...change }
 }
 
-/** The turns of the arrow, the same in every form. */
+/** The turns of the back arrow, the same in every form. */
 export const BACK_TURNS = {
   'back-to-1': <Values>(form: Values) => answerAt(1, form),
   'back-to-2': <Values>(form: Values) => answerAt(2, form),
@@ -70,7 +70,7 @@ function fieldsOf<Values extends StepValues>(
   return Object.keys(stepOf)
 }
 
-/** The answer at the earliest step with something wrong; null where nothing is. */
+/** The answer at the earliest step with an error; null when there is none. */
 export function withErrors<Values extends StepValues>(
   stepOf: StepForm<Values, string>['stepOf'],
   form: Values,
@@ -83,7 +83,7 @@ export function withErrors<Values extends StepValues>(
   return answerAt(stepOf[first], form, { errors: errors as StepErrors<Values> })
 }
 
-/** The answer to a refused call: at the fields that it named, else in a sentence over `step`. Throws what is no refusal. */
+/** The answer to a refused call: at the named fields, else as a text over `step`. Rethrows any other error. */
 export function refusedAt<Values extends StepValues>(
   stepOf: StepForm<Values, string>['stepOf'],
   step: FormStep,
@@ -98,18 +98,18 @@ export function refusedAt<Values extends StepValues>(
 
 type CodeRequest<Values> = {
   send: () => Promise<{ resendAfterSeconds: number }>
-  /** Where the code is typed. */
+  /** The step of the code's field. */
   step: FormStep
-  /** The form once a letter left: without the code that it replaces. */
+  /** The form after an e-mail was sent: without the code that it replaces. */
   sent: Values
-  /** The form where an earlier letter is still on its way. */
+  /** The form when an earlier e-mail is still on its way. */
   waiting: Values
-  /** Another letter was asked for, so its sender is told the wait. */
+  /** A repeated request: the wait is shown as an error. */
   again: boolean
   failed: (failure: unknown) => StepAnswer<Values>
 }
 
-/** Asks for a letter with a code. Too soon after another one is no failure: there is a code to type. */
+/** Requests an e-mail with a code. RESEND_TOO_SOON is no failure: there is a code to type. */
 export async function requestCode<Values>(request: CodeRequest<Values>) {
   const { step, sent, waiting, again } = request
   try {
@@ -131,7 +131,7 @@ export function turnNamed<Values extends StepValues, Turn extends string>(
   return (Object.keys(turns) as Turn[]).find((turn) => turn === name) ?? otherwise
 }
 
-/** The fields that a person sees on this step. */
+/** The fields that are visible on this step. */
 export function shownFields<Values extends StepValues>(
   { stepOf, hidden }: Pick<StepForm<Values, string>, 'stepOf' | 'hidden'>,
   step: FormStep,
@@ -152,16 +152,16 @@ export function carriedFields<Values extends StepValues>(
     .map((name) => ({ name, value: form[name] === true ? 'on' : String(form[name]) }))
 }
 
-/** Kept with each entry of the browser's history, so that its «back» goes a step back too. */
+/** Stored with each entry of the browser's history, so that «back» goes back one step too. */
 export type StepPlace = { step: FormStep; pushed: boolean }
 
-/** The step of this entry of the history, but none that the person has not come to since the page was opened. */
+/** The step of this history entry, at most the furthest step reached since the page was opened. */
 export function stepAt(place: StepPlace | null, start: FormStep, reached: FormStep): FormStep {
   const asked = place?.step ?? start
   return asked > reached ? reached : asked
 }
 
-/** How the history goes from one step to another: by its own «back» where that leads there, else to a place. */
+/** How the history moves from one step to another: by its own «back» where that leads there, else by a navigation. */
 export function stepMove(
   place: StepPlace | null,
   from: FormStep,

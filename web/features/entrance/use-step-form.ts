@@ -17,7 +17,7 @@ const WRONG = 'input[aria-invalid="true"]'
 const FIRST =
   'input:is(:checked, :not([type="radio"])):not([type="hidden"]):not([readonly]):not(:disabled)'
 
-/** Puts the focus where the person goes on: at the first wrong field, or at the first field of another stage. */
+/** Moves the focus to the first wrong field, or to the first field of another stage. */
 export function useStepFocus(
   form: RefObject<HTMLFormElement | null>,
   stage: string,
@@ -32,28 +32,28 @@ export function useStepFocus(
     const next = last.stage === stage ? null : form.current?.querySelector<HTMLInputElement>(FIRST)
     const target = wrong ?? next
     target?.focus()
-    // A wrong code is typed anew from its beginning.
+    // A wrong code is retyped from its beginning.
     if (wrong?.autocomplete === 'one-time-code') wrong.select()
   }, [form, stage, answer])
 }
 
-/** What a form keeps on the device between two openings of its page. */
+/** The draft that a form stores on the device between two openings of its page. */
 export type StepDraft<Values> = {
-  /** Where to go on from what stands in the inputs; null where nothing was kept. Asked where the page opens untouched. */
+  /** Returns where to continue, given the current inputs; null when nothing was stored. Called when the page opens untouched. */
   restore: (typed: Values) => { step: FormStep; form: Values; errors?: StepErrors<Values> } | null
   keep: (answer: StepAnswer<Values>) => void
   /** The person went back from this step. */
   leave: (step: FormStep) => void
 }
 
-/** A three-step form on its way: what was typed, what was answered, and the step in sight. */
+/** The state of a three-step form: the typed values, the answer and the current step. */
 export type StepFormState<Values extends StepValues, Turn extends string> = {
   steps: StepForm<Values, Turn>
   step: FormStep
   form: Values
   errors: StepErrors<Values>
   errorText: string | null
-  /** The button whose answer is on its way; empty where none is. */
+  /** The button whose answer is pending; empty when there is none. */
   pending: Turn | ''
   resendSeconds: number
   fetcher: ReturnType<typeof useFetcher<StepAnswer<Values>>>
@@ -65,9 +65,9 @@ export type StepFormState<Values extends StepValues, Turn extends string> = {
   goBack: () => void
 }
 
-/** For `onSubmit` of a form: while an answer is on its way nothing more is sent, not even in the same frame. */
+/** For `onSubmit` of a form: blocks further submits while an answer is pending, even in the same frame. */
 function useOneAtATime({ state, data }: { state: string; data?: unknown }) {
-  // What was answered last when the form was sent; null while nothing is on its way.
+  // The last answer at the time of the submit; null while nothing is pending.
   const sent = useRef<{ after: unknown } | null>(null)
   useEffect(() => {
     if (state === 'idle' && sent.current?.after !== data) sent.current = null
@@ -78,7 +78,7 @@ function useOneAtATime({ state, data }: { state: string; data?: unknown }) {
   }
 }
 
-/** The step in sight, kept in the browser's history. */
+/** The current step, stored in the browser's history. */
 function useStepPlace(start: FormStep) {
   const location = useLocation()
   const navigate = useNavigate()
@@ -96,7 +96,7 @@ function useStepPlace(start: FormStep) {
       else if (move !== 'stay')
         void navigate({ search: location.search }, { replace: !move.pushed, state: move })
     },
-    /** Goes on from where a tab that was dropped had come to. */
+    /** Continues from the step that a discarded tab had reached. */
     resume(at: FormStep) {
       setReached(at)
       if (place?.step !== at)
@@ -117,7 +117,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
   const [first] = useState(posted ?? opened)
 
   const [answer, setAnswer] = useState(first)
-  // What the person is asked for: by an answer, or by what was kept.
+  // The latest answer or restored draft, which the focus follows.
   const [asked, setAsked] = useState<unknown>(first)
   const [form, setForm] = useState(first.form)
   const [errors, setErrors] = useState(first.errors)
@@ -146,7 +146,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     if (fetcher.data !== undefined) follow(fetcher.data.step)
   }, [fetcher.data])
 
-  // What was typed before the scripts came stands in the inputs only.
+  // Values typed before hydration are only in the inputs.
   const takeTyped = useEffectEvent(() => {
     if (formRef.current === null) return
     const typed = steps.read(new FormData(formRef.current))

@@ -43,7 +43,7 @@ const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[
   },
 ]
 
-/** The waiting songs as the rules on the screen would lay them; null while they stand as they do. */
+/** The waiting songs in the order of the edited rules; null while the order does not change. */
 function usePreview(sessionId: string, saved: Rules, rules: Rules) {
   const { turn, lock, byTable, orderAfter } = rules
   const [preview, setPreview] = useState<readonly QueueEntry[] | null>(null)
@@ -132,7 +132,7 @@ export default function EveningRules() {
     }
     setSaving(true)
     try {
-      // Another device may have set a word since; a word that nobody typed here says nothing.
+      // Another device may have set a code word since; a word that was not edited here is not sent.
       const word = otherWord ? { codeWord } : {}
       const body = { sessionId: id, rules, openSongs: [...openSongs], ...word, asDefault }
       const now = await call(api.artist.changeRules, { body })

@@ -55,7 +55,7 @@ type ChoiceProps<V extends string | number | null> = {
   onChange: (value: V) => void
 }
 
-/** One of a few values, which the browser holds as texts. */
+/** A choice of a few values, which the browser handles as strings. */
 function Choice<V extends string | number | null>(props: ChoiceProps<V>) {
   const { label, name, value, options, help, error, onChange } = props
   return (

@@ -8,7 +8,7 @@ const concertCount = (count: number) => counted(count, 'концерт', 'кон
 const orderCount = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
 const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
-/** All evenings in numbers, what they brought first; what there was none of is left out. */
+/** All evenings in figures, income first; sums and listeners of zero are left out. */
 export function figuresOf({ total }: Evenings): NamedFigure[] {
   const { gross, commission, net, held, givenBack } = total
   const earned = {
@@ -49,7 +49,7 @@ function monthText(month: string): string {
 
 type Group = Evenings['months'][number] | Evenings['towns'][number]
 
-/** What a group brought; where nobody ever paid, how much was ordered. */
+/** The income of a group; when there was no payment at all, its number of orders. */
 function barOf(group: Omit<Group, 'month'>, paid: boolean) {
   const { concerts, orders, net } = group
   const about = [
@@ -63,7 +63,7 @@ function barOf(group: Omit<Group, 'month'>, paid: boolean) {
   }
 }
 
-/** Somebody paid: income is plotted. */
+/** There was a payment, so income is plotted. */
 export const isPaid = ({ total }: Evenings) => total.gross > 0
 
 export function monthRows(evenings: Evenings): PlotRow[] {

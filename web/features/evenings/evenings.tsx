@@ -31,9 +31,9 @@ type PlotProps = {
   title: string
   table: EveningTable
   rows: readonly PlotRow[]
-  /** Said in the place of rows; without it an empty plot is left out. */
+  /** Shown in place of rows; without it an empty plot is left out. */
   empty?: string
-  /** How to read it. */
+  /** How to read the plot. */
   children?: ReactNode
 }
 
@@ -89,7 +89,7 @@ const TABS = [
   { id: 'year', label: '12 месяцев', href: '/artist/evenings?period=year' },
 ]
 
-/** All concerts of an artist together: what they brought, where and when, and what was asked for. */
+/** All concerts of an artist together: income, places, times and ordered songs. */
 export default function AllEvenings() {
   const evenings = useLoaderData<Evenings>()
   const period = usePeriod()

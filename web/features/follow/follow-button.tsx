@@ -13,16 +13,16 @@ const FollowSheet = lazyPart('web/features/follow/follow-form.tsx', async () => 
 
 type FollowButtonProps = {
   followed: Followed
-  /** Who or what it is, in the sheet. */
+  /** The artist or song, as the sheet names it. */
   name: string
-  /** What it says to whoever does not follow yet. */
+  /** The label for a visitor who does not follow yet. */
   children?: string
   size?: 's' | 'm' | 'stage'
   block?: boolean
   className?: string | undefined
 }
 
-/** The way to be told of it; the page of that name does so before the scripts come. */
+/** Opens the sheet for following; before hydration it links to the page that does the same. */
 export function FollowButton({ followed, name, children = 'Следить', ...look }: FollowButtonProps) {
   const follows = useSyncExternalStore(
     watchStored,

@@ -15,7 +15,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** What whoever follows is told, and how often. */
+/** What a follower is notified of, and how often. */
 export function promiseOf(followed: Followed): string {
   return 'artistUsername' in followed
     ? 'Сообщим о новом концерте, о переносе и в день концерта. Не чаще раза в день и не ночью.'
@@ -24,7 +24,7 @@ export function promiseOf(followed: Followed): string {
 
 type Own = AnswerOf<typeof api.follows.own>
 
-/** What a form that was sent without scripts was answered. */
+/** The answer to a form that was sent without scripts. */
 export type FollowAnswer = {
   sent: boolean
   fields: Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ function useFollow(followed: Followed, first: FollowAnswer) {
   useEffect(() => {
     let left = false
     const query: Followed = JSON.parse(asked)
-    // The server knows what this device has forgotten, and the other way round.
+    // The server may know a follow that this device has forgotten, and the other way round.
     void call(api.follows.own, { query }).then(
       (known) => {
         if (left) return
@@ -89,7 +89,7 @@ function useFollow(followed: Followed, first: FollowAnswer) {
     pending,
     errorText,
     byPush() {
-      // Asked within the tap: some browsers take it for a site's own idea otherwise.
+      // Requested inside the tap event: otherwise some browsers treat it as unsolicited.
       const permission = Notification.requestPermission()
       void change('push', async () => {
         if ((await permission) !== 'granted') {
@@ -134,7 +134,7 @@ export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps)
 
 type FollowFormProps = { followed: Followed; answer?: FollowAnswer | undefined }
 
-/** The two ways to be told, and the end of it. */
+/** The two ways to be notified, and the button that ends the follow. */
 export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormProps) {
   const follow = useFollow(followed, first)
   const { own, answer, pending, errorText } = follow
@@ -177,7 +177,7 @@ export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormPro
 
 type EmailFormProps = { followed: Followed; follow: ReturnType<typeof useFollow> }
 
-/** By letters, once the address is confirmed; the page of the form takes it where no scripts run. */
+/** By e-mail, once the address is confirmed; without scripts the form's page handles it. */
 function EmailForm({ followed, follow: { answer, pending, byEmail } }: EmailFormProps) {
   const { privacyUrl } = useSiteFacts()
   const form = useRef<HTMLFormElement>(null)

@@ -23,10 +23,10 @@ import { zoneHere } from './follow-form.tsx'
 
 type Found = AnswerOf<typeof api.follows.ofLink>
 
-/** `found` is null where the link leads nowhere or nobody answered; `error` says why. */
+/** `found` is null when the link is invalid or the request failed; `error` says why. */
 type Answer = { found: Found | null; done: 'confirmed' | 'ended' | null; error: string | null }
 
-/** The address holds the token of a letter: nobody keeps the page, and no other site is told it. */
+/** The URL holds the token of an e-mail: the page must not be cached, nor the URL sent to other sites. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'referrer-policy': 'same-origin' }
 
 export const headers: HeadersFunction = () => PRIVATE
@@ -42,7 +42,7 @@ function refused(failure: unknown) {
   return data(answer, { status: failure.status, headers: PRIVATE })
 }
 
-/** Looking changes nothing: programs of mail servers open links too. */
+/** Opening the link changes nothing: mail servers' programs open links too. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
     const query = { token: params['token'] ?? '' }
@@ -69,7 +69,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   }
 }
 
-/** A lost network leaves the question on the screen. */
+/** Without a network the question stays on the screen. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
   try {
     return await serverAction<Answer>()
@@ -79,7 +79,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
   }
 }
 
-/** What is ended is gone: it is not looked for again. */
+/** An ended follow is gone: it is not loaded again. */
 export const shouldRevalidate = () => false
 
 function headingOf({ found, done }: Answer, end: boolean): string {
@@ -99,7 +99,7 @@ const nameOf = ({ artist, song }: Found) =>
     ? artist?.name || (artist?.username ?? '')
     : `«${song.title}» ${inTown(song.town.split(',')[0] ?? '')}`
 
-/** What the links of letters open: to confirm an address, and to end. */
+/** The page behind the links of e-mails: confirms an address, or ends the follow. */
 export default function FollowLink() {
   const loaded = useLoaderData<Answer>()
   const answered = useActionData<Answer>()

@@ -15,7 +15,7 @@ import css from './follow.module.css'
 
 type View = { followed: Followed; name: string }
 
-/** What the address names; null where there is no such artist or song. */
+/** The subject that the URL names; null when there is no such artist or song. */
 async function viewOf(call: Caller, request: Request): Promise<View | null> {
   const { searchParams } = new URL(request.url)
   const artistUsername = searchParams.get('artistUsername')
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return view
 }
 
-/** The form that was sent without scripts. */
+/** Handles the form that was sent without scripts. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const call = callFrom(context)
   const view = await viewOf(call, request)
@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The same as the sheet, for whoever has no scripts. */
+/** The same as the sheet, for a browser without scripts. */
 export default function Follow() {
   const { followed, name } = useLoaderData<typeof loader>()
   const answer = useActionData<FollowAnswer>()

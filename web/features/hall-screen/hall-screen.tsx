@@ -33,9 +33,9 @@ import css from './hall-screen.module.css'
 import type { HallConcert, HallView } from './load.ts'
 import { loadHall } from './load.ts'
 
-/** How often it looks for a concert that starts or ends (ms); the live channel tells most of it sooner. */
+/** Poll interval for a concert that starts or ends (ms); the live channel reports most of it sooner. */
 const LOOK_MS = 30_000
-/** So many songs after the one that sounds. */
+/** The most songs listed after the current one. */
 const NEXT_MOST = 3
 
 export const handle: PageHandle = { theme: 'stage', unattended: true }
@@ -51,7 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<H
 
 let shown: { of: string | undefined; view: HallView } | null = null
 
-/** Nobody is there to reload the page: what it shows outlives any loss of the network. */
+/** The screen is unattended: its content survives any loss of the network. */
 export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
   const of = params['artistUsername']
   try {
@@ -61,7 +61,7 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   }
   return shown?.view
 }
-// What the page came with is kept from the start.
+// Also runs during hydration, so that the first view is stored too.
 clientLoader.hydrate = true as const
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
@@ -69,7 +69,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Eight places around the middle, one a minute, so that no bright edge burns into a panel. `at` in ms since 1970. */
+/** Eight positions around the centre, one a minute, against burn-in of bright edges. `at` in ms since 1970. */
 function driftAt(at: number): { x: number; y: number } {
   const angle = (Math.floor(at / MINUTE_MS) % 8) * (Math.PI / 4)
   return { x: Math.cos(angle), y: Math.sin(angle) }
@@ -88,7 +88,7 @@ function useDrift(): CSSProperties | undefined {
   return drift
 }
 
-/** A long title gets smaller letters: it stands whole on the screen. */
+/** A long title gets a smaller font, so that it fits on the screen. */
 function titleSize({ length }: string): string | undefined {
   if (length <= 18) return css.short
   return length <= 48 ? undefined : css.long
@@ -99,7 +99,7 @@ type NowProps = {
   active: boolean
   title: string
   by?: string
-  /** Who asked for it, where the artist lets everybody see it. */
+  /** The listeners who ordered it, where the artist shows their names. */
   names?: readonly string[] | undefined
 }
 
@@ -142,12 +142,12 @@ function Next({ songs, more }: { songs: readonly QueueEntry[]; more: number }) {
 
 type StageProps = { name: string; concert: HallConcert; live: LiveConcert }
 
-/** For so long a thank stands on the screen (ms). */
+/** How long a thank-you stays on the screen (ms). */
 const THANKS_SHOWN_MS = 8000
 const THANKS_WAIT_MOST = 4
 const THANKS_SEEN_MOST = 50
 
-/** Thanks as they come, one after the other; what the screen came with late is shown, too. */
+/** Shows the thanks one after another, including recent ones from before the screen opened. */
 function useThanks(live: LiveConcert): string | null {
   const told = live.session?.thanks
   const [waits, setWaits] = useState<readonly HallThanks[]>([])
@@ -161,7 +161,7 @@ function useThanks(live: LiveConcert): string | null {
       ...[...seen.current].slice(-THANKS_SEEN_MOST),
       ...fresh.map(({ id }) => id),
     ])
-    // The newest comes first on the wire; while many come, the last of them are shown.
+    // The server sends the newest first; when many come, only the last of them are shown.
     setWaits((before) => [...before, ...fresh.toReversed()].slice(-THANKS_WAIT_MOST))
   }, [told])
   const first = waits[0]
@@ -174,7 +174,7 @@ function useThanks(live: LiveConcert): string | null {
   return first?.text ?? null
 }
 
-/** A running concert: what sounds, what is next, and the rules in one line. */
+/** A running concert: the current song, the next ones, and the rules in one line. */
 function Stage({ name, concert, live }: StageProps) {
   const active = live.session?.active ?? concert.active
   const { queue } = live
@@ -205,7 +205,7 @@ function Stage({ name, concert, live }: StageProps) {
   )
 }
 
-/** Between concerts: whose page the code leads to, and when he plays next. */
+/** Between concerts: the artist whose page the QR code opens, and the next concert. */
 function Silence({ view }: { view: HallView }) {
   const { next } = view
   return (
@@ -223,13 +223,13 @@ function Silence({ view }: { view: HallView }) {
   )
 }
 
-/** What of the channel's news makes other words on the screen. */
+/** The fields of the channel's session that change texts on the screen. */
 function turnOf(session: NonNullable<LiveConcert['session']>): string {
   const { sessionStatus, rules, breakUntil, dateTimeEnd } = session
   return JSON.stringify([sessionStatus, rules, breakUntil, dateTimeEnd])
 }
 
-/** Reloads once the server answers: a page that is reloaded without a network is the browser's own. */
+/** Reloads once the server answers: a reload without a network would show the browser's own error page. */
 async function reloadOnceAnswered(): Promise<void> {
   try {
     const { ok } = await fetch(window.location.href, { cache: 'no-store' })
@@ -256,7 +256,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** What a projector in the hall shows: no hand is near it, so that it has nothing to press and mends itself. */
+/** The page for a projector in the hall: it is unattended, so it has no controls and recovers by itself. */
 export default function HallScreen() {
   const view = useLoaderData<HallView>()
   const { publicUrl } = useSiteFacts()
@@ -276,7 +276,7 @@ export default function HallScreen() {
   usePoll(true, LOOK_MS, () => void revalidate())
   useEffect(() => keepAwake(browserDoor(), () => undefined), [])
 
-  // Start, end, rules and breaks: the page says all of it in its own words.
+  // Start, end, rules and breaks: the reloaded page has the texts for all of them.
   const turn = live.session && turnOf(live.session)
   const lookAgain = useEffectEvent((known: string | null) => {
     if (known !== null) void revalidate()

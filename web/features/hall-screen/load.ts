@@ -14,7 +14,7 @@ export type HallConcert = {
   queue: readonly QueueEntry[]
   /** The rules in one line; null where they are the default. */
   rules: string | null
-  /** What is said while it is paused. */
+  /** The text while it is paused. */
   paused: string
 }
 
@@ -22,11 +22,11 @@ export type HallView = {
   username: string
   name: string
   current: HallConcert | null
-  /** `timeZone` is its place's, an IANA name. */
+  /** `timeZone` is the venue's, an IANA name. */
   next: { id: string; dateTimeStart: string; open: boolean; timeZone: string } | null
 }
 
-/** What the screen in a hall begins with. Throws CallFailed. */
+/** Loads the initial state of a hall's screen. Throws CallFailed. */
 export async function loadHall(call: Caller, artistUsername: string): Promise<HallView> {
   const query = { artistUsername }
   const [page, session, next] = await Promise.all([

@@ -14,7 +14,7 @@ import { passedOn, withWord, wrongWith } from './post-feedback.ts'
 
 type FeedbackFormProps = { onSent: () => void }
 
-/** One field that nobody has to sign. A blank message only looks as if it could not be sent. */
+/** One anonymous field. With a blank message the button only looks disabled. */
 function FeedbackForm({ onSent }: FeedbackFormProps) {
   const { search } = useLocation()
   const posted = useActionData<PostedFeedback>()
@@ -67,7 +67,7 @@ function FeedbackForm({ onSent }: FeedbackFormProps) {
 
 const focusOn = (card: HTMLElement | null) => card?.focus()
 
-/** A few words without a name; once they are sent, the thanks stand where the form was. */
+/** Anonymous feedback; once it is sent, the thanks replace the form. */
 export function FeedbackSection() {
   const { search } = useLocation()
   const [sent, setSent] = useState(false)

@@ -18,14 +18,14 @@ type HomeBlockProps = {
   title: string
   /** An anchor of the page. */
   id?: string
-  /** On the ground of a sheet, so that neighbours are told apart. */
+  /** With the background of a sheet, so that neighbouring sections differ. */
   sheet?: boolean
-  /** On a wide screen the heading stands at the left and the content at the right. */
+  /** On a wide screen the heading is on the left and the content on the right. */
   aside?: boolean
   children: ReactNode
 }
 
-/** One section of the first page, as wide as the screen, with its heading under the bar. */
+/** One section of the home page, as wide as the screen, with its heading under the bar. */
 export function HomeBlock({ title, id, sheet = false, aside = false, children }: HomeBlockProps) {
   const titleId = useId()
   return (
@@ -45,7 +45,7 @@ export function HomeBlock({ title, id, sheet = false, aside = false, children }:
 
 type PosterWallProps = { label: string; concerts: readonly FoundConcert[] }
 
-/** Posters side by side: in one line that is pushed sideways on a phone, in rows on a wide screen. */
+/** Posters side by side: in one line that scrolls sideways on a phone, in rows on a wide screen. */
 function PosterWall({ label, concerts }: PosterWallProps) {
   return (
     <ul aria-label={label} className={css.concertsWall}>
@@ -59,11 +59,11 @@ function PosterWall({ label, concerts }: PosterWallProps) {
 }
 
 type ConcertsSectionProps = {
-  /** Null: nobody could say. */
+  /** Null: the request failed. */
   concerts: readonly FoundConcert[] | null
 }
 
-/** The nearest concerts, for whoever came to listen, and the way to the others. */
+/** The nearest concerts, for listeners, and the link to the others. */
 export function ConcertsSection({ concerts }: ConcertsSectionProps) {
   return (
     <HomeBlock id="concerts" title="Концерты">
@@ -94,7 +94,7 @@ type ShownPromo = {
 
 type PromoSectionProps = { promo: ShownPromo }
 
-/** What is offered this week, and how long the week still lasts. */
+/** The offer of this week, and the days left. */
 export function PromoSection({ promo: { title, action, topic, daysLeft } }: PromoSectionProps) {
   return (
     <section aria-labelledby="promo-title" data-theme="day" className={css.promoGround}>
@@ -144,7 +144,7 @@ const MONEY_WAY = [
 
 const PAID_BY = ['МИР', 'VISA', 'Mastercard', 'СБП']
 
-/** What is withheld, and when the money of an order becomes the musician's. */
+/** The commissions, and when the money of an order becomes the musician's. */
 export function PriceSection() {
   return (
     <HomeBlock id="price" title="Сколько стоит" sheet>
@@ -230,7 +230,7 @@ const QUEUE = [
   { songId: '3', title: 'Варвара', artistName: 'Би-2', imageUrl: '/art/covers.svg#1' },
 ]
 
-/** A picture, in words, of what a listener has in his hand: nobody plays these songs now. */
+/** A sample of a listener's screen: these songs are not being played. */
 function HallExample() {
   return (
     <figure className={css.screen}>
@@ -275,7 +275,7 @@ const STEPS = [
   },
 ]
 
-/** The evening in four steps, and what the hall sees of it. */
+/** The evening in four steps, and the listener's screen. */
 export function HowSection() {
   return (
     <section

@@ -52,11 +52,11 @@ function HeroWord() {
 type HomeHeroProps = {
   about: string
   signupHref: string
-  /** A page that can be looked at before one has one's own. */
+  /** An example page, for a visitor without a page of their own. */
   exampleHref: string | null
 }
 
-/** The first look: two hands over the word, and the way in. */
+/** The first screen: two hands over the word, and the link to the sign-up. */
 function HomeHero({ about, signupHref, exampleHref }: HomeHeroProps) {
   return (
     <div data-theme="lamp" className={css.hero}>
@@ -88,7 +88,7 @@ function HomeHero({ about, signupHref, exampleHref }: HomeHeroProps) {
   )
 }
 
-/** What the first page leads to from its upper edge. */
+/** The links in the header of the home page. */
 const SECTIONS = [
   { href: '#how-it-works', name: 'Как это работает' },
   { href: '#for-who', name: 'Для кого' },
@@ -97,7 +97,7 @@ const SECTIONS = [
   { href: '/find', name: 'Концерты' },
 ] as const
 
-/** The sections on a phone, folded away; it opens before the scripts come. */
+/** The sections on a phone, folded; it opens before hydration too. */
 function HomeMenu() {
   const box = useRef<HTMLDetailsElement>(null)
   const close = () => {
@@ -132,11 +132,11 @@ function HomeMenu() {
 
 type ReviewsSectionProps = {
   reviews: readonly Review[]
-  /** Nobody said this: a demo shows how the section looks. */
+  /** These are no real reviews: a demo shows how the section looks. */
   examples: boolean
 }
 
-/** What musicians say; there is no such section where nobody has said anything yet. */
+/** Reviews by musicians; nothing is rendered while there are none. */
 function ReviewsSection({ reviews, examples }: ReviewsSectionProps) {
   if (reviews.length === 0) return null
   return (
@@ -163,7 +163,7 @@ function ReviewsSection({ reviews, examples }: ReviewsSectionProps) {
 
 type DemoSectionProps = { login: string; opensOnPhone: boolean }
 
-/** Of a demo: one concert to look at from three sides. */
+/** In a demo: one concert, seen from three sides. */
 function DemoSection({ login, opensOnPhone }: DemoSectionProps) {
   const page = `/user/${login}`
   return (
@@ -202,7 +202,7 @@ function DemoSection({ login, opensOnPhone }: DemoSectionProps) {
 
 type HomeHeaderProps = { loginHref: string }
 
-/** The upper edge of the first page, on the lamp's ground like the hero under it. */
+/** The header of the home page, on the lamp's background like the hero under it. */
 function HomeHeader({ loginHref }: HomeHeaderProps) {
   return (
     <header data-theme="lamp">
@@ -226,7 +226,7 @@ function HomeHeader({ loginHref }: HomeHeaderProps) {
   )
 }
 
-/** Questions that open by themselves, before the scripts come too. */
+/** Questions that expand without scripts. */
 function FaqSection() {
   return (
     <HomeBlock id="faq" title="Вопросы" sheet aside>
@@ -248,10 +248,10 @@ function FaqSection() {
 }
 
 const SHOWN = 3
-/** Concerts that go on now are among the first in time. */
+/** Running concerts are among the first by time. */
 const ASKED = 15
 
-/** What goes on, and then what comes next; null where nobody could say. */
+/** Running concerts, then the next ones; null when the request failed. */
 async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
   const answer = ask(api.session.getSessions, { body: { limit: ASKED } })
   const sessions = await orWhenUnavailable(answer, null)
@@ -261,10 +261,10 @@ async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
   return [...live, ...coming].slice(0, SHOWN).map(foundConcert)
 }
 
-/** What changes on the first page without anybody building it anew. */
+/** The data of the home page that changes without a new build. */
 async function loadHome(context: Readonly<RouterContextProvider>) {
   const { variant, daysLeft } = promoWeek(new Date())
-  // An example stands only beside examples: a demo that names a real owner quotes nobody who is made up.
+  // Example reviews appear only with example legal data: a demo that names a real owner quotes no made-up people.
   const { legal, demo } = context.get(serverApi)
   return {
     demo,

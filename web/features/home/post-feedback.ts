@@ -4,17 +4,17 @@ import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
 
-/** What our own forms put into the address of the first page. */
+/** The parameters that our own forms add to the URL of the home page. */
 const OURS: ReadonlySet<string> = new Set(['index', 'thanks'])
 
-/** The query string that goes along to the login and the sign-up, letter for letter, without what is ours alone. */
+/** The query string to pass on to the login and the sign-up, letter for letter, without our own parameters. */
 export function passedOn(search: string): string {
   const parts = search.replace(/^\?/u, '').split('&')
   const kept = parts.filter((part) => part !== '' && !OURS.has(part.split('=')[0] ?? ''))
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
-/** The address with one of our own words in its query string. */
+/** The home page's URL with one of our own parameters in its query string. */
 export function withWord(search: string, word: 'index' | 'thanks'): string {
   const rest = passedOn(search).slice(1)
   return `/?${word}${rest === '' ? '' : `&${rest}`}`
@@ -22,18 +22,18 @@ export function withWord(search: string, word: 'index' | 'thanks'): string {
 
 const NOT_SENT = 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.'
 
-/** Why a message that a form sent by itself was not taken, and its text. */
+/** Why a message posted without scripts was refused, and its text. */
 export type PostedFeedback = { message: string; wrong: string }
 
-/** The sentence that stands at the field. */
+/** The error text at the field. */
 export function wrongWith(failure: unknown): string {
   const atField = failure instanceof CallFailed ? failure.fields['message'] : undefined
   return atField ?? errorMessage(failure, NOT_SENT)
 }
 
-/** A message sent by the form itself, before the scripts came: leads to the thanks, or says why not. */
+/** A message posted by the form itself, before hydration: redirects to the thanks, or returns the error. */
 export async function postFeedback(call: Caller, request: Request) {
-  // A form sends every line's end as two characters, and the limit counts characters.
+  // A form sends each line break as two characters, and the limit counts characters.
   const message = postedText(await request.formData(), 'message').replaceAll('\r\n', '\n')
   try {
     await call(api.feedback.send, { body: { message } })

@@ -32,7 +32,7 @@ import css from './keepsake.module.css'
 
 type View = Keepsake & { key: string }
 
-/** Without a key the address leads a device to its own page. */
+/** Without a key, redirects a device to its own page. */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<View> {
   const { sessionId = '', key } = params
   const call = callFrom(context)
@@ -43,14 +43,14 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<V
     const own = await call(api.songs.keepsakeKey, { query: { sessionId } })
     throw redirect(`/keepsake/${sessionId}/${own.key}`)
   } catch (failure) {
-    // An address that is none is refused as bad input.
+    // A malformed id or key is refused as bad input.
     const unknown =
       failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
     throw unknown ? data(null, { status: 404 }) : failure
   }
 }
 
-/** Whoever has the address sees what one listener ordered: it is told to nobody. */
+/** Anyone with the URL sees what one listener ordered, so it is not sent to other sites and not indexed. */
 export const headers: HeadersFunction = () => ({
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
@@ -177,7 +177,7 @@ const NOT_YET = 'Картинка ещё рисуется, попробуйте 
 
 function StoryPicture({ picture }: { picture: string }) {
   const [failed, setFailed] = useState(false)
-  /* A picture that failed before the scripts came told nobody. */
+  /* An image that failed before hydration fired no event. */
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setFailed(true)
   }
@@ -203,7 +203,7 @@ function StoryPicture({ picture }: { picture: string }) {
   )
 }
 
-/** Hands the picture to the phone's own sheet where it takes files; else it is saved, without scripts too. */
+/** Passes the picture to the phone's own share sheet where it accepts files; else downloads it, also without scripts. */
 function PictureButton({ picture, title }: { picture: string; title: string }) {
   const hydrated = useHydrated()
   const [pending, setPending] = useState(false)
@@ -222,7 +222,7 @@ function PictureButton({ picture, title }: { picture: string; title: string }) {
       const blob = await response.blob()
       const files = [new File([blob], FILE_NAME, { type: 'image/jpeg' })]
       await navigator.share({ files, title }).catch((error: unknown) => {
-        // Whoever closes the sheet has changed his mind; a tap that took too long is no tap any more.
+        // Closing the sheet means a cancel; when the tap took too long, the file is saved instead.
         const closed = error instanceof DOMException && error.name === 'AbortError'
         if (!closed) saveFile(blob, FILE_NAME)
       })

@@ -19,15 +19,15 @@ const REST_MS = 300
 type ConcertsInView = {
   concerts: readonly MapConcert[]
   pending: boolean
-  /** Why the newest look has no answer; the concerts of the one before stay. */
+  /** Why the latest request failed; the concerts of the one before stay. */
   failed: string | null
-  /** Asks for this part of the map once it rests; earlier questions are given up. */
+  /** Requests this part of the map once it rests; earlier requests are cancelled. */
   look: (bounds: MapBounds) => void
-  /** Asks for the last part again, at once. */
+  /** Repeats the last request at once. */
   again: () => void
 }
 
-/** The concerts of the part of the map that is seen; `first` are those the page came with, `firstFailed` why it came with none. */
+/** The concerts of the visible part of the map; `first` are those loaded with the page, `firstFailed` why loading them failed. */
 function useConcertsInView(
   first: readonly MapConcert[],
   firstFailed: string | null,

@@ -13,7 +13,7 @@ import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
 import { asksAnew, useMapAddress, initialView } from './use-map-address.ts'
 
-/** Before a town is chosen all concerts are shown; where there are none, the town of the visitor's address. */
+/** Before a town is chosen, shows all concerts; when there are none, the town of the visitor's IP address. */
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
     const concerts = await locations({})
@@ -28,7 +28,7 @@ const LARGEST = ['Москва', 'Санкт-Петербург', 'Новоси�
 
 const hrefOf = (city: string) => `/find-location?${new URLSearchParams({ city }).toString()}`
 
-/** Before a town is chosen: what comes then, and a few towns to begin with. */
+/** Before a town is chosen: what comes next, and a few towns to begin with. */
 function ChooseTown() {
   return (
     <div className={css.chooseOnMap}>

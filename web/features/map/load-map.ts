@@ -14,25 +14,25 @@ import { boundsAround, readPlace } from './use-map-address.ts'
 type MapPage = {
   /** As it was typed; empty before a town is chosen. */
   city: string
-  /** The town that is shown; null where the address names none. */
+  /** The town that is shown; null when the URL names none. */
   town: string | null
   others: TownChoice['others']
-  /** Nothing is called so, and nobody plays in such a place. */
+  /** No town has this name, and no concert is in such a place. */
   unknown: boolean
   view: MapView
   concerts: MapConcert[]
   failed: string | null
-  /** It begins at the town of the visitor's network address. */
+  /** The map begins at the town of the visitor's IP address. */
   byAddress: boolean
   songs: SongsOfTown | null
 }
 
-/** What a map that nobody has turned yet shows. */
+/** The initial content of a map that has not been moved yet. */
 type Beginning = (
   locations: Locations,
 ) => Promise<Pick<MapPage, 'view' | 'concerts'> & Partial<MapPage>>
 
-/** What the address asks for: a place of the map, a town, or the beginning. */
+/** Loads what the URL asks for: a place on the map, a town, or the initial view. */
 export async function loadMap(ask: Caller, request: Request, begin: Beginning): Promise<MapPage> {
   const search = new URL(request.url).searchParams
   const city = search.get('city')?.trim() ?? ''

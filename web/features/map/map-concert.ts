@@ -3,7 +3,7 @@ import type { api } from '#contract/index.ts'
 import type { MapPin } from '#web/parts/map/map-view.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 
-/** A concert as the calls for maps tell it. */
+/** A concert as the map endpoints return it. */
 export type MapConcert = AnswerOf<typeof api.session.searchLocations>[number]
 
 export const isLive = ({ sessionStatus }: MapConcert) => sessionStatus === 'NOW'
@@ -14,7 +14,7 @@ export const whoOf = ({ artistName, artistUsername }: MapConcert) =>
 export const hrefOf = ({ artistUsername, sessionId }: MapConcert) =>
   `/user/${artistUsername}/${sessionId}`
 
-/** Where songs are ordered from a concert that goes on. */
+/** The URL where songs are ordered from a running concert. */
 export const orderHrefOf = ({ artistUsername }: MapConcert) => `/user/${artistUsername}?tab=order`
 
 export function pinOf(concert: MapConcert): MapPin {

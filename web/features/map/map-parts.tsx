@@ -7,13 +7,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import css from './map-screen.module.css'
 
 type NothingHereProps = {
-  /** Why the concerts could not be loaded; null where nothing is. */
+  /** Why the concerts could not be loaded; null when they were. */
   failed: string | null
-  /** Asks again; without it the whole page is asked for again. */
+  /** Retries; without it the whole page is reloaded. */
   onAgain?: (() => void) | undefined
 }
 
-/** Stands where the list would: no concerts, or no answer. */
+/** Shown in place of the list: no concerts, or a failed request. */
 export function NothingHere({ failed, onAgain }: NothingHereProps) {
   const { revalidate } = useRevalidator()
   if (failed === null)
@@ -33,16 +33,16 @@ export function NothingHere({ failed, onAgain }: NothingHereProps) {
 }
 
 type TownFormProps = {
-  /** The page that shows a town. */
+  /** The path of the page that shows a town. */
   path: string
   city: string
   /** Towns that may have been meant. */
   others: readonly KnownTown[]
-  /** Nothing is called so. */
+  /** No town has this name. */
   unknown: boolean
 }
 
-/** Chooses the town whose concerts the map shows; a form like any other before the scripts come. */
+/** Chooses the town whose concerts the map shows; a plain form before hydration. */
 export function TownForm({ path, city, others, unknown }: TownFormProps) {
   const navigate = useNavigate()
   const hrefOf = (name: string) => `${path}?${new URLSearchParams({ city: name }).toString()}`

@@ -31,7 +31,7 @@ type ConcertRowProps = {
   choiceHref: string
 }
 
-/** A concert of the map as a line: what, who, when and where, and the way to its pin. */
+/** A concert of the map as a row: title, artist, time and place, and the link to its pin. */
 function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
   const { title, placeName, city, timeZone, dateTimeStart } = concert
   const time = useConcertTime({ dateTimeStart, location: { timeZone } })
@@ -78,11 +78,11 @@ function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
 
 type ChosenConcertProps = {
   concert: MapConcert
-  /** The same page with nothing chosen. */
+  /** The URL of this page with nothing chosen. */
   closeHref: string
 }
 
-/** The card of the green pin, with the way to its concert. */
+/** The card of the green pin, with the link to its concert. */
 function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
   return (
     <div className={css.chosenConcertCard}>
@@ -119,14 +119,14 @@ function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
 type ConcertRowsProps = {
   concerts: readonly MapConcert[]
   selected: string | null
-  /** The same page with this concert chosen. */
+  /** The URL of this page with this concert chosen. */
   hrefOfChoice: (id: string) => string
-  /** Newer ones are on their way. */
+  /** Newer concerts are being loaded. */
   busy: boolean
   label: string
 }
 
-/** The same that the map tells, in words. */
+/** The concerts of the map, as a list. */
 function ConcertRows({ concerts, selected, hrefOfChoice, busy, label }: ConcertRowsProps) {
   return (
     <ul aria-label={label} aria-busy={busy || undefined} className={classes(busy && css.busy)}>
@@ -144,30 +144,30 @@ function ConcertRows({ concerts, selected, hrefOfChoice, busy, label }: ConcertR
 
 export type MapScreenProps = {
   title: string
-  /** What the map shows, in words. */
+  /** The map's label: what it shows. */
   mapLabel: string
-  /** What stands under the title: the field of the town. */
+  /** The town's field, shown under the title. */
   field: ReactNode
   /** Where the map begins. */
   view: MapView
   concerts: readonly MapConcert[]
   address: MapAddress
-  /** Newer concerts are on their way. */
+  /** Newer concerts are being loaded. */
   busy: boolean
-  /** The newest question has no answer: the list is of the one before. */
+  /** The latest request failed: the list is from the one before. */
   failed: boolean
-  /** Instead of the list, where there is none: nothing found, or what went wrong. */
+  /** Shown in place of a missing list: nothing found, or the error. */
   instead: ReactNode
   onMove?: ConcertMapProps['onMove']
-  /** The map begins at the town of the visitor's network address. */
+  /** The map begins at the town of the visitor's IP address. */
   byAddress: boolean
-  /** Of a listener who chose a town. */
+  /** Only when a town was chosen. */
   songs: SongsOfTown | null
 }
 
-/** So many the server tells at once. */
+/** The most concerts that the server returns at once. */
 const MOST_ON_MAP = 1000
-/** The card with the room under it. */
+/** The card with the space under it. */
 const CARD_PX = 288
 
 /** Concerts on a map and in a list beside it, and the card of the chosen one. */
@@ -189,7 +189,7 @@ export function MapScreen(props: MapScreenProps) {
   const pins = useMemo(() => concerts.map(pinOf), [concerts])
   const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
   const stage = useRef<HTMLDivElement>(null)
-  // Chosen far down the list, a concert is shown on a map that has left the screen.
+  // A concert chosen far down the list is shown on a map that has scrolled out of view.
   useEffect(() => {
     if (address.selected !== null) stage.current?.scrollIntoView({ block: 'nearest' })
   }, [address.selected])

@@ -5,13 +5,13 @@ import type { MapBounds, MapCentre, MapPoint, MapView } from '#web/parts/map/map
 import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
 import type { MapConcert } from './map-concert.ts'
 
-/** The sides of a screen of middling size, in pixels of the map. */
+/** The sides of a medium screen, in pixels of the map. */
 const SCREEN = { width: 800, height: 600 }
 const WORLD_PX = 256
 const WHOLE = 360
 const FINEST = 20
 
-/** «55.752,37.616,12» read; null where it says no place. */
+/** Parses «55.752,37.616,12»; null when the text is no place. */
 export function readPlace(text: string | null): MapCentre | null {
   const [latitude = NaN, longitude = NaN, zoom = NaN] = (text ?? '').split(',').map(Number)
   if (![latitude, longitude, zoom].every(Number.isFinite)) return null
@@ -19,13 +19,13 @@ export function readPlace(text: string | null): MapCentre | null {
   return zoom >= 0 && zoom <= FINEST ? { latitude, longitude, zoom } : null
 }
 
-/** Five digits after the point are a metre. */
+/** Four digits after the point are about 11 m. */
 export function writePlace({ latitude, longitude, zoom = 0 }: MapCentre): string {
   const [north, east] = [latitude.toFixed(4), longitude.toFixed(4)]
   return `${Number(north)},${Number(east)},${Math.round(zoom)}`
 }
 
-/** What a screen of middling size shows around the place. */
+/** The bounds that a medium screen shows around the place. */
 export function boundsAround({ latitude, longitude, zoom = 0 }: MapCentre): MapBounds {
   const perPixel = WHOLE / (WORLD_PX * 2 ** zoom)
   const wide = (SCREEN.width / 2) * perPixel
@@ -38,7 +38,7 @@ export function boundsAround({ latitude, longitude, zoom = 0 }: MapCentre): MapB
   }
 }
 
-/** So many concerts stand in the list at first; the map shows all of them. */
+/** The number of concerts in the list at first; the map shows all of them. */
 const FIRST_SHOWN = 40
 
 export type MapAddress = {
@@ -46,10 +46,10 @@ export type MapAddress = {
   selected: string | null
   /** How many concerts the list shows. */
   shown: number
-  /** The same page with these words of the address changed, null takes one out. */
+  /** The URL of this page with these parameters changed; null removes one. */
   hrefOf: (change: Readonly<Record<string, string | null>>) => string
   select: (id: string) => void
-  /** Changes the address without a step of the back button. */
+  /** Changes the URL without a new entry in the history. */
   change: (change: Readonly<Record<string, string | null>>) => void
 }
 
@@ -61,7 +61,7 @@ function changed(now: URLSearchParams, change: Readonly<Record<string, string | 
   return next
 }
 
-/** What of the map stands in the address: it can be sent to a friend, and the way back finds it again. */
+/** The map's state in the URL: it can be shared with a friend, and «back» restores it. */
 export function useMapAddress(): MapAddress {
   const [search, setSearch] = useSearchParams()
   const change: MapAddress['change'] = (words) =>
@@ -78,7 +78,7 @@ export function useMapAddress(): MapAddress {
 
 const WORDS = ['concert', 'shown', 'at']
 
-/** A pin that is chosen, a longer list and a map that was moved need no page from the server; a question put again does. */
+/** A chosen pin, a longer list and a moved map do not reload the page's data; the same URL again does. */
 export function asksAnew(turn: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = turn
   const again = currentUrl.href === nextUrl.href
@@ -94,15 +94,15 @@ function asksTheSame(one: URL, other: URL): boolean {
   return asked(one) === asked(other)
 }
 
-/** A whole town is seen where it is known, and its surroundings where a country alone is. */
+/** The zoom of a whole town where it is known, and of the surroundings where only the country is. */
 const ZOOMS = { town: 12, country: 10 }
-/** The widest is a quarter of the country. */
+/** The widest zoom shows a quarter of the country. */
 const WIDER = [9, 6, 4]
 
-/** Asks for the concerts within bounds, or for those of everywhere. */
+/** Requests the concerts within bounds, of a town, or everywhere. */
 export type Locations = (body: { bounds?: MapBounds; city?: string }) => Promise<MapConcert[]>
 
-/** The middle of a map that nobody has turned yet: by the network address, over Moscow where it says nothing. */
+/** The centre of a map that has not been moved yet: by the IP address, or Moscow when that is unknown. */
 export async function initialView(
   firstLook: () => Promise<FirstLook | null>,
 ): Promise<{ view: MapCentre; byAddress: boolean }> {
@@ -113,13 +113,13 @@ export async function initialView(
   return { view: { latitude, longitude, zoom }, byAddress: byTown }
 }
 
-/** Only for comparing what lies near: degrees, those of longitude shrunk. */
+/** Only for comparing short distances: degrees, with longitude shrunk. */
 function remoteness(from: MapPoint, { latitude, longitude }: MapPoint): number {
   const across = (longitude - from.longitude) * Math.cos((from.latitude * Math.PI) / 180)
   return Math.hypot(latitude - from.latitude, across)
 }
 
-/** The concerts around a middle; where there are none, the view widens until it holds the nearest one. */
+/** The concerts around a centre; when there are none, the view widens until it contains the nearest one. */
 export async function lookAround(
   locations: Locations,
   from: MapCentre,
@@ -133,7 +133,7 @@ export async function lookAround(
     )
     if (nearest !== undefined) return { view: viewOfPins([from, nearest]), concerts }
   }
-  // Nobody plays in this part of the world: the map is no use empty while others play elsewhere.
+  // There are no concerts in this part of the world: an empty map is useless while there are some elsewhere.
   const everywhere = await locations({})
   return { view: viewOfPins(everywhere, from), concerts: everywhere }
 }

@@ -1,34 +1,34 @@
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** What the address of an order screen may say. */
+/** The parameters in the address of an order screen. */
 export type OrderAddress = {
   /** The text of the search. */
   q?: string
   /** The song whose sheet is open. */
   song?: string
-  /** Digits of the rubles that stand in the sheet at first. */
+  /** The initial sum of the sheet: digits, in rubles. */
   sum?: string
-  /** The entry that the sheet asks a share for; `new`: of a collection that it begins. */
+  /** The entry that the sheet asks a share for; `new`: for a new collection. */
   share?: string
-  /** The sheet for one's own song is open. */
+  /** The sheet for the listener's own song is open. */
   suggest?: true
-  /** The order that is asked about before it is taken off. */
+  /** The order whose cancellation the sheet asks about. */
   cancel?: string
-  /** The repertoire stands in the page from its first byte: `tag` alone, from this page on. */
+  /** The repertoire is in the page from its first byte: `tag` alone, from this page on. */
   choose?: true
   tag?: string
   page?: string
-  /** The table of the code that led here. */
+  /** The number of the table whose QR code led here. */
   t?: string
-  /** The song that was ordered by the form itself, `own` for one's own. */
+  /** The song ordered by the form itself, `own` for the listener's own. */
   ordered?: string
 }
 
 /** The address of a page in one of its states. */
 export type HrefOf = (address: OrderAddress) => string
 
-/** What an address says, as the search of a link; blanks are left out. */
+/** The parameters of an address as the search of a link; blanks are left out. */
 export function orderSearch(
   address: OrderAddress & Record<string, string | true>,
 ): URLSearchParams {
@@ -42,12 +42,12 @@ export function orderSearch(
 
 export type OrderSheet = {
   open: (address: OrderAddress) => void
-  /** Another sheet in the place of the open one. */
+  /** Replaces the open sheet with another one. */
   replace: (address: OrderAddress) => void
   close: () => void
 }
 
-/** An open sheet is a place in the browser's history, so that «back» closes it and a reload opens it again. */
+/** An open sheet is an entry of the browser's history, so that «back» closes it and a reload opens it again. */
 export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
   const navigate = useNavigate()
   const here = useLocation()
@@ -68,7 +68,7 @@ export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
     },
     close() {
       const isOpen = ['song', 'suggest', 'cancel'].some((name) => search.has(name))
-      // A second press comes before the first one has led away.
+      // Ignores a second press before the navigation of the first one is done.
       if (!isOpen || closed.current === here.key) return
       closed.current = here.key
       if (openedHere) {

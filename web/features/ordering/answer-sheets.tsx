@@ -18,7 +18,7 @@ type RejectionSheetProps = {
   onClose: () => void
 }
 
-/** The song was not taken. A link closes it, so that it also closes without scripts. */
+/** The order was refused. The button is a link, so that the sheet also closes without scripts. */
 export function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
   const words = useLastValue(message)
   return (
@@ -56,12 +56,12 @@ export function RejectionSheet({ message, closeHref, onClose }: RejectionSheetPr
 }
 
 type PaySheetProps = {
-  /** What was ordered, and the bank's page for it; null closes the sheet. */
+  /** The title of the ordered song and the bank's page for it; null closes the sheet. */
   toPay: { title: string; paymentURL: string } | null
   onClose: () => void
 }
 
-/** An order went out by itself when the network came back: its payment needs a press of its own. */
+/** Shown when an order was sent by itself after the network came back: opening its payment needs a press. */
 export function PaySheet({ toPay, onClose }: PaySheetProps) {
   const shown = useLastValue(toPay)
   return (
@@ -87,7 +87,7 @@ export function PaySheet({ toPay, onClose }: PaySheetProps) {
 
 type WishFormProps = { songId: string; action: string; onClose: () => void }
 
-/** In the place of an order of a song that the artist is learning. Without scripts it is sent to the page's own action. */
+/** Shown instead of the order form for a song that the artist is learning. Without scripts it is sent to the page's own action. */
 export function WishForm({ songId, action, onClose }: WishFormProps) {
   const { artistUsername = '' } = useParams()
   const [sending, setSending] = useState(false)

@@ -19,7 +19,7 @@ import { noteOf } from './song-price.ts'
 
 export type ChoosingProps = {
   concert: ConcertName
-  /** Null until it has come. */
+  /** Null until it is loaded. */
   choice: Choice | null
   onChoice: (choice: Choice) => void
   queue: readonly QueueEntry[]
@@ -30,7 +30,7 @@ export type ChoosingProps = {
   onOpen: (address: OrderAddress) => void
 }
 
-/** The repertoire to choose from without typing: what is asked most first, or by a tag, page by page. */
+/** The repertoire to choose from without typing: the most requested songs first, or by a tag, page by page. */
 export function Choosing(props: ChoosingProps) {
   const { concert, choice, onChoice, queue, paid, hrefOf, onOpen } = props
   const { artistUsername, sessionId } = concert
@@ -44,7 +44,7 @@ export function Choosing(props: ChoosingProps) {
     const known = new Set(before?.songs.map(({ songId }) => songId))
     onChoice({
       ...offer,
-      // What was ordered meanwhile has moved the others up by a place.
+      // Songs ordered meanwhile have shifted the others by a place.
       songs: [...(before?.songs ?? []), ...offer.songs.filter(({ songId }) => !known.has(songId))],
       tag,
       from: before?.from ?? page,

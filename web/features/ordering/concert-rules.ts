@@ -7,49 +7,49 @@ import { clockTime, counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 
-/** What a concert tells of its rules and corrections; nothing where all of it is the default. */
+/** The rules and corrections of a concert as published; empty where all are the default. */
 export type RulesOfSession = Pick<
   LiveSessionEvent,
   'rules' | 'dateTimeEnd' | 'breakUntil' | 'corrections'
 >
 
-/** What the artist's account says of money, in rubles. */
+/** The price settings of the artist's account, in rubles. */
 export type AccountPrice = {
-  /** What an order costs at least; null: orders are free. */
+  /** The minimum price of an order; null: orders are free. */
   paidFrom: number | null
-  /** What it would cost where a concert alone takes money. */
+  /** The minimum price where only a concert's own rules make orders paid. */
   minSongAmount: number
 }
 
 export type SupportRules = {
-  /** Rubles that a share costs at least; null where orders are free. */
+  /** The minimum share in rubles; null where orders are free. */
   shareFrom: number | null
-  /** Songs below the minimum are collected for. */
+  /** A share may begin a collection. */
   collects: boolean
 }
 
-/** The rules of a concert as its listener meets them. */
+/** The rules of a concert as a listener sees them. */
 export type ConcertRules = {
-  /** All of them in one line; null where they are the default. */
+  /** All rules in one line; null where they are the default. */
   line: string | null
-  /** What decides the places and their reasons: another text where it changed. */
+  /** The rules that decide places and their reasons: another text when one changed. */
   placing: string
   paidFrom: number | null
   freeWaiting: number
   /** Some songs cannot be ordered: the server says which. */
   choosy: boolean
   suggestions: boolean
-  /** What may be left with an order, and whether everybody sees the name. */
+  /** Which texts an order may have, and whether all listeners see the name. */
   asks: Pick<EveningRules, 'words' | 'namesShown'>
-  /** How songs of others can be supported; null where they cannot. */
+  /** How orders of other listeners can be supported; null where they cannot. */
   support: SupportRules | null
   /** Listeners may order now. */
   reception: boolean
-  /** What is said of a concert that is paused. */
+  /** The text that is shown while the concert is paused. */
   paused: string
 }
 
-/** The rules at this moment: the channel's, or those of the page until it has spoken. `zone`: the viewer's, an IANA name. */
+/** Returns the current rules: from the channel, or those of the page until its first message. `zone`: the viewer's, an IANA name. */
 export function concertRules(
   { session }: Pick<LiveConcert, 'session'>,
   first: RulesOfSession,
@@ -87,15 +87,15 @@ export function concertRules(
   }
 }
 
-/** «6 человек, 1 800 ₽», of a collection «Собираем 1 000 ₽: 3 человека, 600 ₽»; null where one person alone stands behind it. */
+/** «6 человек, 1 800 ₽», of a collection «Собираем 1 000 ₽: 3 человека, 600 ₽»; null where a single listener is behind it. */
 export function supportWords({ backers, collected, goal }: QueueEntry): string | null {
   if (backers < 2 && collected === undefined) return null
-  // A number stays with its noun.
+  // Never wraps between a number and its noun.
   const people = [counted(backers, 'человек', 'человека', 'человек').replace(' ', '\u00A0')]
   if (collected !== undefined) people.push(rubles(collected))
   const all = people.join(', ')
   return goal === undefined ? all : `Собираем ${rubles(goal)}: ${all}`
 }
 
-/** In the address: a collection that is to be begun. */
+/** The value of `share` in the address for a new collection. */
 export const NEW_SHARE = 'new'

@@ -1,4 +1,4 @@
-/** Ordering songs in a concert, as its listener sees it. */
+/** Ordering songs in a concert: the listener's side. */
 export { concertRules } from './concert-rules.ts'
 export type { AccountPrice, RulesOfSession } from './concert-rules.ts'
 export type { MergedOrder } from './merge-orders.ts'

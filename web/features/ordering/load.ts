@@ -1,4 +1,4 @@
-/** What the loaders and actions of pages call: apart from the index, so that no script of a page carries it. */
+/** Functions for the loaders and actions of pages: separate from the index, so that no page's script includes them. */
 import type { RouterContextProvider } from 'react-router'
 import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -17,17 +17,17 @@ import { isOfAmount } from './order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './order-request.ts'
 import { readOrderForm } from './order-request.ts'
 
-/** Songs to choose from: the pages `from` to `to` of the repertoire, or of what has the tag. */
+/** Songs to choose from: the pages `from` to `to` of the repertoire, or of the songs with the tag. */
 export type Choice = Offer & { tag: string; from: number; to: number }
 
-/** What an order screen is rendered with before any script. */
+/** The data that an order screen is rendered with before any script. */
 export type OrderView = {
   search: FirstSearch<readonly Song[]> | null
-  /** The song that the address asks for, where it was found. */
+  /** The song in the address, if it was found. */
   song: Song | null
-  /** Goes with the form of the sheet; empty where the address opens none, so that the page may be another's too. */
+  /** The idempotency key of the sheet's form; empty where the address opens no sheet, so that the page may be served to others too. */
   key: string
-  /** What this device has ordered, the newest first; null where it could not be asked for. */
+  /** The orders of this device, the newest first; null where they could not be loaded. */
   mine: readonly MyOrder[] | null
   /** Null where the address does not ask for it. */
   choice: Choice | null
@@ -41,7 +41,7 @@ export type OrderableConcert = {
   open: boolean
 }
 
-/** What the address says of orders: `q` is searched for, `song` is asked about. */
+/** Loads what the address asks for: `q` is the search text, `song` the song of the sheet. */
 export async function loadOrder(
   call: Caller,
   { username, sessionId, open }: OrderableConcert,
@@ -84,14 +84,14 @@ async function loadChoice(
   return offer && { ...offer, tag, from: page, to: page }
 }
 
-/** Null for an unknown id, and where the server could not be asked. */
+/** Null for an unknown id, and where the server is unavailable. */
 async function songOf(call: Caller, username: string, songId: string): Promise<Song | null> {
   const body = { songIds: [songId], username }
   const [song] = await orWhenUnavailable(call(api.songs.byIds, { body }), [])
   return song ?? null
 }
 
-/** What the page came with of the rules, as the channel would tell it. */
+/** The page's rules in the form that the channel publishes. */
 export function rulesOfSession({
   rules,
   longerMinutes,
@@ -107,16 +107,16 @@ export function rulesOfSession({
   }
 }
 
-/** A part that is down leaves its place empty. */
+/** Returns an empty list while the server is unavailable. */
 export function repertoireOf(call: Caller, artistUsername: string): Promise<Song[]> {
   return orWhenUnavailable(call(api.songs.getFavoriteSongs, { query: { artistUsername } }), [])
 }
 
-/** Why an order that a form sent by itself was not taken. */
+/** Why an order that a form sent without scripts was refused. */
 export type PostedRefusal = {
   rejected?: string
   wrongAmount?: { wish: OrderRequest; words: string }
-  /** The order that could not be taken off. */
+  /** The order that could not be cancelled. */
   notCancelled?: { orderId: string; words: string }
   /** The word of a closed evening, as it was typed. */
   notAdmitted?: { word: string; words: string }
@@ -126,11 +126,11 @@ type PostedOrder = {
   request: Request
   form: FormData
   artistUsername: string
-  /** Where it goes on for the song that was ordered, `own` for one's own; null: none was. */
+  /** Where to continue; `ordered`: the id of the song, `own` for the listener's own, null: none. */
   hrefOf: (ordered: string | null) => string
 }
 
-/** A word told, an order sent, or taken off, by the form itself, before the scripts came: leads on, or says why not. */
+/** Handles a word, an order or a cancellation that a form sent without scripts: redirects, or returns why it was refused. */
 export async function postOrder(
   context: Readonly<RouterContextProvider>,
   { request, form, artistUsername, hrefOf }: PostedOrder,
@@ -182,7 +182,7 @@ async function postCancel(call: Caller, orderId: string, href: string) {
   }
 }
 
-/** Leads there once the call was answered. */
+/** Redirects to `href` once the call has succeeded. */
 async function postCall(answer: Promise<unknown>, href: string) {
   try {
     await answer
@@ -202,7 +202,7 @@ function send(call: Caller, artistUsername: string, { wish, sessionId, key }: Or
   )
 }
 
-/** To the bank's page; by way of our own where a browser would not let a form lead to another site. */
+/** The bank's page; via our payment page where it is on another site, since a browser may block a form's redirect there. */
 function wayOn(
   { orderId, paymentURL }: AnswerOf<typeof api.songs.orderSong>,
   { url }: Request,

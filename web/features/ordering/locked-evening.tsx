@@ -16,11 +16,11 @@ import css from './order-sheets.module.css'
 type LockedEveningProps = {
   sessionId: string
   live: Pick<LiveConcert, 'missing'>
-  /** What the word opens. */
+  /** Shown after the word. */
   children: ReactNode
 }
 
-/** A closed evening: the word first, then everything else. */
+/** A closed evening: asks for the word, then shows the rest. */
 export function LockedEvening({ sessionId, live, children }: LockedEveningProps) {
   const posted = useActionData<PostedRefusal>()?.notAdmitted
   const [word, setWord] = useState(posted?.word ?? '')
@@ -37,7 +37,7 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
   const enter = async (event: FormEvent) => {
     event.preventDefault()
     setSending(true)
-    // The live channel is opened anew by another pass only, and this one may be answered with again.
+    // The live channel reconnects only for a different pass, and the server may return the same one.
     storePass(sessionId, null)
     try {
       const entered = await call(api.session.enter, { body: { sessionId, word } })
@@ -48,7 +48,7 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       setWrong(failure.fields['word'] ?? sentenceOf(failure))
-      // Nobody needs a word any more, or the evening is gone.
+      // The evening is not closed any more, or is gone.
       if (failure.code === 'NOT_FOUND') await revalidate()
     }
     setSending(false)

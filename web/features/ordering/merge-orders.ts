@@ -14,33 +14,33 @@ export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
   songId: string | null
   imageUrl: string
   state: MyOrder['state'] | 'SENDING'
-  /** Milliseconds since 1970 of the press; null where another page or time of this device ordered it. */
+  /** The time of the press, in ms since 1970; null where the order was made on another page or earlier on this device. */
   sentAt: number | null
-  /** Milliseconds since 1970 of the answer, until the queue has shown the song; null otherwise. */
+  /** The time of the response in ms since 1970, until the queue has shown the song; null otherwise. */
   answeredAt: number | null
-  /** Who and what stands behind its song, where anybody gave a share. */
+  /** The number of backers and the sum behind its song, where there are shares. */
   together?: string
-  /** What is said of the concert that stands still; absent while it runs. */
+  /** The text of a paused concert; absent while it runs. */
   paused?: string
 }
 
 export type OrderSources = {
-  /** What the server last said, the newest first. */
+  /** The server's latest list, the newest first. */
   listed: readonly MyOrder[]
   /** The outbox, the newest first. */
   sent: readonly OrderCommand[]
-  /** The queue on the screen. */
+  /** The queue as shown. */
   queue: readonly QueueEntry[]
-  /** The ids of the orders that are not shown any more. */
+  /** The ids of the orders that the listener has hidden. */
   dismissed: ReadonlySet<string>
-  /** What is said of the concert where it stands still, and no wait is told; null while it runs. */
+  /** The text of a paused concert, for which no wait is shown; null while it runs. */
   paused: string | null
 }
 
-/** For so long after its answer an order may be missing in the queue and in the server's list (ms). */
+/** For this time after its response (ms) an order may be missing in the queue and in the server's list. */
 export const ON_ITS_WAY_MS = 20_000
 
-/** The orders of this device, the newest first: the server's list, with what stands only in the outbox or the queue yet. */
+/** The orders of this device, the newest first: the server's list, plus those that are only in the outbox or the queue yet. */
 export function mergeOrders(sources: OrderSources): MergedOrder[] {
   const { listed, sent, queue, dismissed, paused } = sources
   const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)
@@ -117,7 +117,7 @@ function fromList(
   }
 }
 
-/** The entry on the screen, which is newer than the server's list. A song may play and wait once more. */
+/** The entry in the shown queue, newer than the server's list. A song may play and wait once more. */
 function listedEntry(
   { songId, state }: MyOrder,
   queue: readonly QueueEntry[],
@@ -130,13 +130,13 @@ function listedEntry(
   )
 }
 
-/** The server's reason counts for the place that it knew; whoever has become the first needs none. */
+/** The server's reason is valid only for the place in its list; the first place has a fixed text. */
 function whyAt(place: number | null, { place: listedPlace, why }: MyOrder) {
   const reason = place === listedPlace ? why : undefined
   return reason ?? (place === 1 ? 'Вы следующие' : undefined)
 }
 
-/** The wait at the place on the screen; the server is asked for it a moment later. */
+/** Scales the listed wait to the current place until the server's next response. */
 function waitAt(place: number | null, { place: listedPlace, waitMinutes }: MyOrder) {
   if (place === null || listedPlace === null || waitMinutes === null) return null
   const share = place / listedPlace
@@ -151,7 +151,7 @@ function placeOf(entry: QueueEntry | undefined, queue: readonly QueueEntry[]): n
   return at < 0 ? null : at + 1
 }
 
-/** Its song waits, plays, or is on its way there. */
+/** Its song waits, plays, or is on its way to the queue. */
 export function isAlive({ state }: Pick<MergedOrder, 'state'>): boolean {
   return state === 'SENDING' || state === 'NOW' || mayCancel(state)
 }
@@ -161,17 +161,17 @@ type Ordered = Words & { songId: string | null }
 
 const keyOf = ({ title, artistName }: Words) => songKey(title, artistName)
 
-/** The order is for this song; a listener's own suggestion, which has no id, is compared by its words. */
+/** Whether the order is for this song; a listener's own suggestion, which has no id, is compared by title and artist. */
 function isFor(order: Ordered, song: Words & { songId: string }): boolean {
   return order.songId === null ? keyOf(order) === keyOf(song) : order.songId === song.songId
 }
 
-/** The entry of the queue that an order stands behind, if it is there. */
+/** The queue's entry for this order, if there is one. */
 export function entryOf(order: Ordered, queue: readonly QueueEntry[]): QueueEntry | undefined {
   return queue.find((entry) => isFor(order, entry))
 }
 
-/** The ids of the entries of the queue that stand there for this device. */
+/** The ids of the queue's entries that this device ordered or supports. */
 export function ownEntries(
   orders: readonly MergedOrder[],
   queue: readonly QueueEntry[],
@@ -185,7 +185,7 @@ export function ownEntries(
   )
 }
 
-/** The ids of those that stand there for this device without an order of its own. */
+/** The ids of the entries that this device supports without an order of its own. */
 export function joinedEntries(
   orders: readonly MergedOrder[],
   queue: readonly QueueEntry[],
@@ -198,8 +198,8 @@ export function joinedEntries(
 }
 
 /**
- * The free orders answered after `since` (ms since 1970) that the queue does not show yet. What it has
- * shown is on its way no more: gone from there, it was played or taken out.
+ * The free orders with a response after `since` (ms since 1970) that the queue does not show yet. `answeredAt` is null
+ * once the queue has shown the song: an entry that is gone later was played or removed.
  */
 export function comingOrders(
   orders: readonly MergedOrder[],
@@ -233,8 +233,9 @@ export function countWaiting(
 }
 
 /**
- * The outbox without what is over, or cannot be found any more, and with a note of what the queue has
- * shown; the same list where nothing changes. `now` in ms since 1970; `live`: the queue is up to date.
+ * Returns the outbox without orders that are over or cannot be found any more, and with `answeredAt` cleared for those
+ * that the queue has shown; the same list where nothing changes. `now` in ms since 1970; `live`: the queue is up to
+ * date.
  */
 export function tidied(
   sent: readonly OrderCommand[],
@@ -243,7 +244,7 @@ export function tidied(
   const { listed, queue, live, now } = known
   const isOver = ({ orderId }: OrderCommand) =>
     listed.some((one) => one.orderId === orderId && !isAlive(one))
-  // Its first answer was lost, and with it the cookie by which the server lists the orders of a device.
+  // The first response was lost, and with it the cookie by which the server lists the orders of a device.
   const isLost = ({ orderId, wish, at }: OrderCommand) =>
     live &&
     orderId !== null &&

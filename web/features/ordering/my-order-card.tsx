@@ -18,18 +18,18 @@ import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitWords } from 
 
 export type MyOrderCardProps = {
   order: MergedOrder
-  /** What goes wrong with it, in a sentence. */
+  /** The error to show, in a sentence. */
   errorText: string | null
-  /** The money has moved: the order may stand otherwise. */
+  /** The payment has changed: the order may have too. */
   onMove: () => void
   onDismiss: () => void
-  /** The way to pay for the same song anew; stands in the place of the children once nothing was paid. */
+  /** The link to pay for the same song again; replaces the children once the payment has failed. */
   again: ReactNode
-  /** What else can be done with it. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** One order: the song, where it stands, how long it waits, and where the money is. */
+/** One order: the song, its state, its wait and its payment. */
 export function MyOrderCard({
   order,
   errorText,
@@ -114,15 +114,15 @@ export function MyOrderCard({
 type OrderPaymentOptions = {
   /** Null for a free order, and for one without an answer yet. */
   orderId: string | null
-  /** How the order stands: whenever it stands otherwise its money may have moved. */
+  /** The state of the order: when it changes, its payment may have changed. */
   state: string
-  /** The money has moved: the order may stand otherwise. */
+  /** The payment has changed: the order may have too. */
   onMove: () => void
 }
 
 const NOTHING_KNOWN = { payment: null, checking: false, checked: null, late: false }
 
-/** What became of the money of an order; null until the server has said. */
+/** The payment of an order; null until the server has responded. */
 function useOrderPayment({ orderId, state, onMove }: OrderPaymentOptions): PaymentShown | null {
   const [payment, setPayment] = useState<PaymentShown | null>(null)
   const watch = useRef<PaymentWatch>(null)

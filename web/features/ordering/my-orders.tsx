@@ -26,7 +26,7 @@ import type { Ordering } from './use-ordering.ts'
 export type MyOrdersProps = {
   sessionId: string
   mine: MyOrdersState
-  /** How an order can still be sent, or taken off; without it the concert is over. */
+  /** How to send or cancel an order; absent once the concert is over. */
   open?: {
     ordering: Pick<Ordering, 'sending' | 'asOf' | 'again' | 'giveUp'>
     hrefOf: HrefOf
@@ -36,13 +36,13 @@ export type MyOrdersProps = {
   className?: string | undefined
 }
 
-/** The last ones that are over are enough; every payment has a page of its own. */
+/** Only the last few finished orders are shown; every payment has a page of its own. */
 const MOST_OVER = 3
 
-/** Of others the page that is kept of a concert says nothing. */
+/** The states that the concert's keepsake page shows. */
 const KEPT = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RETURNED'])
 
-/** What was ordered on this device: where each song stands, how long it waits, and where its money is. */
+/** The orders of this device: the state of each song, its wait and its payment. */
 export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
   const [search] = useSearchParams()
   const cancelling = useCancelOrder(
@@ -159,7 +159,7 @@ const cancelWords = ({ share, amount, state }: MergedOrder) => {
   return state === 'PAYING' ? 'Не скидываться' : 'Забрать долю'
 }
 
-/** Takes a free order off at once, by a form before the scripts come; about money it asks first. */
+/** Cancels a free order at once (by a form without scripts); for a paid one it asks first. */
 function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
   const { orderId, amount, title } = order
   if (orderId === null) return null
@@ -193,7 +193,7 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
   )
 }
 
-/** Asks before a paid order is taken off, and says what becomes of the money. */
+/** Asks before a paid order is cancelled, and says what happens to the money. */
 function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & { open: boolean }) {
   const { orderId, title, amount, state, share } = order
   const failed = cancelling.failed?.orderId === orderId ? cancelling.failed : null
@@ -244,12 +244,12 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
 type Cancelling = {
   /** The order whose answer is awaited. */
   pending: string | null
-  /** The order that could not be taken off, and why. */
+  /** The order that could not be cancelled, and why. */
   failed: { orderId: string; words: string } | null
   cancel: (orderId: string) => void
 }
 
-/** Takes an order off; while one call is pending another press is ignored. */
+/** Cancels an order; while one call is pending another press is ignored. */
 function useCancelOrder(
   failedAtFirst: Cancelling['failed'],
   onDone: (orderId: string) => void,

@@ -15,7 +15,7 @@ const canPush = () =>
 
 type PushButtonProps = { order: MergedOrder; onChange: () => void }
 
-/** Lets the listener be told by push messages that his song is next; the code that does so comes with the tap. */
+/** Subscribes the listener to a push message when his song is next; the code for it is loaded on the tap. */
 export function PushButton({ order, onChange }: PushButtonProps) {
   const { orderId, state, title, pushed, pushLost, place } = order
   const hydrated = useHydrated()
@@ -40,7 +40,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
     setPending(true)
     setErrorText(null)
     try {
-      // Asked within the tap: some browsers take it for a site's own idea otherwise.
+      // Requested within the tap: some browsers block a permission request without a user gesture.
       const asked = subscribe ? Notification.requestPermission() : null
       const { dropPush, renewPush, setPush } = await import('./push-subscription.ts')
       if (asked === null) await dropPush(id)
@@ -80,7 +80,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
 
 type ThankButtonProps = { order: MergedOrder; onChange: () => void }
 
-/** Thanks for a song that was played, once, and shows what the artist answers. */
+/** Sends thanks for a song that was played, once, and shows the artist's reply. */
 export function ThankButton({ order, onChange }: ThankButtonProps) {
   const { orderId, state, title, thanked, answer } = order
   const [sent, setSent] = useState(false)

@@ -32,37 +32,37 @@ export type OrderFormProps = {
   sessionId: string
   /** The concert runs now. */
   isOn: boolean
-  /** The request's own key, for when the form is sent without scripts. */
+  /** The idempotency key, for a form sent without scripts. */
   formKey: string
   /** The address that the form is sent to without scripts: the one that opens this sheet. */
   action: string
-  /** Rubles that an order costs at least; null where orders are free. */
+  /** The minimum price of an order in rubles; null where orders are free. */
   paidFrom: number | null
-  /** The sheet stands open: what was written into it belongs to one order. */
+  /** The sheet is open: the name and dedication typed in it belong to one order. */
   open: boolean
   asks: ConcertRules['asks']
-  /** What was written with an order that was not taken. */
+  /** The name and dedication of a refused order. */
   written: Pick<OrderRequest, 'name' | 'words'> | null
   look: OrderLook
-  /** Digits of the rubles that stand there at first; without them nothing. */
+  /** The initial sum: digits, in rubles; null: empty. */
   sum: string | null
-  /** Why the sum that was sent was not taken, and what was typed. */
+  /** Why the sum was refused, and what was typed. */
   wrongAmount: { words: string; typed: string } | null
   yes: string
-  /** Without it the sheet has a cross. */
+  /** Null: the sheet has a cross instead. */
   no: string | null
   closeHref: string
   onOrder: (wish: OrderRequest) => void
   onClose: () => void
-  /** The sum is another one now. */
+  /** Called when the sum is changed. */
   onChange: () => void
-  /** What is ordered, as fields. */
+  /** The fields of what is ordered. */
   children: ReactNode
-  /** Another way to ask for it. */
+  /** A link to another way to order it. */
   foot?: ReactNode
 }
 
-/** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
+/** The form of an order sheet with its buttons. Without scripts it is sent to the page's own action. */
 export function OrderForm(props: OrderFormProps) {
   const { sessionId, isOn, formKey, action, paidFrom, look, sum, wrongAmount } = props
   const { open, asks, written, yes, no, closeHref, onOrder, onClose, onChange, children, foot } =
@@ -139,7 +139,7 @@ export function OrderForm(props: OrderFormProps) {
   )
 }
 
-/** Where the song is brought to, while a code on a table led here. */
+/** The listener's table, where the QR code of a table led here. */
 function TableLine() {
   const { artistUsername = '' } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -174,7 +174,7 @@ function TableLine() {
 
 type AmountFieldProps = {
   minRubles: number
-  /** What stands there at first; without it nothing. */
+  /** The initial value; null: empty. */
   typed: string | null
   error: string | null
   onChange: () => void
@@ -184,7 +184,7 @@ const LABEL = 'Сумма заказа ₽'
 const ROUND_SUMS = [50, 100, 150, 200, 300, 500, 700, 1000]
 const MOST_ROUND = 3
 
-/** What an order shall cost. The whole number is chosen when the field is, so that typing replaces it. */
+/** The sum of an order. Focus selects the whole number, so that typing replaces it. */
 function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
   const [digits, setDigits] = useState(typed ?? '')
   const hydrated = useHydrated()
@@ -227,7 +227,7 @@ function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
   )
 }
 
-/** Why what was written with an order cannot be taken, by field. */
+/** Why the name or the dedication is refused, by field. */
 function refusedWords(wish: OrderRequest, asks: ConcertRules['asks']): FieldRefusals {
   try {
     checkOrderWords(wish, asks.words)
@@ -240,7 +240,7 @@ function refusedWords(wish: OrderRequest, asks: ConcertRules['asks']): FieldRefu
 
 type WordsFieldsProps = Pick<OrderFormProps, 'asks' | 'written'> & { errors: FieldRefusals }
 
-/** A name, which the device remembers, and a dedication: folded away, so that an order without them is as short as ever. */
+/** A name, which the device remembers, and a dedication: collapsed, so that an order without them needs no extra step. */
 function WordsFields({ asks, written, errors }: WordsFieldsProps) {
   const stored = useSyncExternalStore(watchStored, readListenerName, () => '')
   const [typed, setTyped] = useState(written?.name ?? null)

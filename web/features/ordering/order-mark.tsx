@@ -3,7 +3,10 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import css from './order-screen.module.css'
 import { supportWords } from './concert-rules.ts'
 
-/** The plus at the end of a row that can be ordered; the row itself is pressed. Drawn by the stylesheet, since a repertoire holds it a hundred times. */
+/**
+ * The plus at the end of a row that can be ordered; the press is on the row itself. Drawn by the stylesheet, since a
+ * repertoire has hundreds of rows.
+ */
 export function OrderMark() {
   return (
     <span className={css.mark}>
@@ -12,12 +15,12 @@ export function OrderMark() {
   )
 }
 
-/** What a press on the row of another's song does, in a word. */
+/** What a press on the row of another listener's song does, in a word. */
 export function WantMark({ children }: { children: ReactNode }) {
   return <span className={css.want}>{children}</span>
 }
 
-/** What a listener reads under a song of the queue: that it is his, how many stand behind it with what sum, and who asked for it. */
+/** The note under a song of the queue: that it is the listener's own, its backers and their sum, and the names of those who ordered it. */
 export function queueNote(
   entry: QueueEntry,
   mine: boolean,

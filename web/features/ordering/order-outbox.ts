@@ -12,16 +12,16 @@ export type ConcertName = {
   isOn?: boolean
 }
 
-/** An order that left its sheet. It stays after its answer, until the server's list says that it is over. */
+/** An order that was sent from its sheet. It stays after its response, until the server's list shows it as over. */
 export type OrderCommand = OutboxCommand & {
   readonly wish: OrderRequest
   /** Null until the server has answered. */
   readonly orderId: string | null
-  /** When the answer came, in ms since 1970; null before it, and once the queue has shown the song. */
+  /** The time of the response, in ms since 1970; null before it, and once the queue has shown the song. */
   readonly answeredAt: number | null
 }
 
-/** An order given so long ago is not sent without another press (ms): its listener may have left. */
+/** An order older than this (ms) is not sent without another press: its listener may have left. */
 const STILL_MEANT_MS = 30 * 60_000
 const MOST_ORDERS = 30
 const MOST_DISMISSED = 100
@@ -65,7 +65,7 @@ function isWish(value: unknown): value is OrderRequest {
   )
 }
 
-/** It has no answer, and was given not long ago. `now` in ms since 1970. */
+/** It has no response yet, and is not too old. `now` in ms since 1970. */
 export function isMeant({ state, at }: Pick<OrderCommand, 'state' | 'at'>, now: number): boolean {
   return state !== 'done' && now - at < STILL_MEANT_MS
 }
@@ -75,10 +75,10 @@ export function nextOrder(orders: readonly OrderCommand[], now: number): OrderCo
   return orders.findLast((order) => isMeant(order, now))
 }
 
-/** Refusals that another try may not meet; the listener presses again himself. */
+/** Temporary refusals: a later try may succeed, but only on another press. */
 export const PASSING: ReadonlySet<string> = new Set(['TOO_MANY', 'PAYMENTS_DOWN'])
 
-/** A refusal is an answer. After none at all, or after an error of the server, the order is sent again. */
+/** A refusal is final. After no response, or after a server error, the order is sent again. */
 export function isRefusal({ status, code }: Pick<CallFailed, 'status' | 'code'>): boolean {
   return (status >= 400 && status < 500) || PASSING.has(code)
 }
@@ -88,7 +88,7 @@ export function isOfAmount({ code }: Pick<CallFailed, 'code'>): boolean {
   return code === 'AMOUNT_TOO_SMALL' || code === 'AMOUNT_TOO_LARGE'
 }
 
-/** The orders with this one as it is now; a new one stands in front. */
+/** Replaces this order in the list, or adds it in front. */
 export function withOrder(
   orders: readonly OrderCommand[],
   order: OrderCommand,
@@ -104,7 +104,7 @@ function idsIn(stored: string | null): string[] {
   return stored === null || stored === '' ? [] : stored.split(',')
 }
 
-/** Hides an order on this device from now on. In the browser. */
+/** Hides an order on this device for good. Browser only. */
 export function dismissOrder(sessionId: string, orderId: string): void {
   const name = dismissedName(sessionId)
   writeStored(name, [orderId, ...idsIn(readStored(name))].slice(0, MOST_DISMISSED).join(','))

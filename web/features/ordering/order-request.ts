@@ -6,33 +6,33 @@ import { Refusal } from '#domain/refusal.ts'
 import { NO_TABLE } from '#web/lib/device-memory.ts'
 import { postedText } from '#web/lib/server-api.ts'
 
-/** What a listener orders; `songId` null: the words are his own suggestion. */
+/** A listener's order; `songId` null: his own suggestion, in his words. */
 export type OrderRequest = {
   songId: string | null
   title: string
   artistName: string
   imageUrl: string
-  /** What he pays, where orders cost money. */
+  /** The sum, where orders cost money. */
   amount?: Kopecks
-  /** Who asks, and a dedication; left out where nothing was written. */
+  /** The listener's name and a dedication; left out where empty. */
   name?: string
   words?: string
-  /** Where he sits; null once he says that he sits at none. */
+  /** The listener's table; null once he has said that he sits at none. */
   table?: number | null
-  /** Of a closed evening. */
+  /** The pass of a closed evening. */
   pass?: string
-  /** The entry of another that he joins, without an order of his own. */
+  /** The id of another listener's entry that he joins, without an order of his own. */
   supports?: string
-  /** What he pays is a share, and others may pay the rest. */
+  /** The sum is a share, and others may pay the rest. */
   collect?: true
-  /** Where the receipt goes; left out where none is made. */
+  /** The address for the receipt; left out where none is made. */
   receiptTo?: string
 }
 
 export type OrderFormValues = {
   wish: OrderRequest
   sessionId: string
-  /** The request's own key. */
+  /** The idempotency key. */
   key: string
 }
 
@@ -58,7 +58,7 @@ export function readOrderForm(form: FormData): OrderFormValues {
   }
 }
 
-/** Of the code on a table, as its address has it, or as the device remembers it. */
+/** From the QR code of a table, as the address or the device's memory has it. */
 export function tableIn(typed: string | null): Pick<OrderRequest, 'table'> {
   if (typed === NO_TABLE) return { table: null }
   const table = tableNumber(typed)
@@ -70,13 +70,13 @@ function writtenIn(text: (name: string) => string): Pick<OrderRequest, 'name' | 
   return { ...(name !== '' && { name }), ...(words !== '' && { words }) }
 }
 
-/** The sum that digits mean, nothing for none; whatever is too much stays so much that it is refused. */
+/** Parses digits to a sum, zero for none; a sum above the maximum stays above it, so that it is refused. */
 function kopecksOf(typed: string): Kopecks {
   const rubles = Number(typed.replace(/\D/g, ''))
   return rublesToKopecks(Math.min(rubles, MAX_SONG_RUBLES + 1))
 }
 
-/** Digits as typed, cut at the most that one order may cost. */
+/** The digits as typed, at most the maximum of one order. */
 export function cappedRubles(digits: string): string {
   return Number(digits) > MAX_SONG_RUBLES ? String(MAX_SONG_RUBLES) : digits
 }
@@ -84,7 +84,7 @@ export function cappedRubles(digits: string): string {
 /** How a sheet asks for money: by its sum alone, or by a question with «yes» and «no». */
 export type OrderLook = 'sum' | 'question'
 
-/** Why a sum cannot be taken, in the words of the sheet; null for one that can. */
+/** Why a sum is refused, in the words of the sheet; null where it is accepted. */
 export function amountError(amount: Kopecks, minRubles: number, look: OrderLook): string | null {
   try {
     admitAmount(amount, minRubles)

@@ -40,7 +40,7 @@ const MyOrders = lazyPart('web/features/ordering/my-orders.tsx', async () => {
   const { MyOrders: Part } = await import('./my-orders.tsx')
   return Part
 })
-/** In place of what a closed evening keeps to itself, until the word is told. */
+/** Shown instead of the content of a closed evening, until the word is accepted. */
 export const LockedEvening = lazyPart('web/features/ordering/locked-evening.tsx', async () => {
   const { LockedEvening: Part } = await import('./locked-evening.tsx')
   return Part
@@ -54,21 +54,21 @@ export type OrderScreenProps = {
   orders: Orders
   /** Listeners may order. */
   open: boolean
-  /** The concert is over: nothing is sent or taken off any more. */
+  /** The concert is over: nothing can be sent or cancelled any more. */
   over?: boolean
   look: OrderLook
-  /** More songs that the address can mean, besides what was found and the queue. */
+  /** Further songs that the address may refer to, besides those found and the queue. */
   songs?: readonly Song[]
   searchLabel: string
-  /** What the search form sends besides the text, without scripts. */
+  /** Further fields of the search form, for sending it without scripts. */
   searchFields?: ReactNode
-  /** What stands in the place of the search where listeners do not order. */
+  /** Shown instead of the search where listeners cannot order. */
   closed?: ReactNode
   searchClass?: string | undefined
   mineClass?: string | undefined
-  /** What stands above the listener's own orders. */
+  /** Shown above the listener's own orders. */
   intro?: ReactNode
-  /** The queue. What is found stands in its place. */
+  /** The queue. The search results replace it. */
   children: ReactNode
 }
 
@@ -102,7 +102,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!searching) return
-    // Whoever searches needs no hint how to order.
+    // A listener who searches needs no hint how to order.
     storeOrderHintSeen()
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0)
       top.current?.scrollIntoView({ behavior: 'instant' })
@@ -115,7 +115,7 @@ export function OrderScreen(props: OrderScreenProps) {
   return (
     <>
       <div ref={top} className={css.top} />
-      {/* Without scripts the text is cleared by the way back alone: the head stays. */}
+      {/* Without scripts the search is cleared only by the back link, so the head stays. */}
       <div
         data-searching={(hydrated && searching) || undefined}
         className={classes('wrap', css.search, searchClass)}
@@ -223,7 +223,7 @@ const OVER = 'Концерт окончен'
 
 export type PastOrdersProps = { concert: ConcertName; first: readonly MyOrder[] | null }
 
-/** What was ordered on this device in a concert that is over. */
+/** The orders of this device in a concert that is over. */
 export function PastOrders({ concert: { artistUsername, sessionId }, first }: PastOrdersProps) {
   const outbox = useMemo(
     () => openOrderOutbox({ artistUsername, sessionId }),
@@ -247,7 +247,7 @@ type OrderedNoteProps = {
   queue: readonly QueueEntry[]
 }
 
-/** The answer to an order that was made without scripts. */
+/** The confirmation of an order made without scripts. */
 function OrderedNote({ ordered, queue }: OrderedNoteProps) {
   if (ordered === null) return null
   const song = queue.find(({ songId }) => songId === ordered)
@@ -268,11 +268,14 @@ const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 const PARTS = [SearchResults, OrderSheets, MyOrders, TurnSignal]
 
-// Typed before the scripts came: the parts come while the page is taken over.
+// The search was typed into before hydration: load the parts during it.
 if (typeof document !== 'undefined' && document.querySelector<HTMLInputElement>('[name=q]')?.value)
   for (const part of PARTS) part.come()
 
-/** Loads what the screen needs next, some time after the page has loaded: the network may be gone when it is needed. True from then on. */
+/**
+ * Preloads the screen's next parts some time after the page's load, since the network may be gone when they are needed.
+ * True from then on.
+ */
 function usePreload(): boolean {
   const [begun, begin] = useState(false)
   useEffect(() => {
@@ -285,7 +288,7 @@ function usePreload(): boolean {
     const wait = () => {
       timer = setTimeout(load, PRELOAD_MS)
     }
-    // On a bad network the page itself is still on its way by then.
+    // On a slow network the page itself may still be loading by then.
     if (document.readyState === 'complete') wait()
     else addEventListener('load', wait, { once: true })
     const stop = () => {

@@ -35,23 +35,23 @@ export type OrderSheetsProps = {
   open: boolean
   queue: readonly QueueEntry[]
   support: SupportRules | null
-  /** Rubles that an order costs at least; null where orders are free. */
+  /** The minimum price of an order in rubles; null where orders are free. */
   paidFrom: number | null
-  /** What may be left with an order. */
+  /** Which texts an order may have. */
   asks: ConcertRules['asks']
   look: OrderLook
   ordering: Ordering
-  /** Every song that the address can mean. */
+  /** Every song that the address may refer to. */
   songs: readonly OrderableSong[]
   typed: string
   formKey: string
   hrefOf: HrefOf
   sheet: OrderSheet
-  /** An order has left its sheet. */
+  /** An order was sent from its sheet. */
   onSent: () => void
 }
 
-/** Everything that may lie over an order screen: the question, one's own song, the refusal, the payment. */
+/** All sheets of an order screen: the question, the listener's own song, the refusal, the payment. */
 export function OrderSheets(props: OrderSheetsProps) {
   const { sessionId, isOn, open, asks, look, ordering, songs, typed, formKey, hrefOf, sheet } =
     props
@@ -149,12 +149,12 @@ export function OrderSheets(props: OrderSheetsProps) {
   )
 }
 
-/** A song that no list on the screen holds, as it was ordered. */
+/** A song that is in no list on the screen, from its order. */
 function songOf(wish: OrderRequest | undefined): OrderableSong | null {
   return wish === undefined || wish.songId === null ? null : { ...wish, songId: wish.songId }
 }
 
-/** The page may have learnt the true price since the server refused the sum. */
+/** The page may have loaded the current price since the server refused the sum. */
 function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderLook) {
   const amount = wish.amount ?? kopecks(0)
   return {
@@ -165,9 +165,9 @@ function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderLook
 
 type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
   song: OrderableSong
-  /** A share is asked for, not an order. */
+  /** The sheet asks for a share, not for an order. */
   share: ShareAsked | null
-  /** The way to a share of it. */
+  /** The link to a share of it. */
   instead: ShareLinkProps | null
 }
 
@@ -223,12 +223,12 @@ function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
 }
 
 type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
-  /** What was searched for, or typed here before. */
+  /** The search text, or what was typed here before. */
   typed: string
   artistTyped: string
 }
 
-/** A song of no list, in the listener's own words. */
+/** A song that is in no list, in the listener's own words. */
 function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongSheetProps) {
   const [wrong, setWrong] = useState<FieldRefusals>({})
   const bySum = form.paidFrom !== null && form.look === 'sum'

@@ -7,7 +7,7 @@ import type { MergedOrder } from './merge-orders.ts'
 import { isMeant } from './order-outbox.ts'
 import type { Sending } from './use-ordering.ts'
 
-/** How the money went, for the eye: it waits, all is well, it comes back, or nothing came of it. */
+/** The colour of a payment's state: it waits, it succeeded, it is returned, or it failed. */
 type MoneyTone = 'waits' | 'good' | 'back' | 'failed'
 
 const MONEY: Record<PaymentState, { words: string; tone: MoneyTone }> = {
@@ -23,7 +23,7 @@ const MONEY: Record<PaymentState, { words: string; tone: MoneyTone }> = {
   canceled: { words: 'Заказ отменён', tone: 'failed' },
 }
 
-/** What became of the money, in plain words. `zone`: the viewer's, an IANA name. */
+/** The state of a payment in plain words. `zone`: the viewer's, an IANA name. */
 export function moneyOf(payment: PaymentShown, zone: string): { words: string; tone: MoneyTone } {
   const { state, funds, delayed, payUntil } = payment
   if (isPayable(payment) && payUntil !== undefined)
@@ -33,17 +33,17 @@ export function moneyOf(payment: PaymentShown, zone: string): { words: string; t
   return MONEY[state]
 }
 
-/** The bank still takes the money. */
+/** The bank still accepts the payment. */
 export function isPayable({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'created' || state === 'awaiting'
 }
 
-/** Nothing was paid, and by this payment nothing can be any more. */
+/** Nothing was paid, and this payment cannot succeed any more. */
 export function isUnpaid({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'failed' || state === 'expired'
 }
 
-/** The money is where it stays. */
+/** The payment is in a final state. */
 export function isSettled({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'released' || state === 'returned' || MONEY[state].tone === 'failed'
 }
@@ -54,13 +54,13 @@ type OrderStatus = {
   tone: 'plain' | 'now' | 'pause' | 'off'
 }
 
-/** Where an order stands, in one breath. `payment` is null for a free one, and until the server has said. */
+/** The state of an order in a few words. `payment` is null for a free one, and until the server has responded. */
 export function orderStatus(
   order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused'>,
   payment: PaymentShown | null,
 ): OrderStatus {
   const { place, amount } = order
-  // The list may be a moment older than the money.
+  // The list may be a moment older than the payment.
   const state = order.state === 'PAYING' ? (payment?.songStatus ?? 'PAYING') : order.state
   if (state === 'SENDING') return { words: 'Отправляем…', tone: 'plain' }
   if (state === 'NOW')
@@ -88,11 +88,11 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
   if (state === 'SKIPPED' || state === 'RETURNED')
     return payment?.state === 'returned' ? 'Не исполнено' : 'Не исполнено, деньги вернутся'
   if (payment === null) return ENDED_FREE[state]
-  // A list of a moment ago may still wait for money that never came.
+  // The list may be a moment old and still wait for a payment that has failed.
   return isUnpaid(payment) ? 'Не заказано' : ENDED_FREE[state]
 }
 
-/** Why an order is not on its way at this moment; null while it is. */
+/** Why an order is not being sent at this moment; null while it is. */
 export function sendingErrorText(
   { key, sentAt }: Pick<MergedOrder, 'key' | 'sentAt'>,
   { sending, asOf }: { sending: Sending; asOf: number },
@@ -104,7 +104,7 @@ export function sendingErrorText(
   return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
 }
 
-/** Minutes; a wait that may be longer is told to the half-hour. */
+/** Minutes; a longer wait is rounded to the half-hour. */
 const ROUGH_FROM = 30
 
 /** «примерно 8–15 минут», «примерно через час»; null where it cannot be computed. */
@@ -125,7 +125,7 @@ function roughly(minutes: number): string {
   return counted(Math.round(halves / 2), 'час', 'часа', 'часов')
 }
 
-/** The order whose turn it is: the one that plays, else the one that is next; null while the concert stands still. */
+/** The order whose turn it is: the playing one, else the next one; null while the concert is paused. */
 export function turnOf(
   orders: readonly MergedOrder[],
 ): { order: MergedOrder; about: PushAbout } | null {

@@ -15,7 +15,7 @@ import css from './order-screen.module.css'
 export type SearchResultsProps = {
   search: Search<readonly Song[]>
   hrefOf: HrefOf
-  /** Opens the sheet of a song, or of one's own. */
+  /** Opens the sheet of a song, or of the listener's own. */
   onOpen: (address: OrderAddress) => void
   /** Listeners may suggest songs of their own. */
   suggestions: boolean
@@ -23,7 +23,7 @@ export type SearchResultsProps = {
   paid: boolean
 }
 
-/** What was found, the artist's own songs first, and the way to suggest what was not. */
+/** The search results, the artist's own songs first, and a link to suggest a song that was not found. */
 export function SearchResults({
   search: { text, found, pending, failed, again },
   hrefOf,

@@ -5,10 +5,10 @@ import type { SupportRules } from './concert-rules.ts'
 import type { OrderRequest } from './order-request.ts'
 import { NEW_SHARE, supportWords } from './concert-rules.ts'
 
-/** Rubles that an order costs at least (null: orders are free), and how it can be shared. */
+/** The minimum price of an order in rubles (null: orders are free), and how it can be shared. */
 type Price = { paidFrom: number | null; support: SupportRules | null }
 
-/** What this song costs: as it or one of its tags has it, or as the concert has it. `open`: orders are taken. */
+/** The price of this song: its own or that of its tags, else the concert's. `open`: orders are accepted. */
 export function priceOf(
   song: { minSongAmount?: number | undefined } | null,
   { open, paidFrom, support }: Price & { open: boolean },
@@ -22,7 +22,7 @@ export function priceOf(
   }
 }
 
-/** What stands beside a song to choose: that it is being learnt, when it can be ordered again, or what it alone costs. */
+/** The note beside a song to choose: that the artist is learning it, when it can be ordered again, or its own price. */
 export function noteOf(
   { heard, learning, minSongAmount }: Pick<Song, 'heard' | 'learning' | 'minSongAmount'>,
   paid: boolean,
@@ -31,13 +31,13 @@ export function noteOf(
   return heard ?? (paid && minSongAmount !== undefined ? `от ${minSongAmount} ₽` : undefined)
 }
 
-/** The share of a song that the address asks about: of an entry, or the first one of a collection. */
+/** The share that the address asks about: of an entry, or the first one of a collection. */
 export type ShareAsked = Pick<OrderRequest, 'supports' | 'collect'> & {
-  /** What it joins, in words. */
+  /** What it adds to, in words. */
   readonly line: string
 }
 
-/** What `share` of an address means for this song; null where it can mean nothing. */
+/** The meaning of `share` in the address for this song; null where it has none. */
 export function shareAsked(
   share: string | null,
   {
@@ -60,7 +60,7 @@ export function shareAsked(
     : { supports: share, line: supportWords(entry) ?? 'Ждёт в очереди' }
 }
 
-/** What takes an order that is too dear to a share of it: of the song that waits, or of a new collection. */
+/** The link from an order that is too dear to a share: of the song that waits, or of a new collection. */
 export function shareInstead(
   { songId }: { songId: string },
   queue: readonly QueueEntry[],

@@ -12,7 +12,7 @@ import type { Orders } from './use-orders.ts'
 
 export type ShareLinkProps = { words: string; href: string; onPress: () => void }
 
-/** The way from a whole order to a share of it. */
+/** The link from a whole order to a share of it. */
 export function ShareLink({ words, href, onPress }: ShareLinkProps) {
   const press = (event: MouseEvent) => {
     event.preventDefault()
@@ -33,7 +33,7 @@ export type SupportWay = {
   readonly onJoin: (entry: QueueEntry) => void
 }
 
-/** How songs of this concert are supported; null where its rules leave no support. */
+/** How songs of this concert are supported; null where its rules do not allow it. */
 export function supportWay({ rules, hrefOf, sheet, ordering }: Orders): SupportWay | null {
   if (rules.support === null) return null
   return {
@@ -45,7 +45,7 @@ export function supportWay({ rules, hrefOf, sheet, ordering }: Orders): SupportW
   }
 }
 
-/** What a press on a waiting song does that can be supported; one's `own` takes money alone. */
+/** The press and mark of a waiting song that can be supported; the listener's `own` song can only get money. */
 export function supportPress(entry: QueueEntry, way: SupportWay | null, own = false) {
   if (way === null || (own && way.rules.shareFrom === null)) return {}
   const { rules, hrefOf, onOpen, onJoin } = way

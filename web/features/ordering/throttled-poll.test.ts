@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openThrottledPoll } from './throttled-poll.ts'
 
-/** A clock of the test's own. */
+/** A fake clock for the test. */
 function ground({ random = 0 } = {}) {
   let now = 100_000
   let planned: { at: number; run: () => void } | null = null

@@ -1,5 +1,5 @@
 type PollOptions = {
-  /** Resolves with true when there was an answer. */
+  /** Resolves with true when the server has responded. */
   ask(): Promise<boolean>
   /** A hidden page is not polled for. */
   hidden(): boolean
@@ -11,20 +11,20 @@ type PollOptions = {
 }
 
 export type ThrottledPoll = {
-  /** Something may have changed; a whole hall is notified at the same moment. */
+  /** Something may have changed; all listeners' phones are notified at the same moment. */
   soon(): void
-  /** The listener has just done something: asks without a delay. */
+  /** The listener has just done something: polls without a delay. */
   now(): void
   close(): void
 }
 
-/** Thousands of phones are notified of every song at once; the spread keeps their requests apart. */
+/** Thousands of phones are notified of every song at once; the random spread keeps their requests apart. */
 const REST_MS = 5000
 const SPREAD_MS = 2500
 const AFTER_FAILURE_MS = 10_000
 const MOST_FAILURES = 3
 
-/** Sends one question at a time, and on hints at most one every five seconds. */
+/** Polls with one request at a time, and after notifications at most once every five seconds. */
 export function openThrottledPoll(deps: PollOptions): ThrottledPoll {
   let askedAt = -Infinity
   let failures = 0

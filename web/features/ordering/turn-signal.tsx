@@ -7,7 +7,7 @@ import css from './order-screen.module.css'
 
 const VIBRATION_MS = [200, 120, 200]
 
-/** Tells whose turn it is also to somebody who looks elsewhere: by the title of the tab, a banner and the phone. */
+/** Signals the listener's turn also where he does not look at the page: by the tab's title, a banner and vibration. */
 export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
   const toast = useToast()
   const turn = turnOf(orders)
@@ -18,7 +18,7 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
     if (announced.current === key) return
     announced.current = key
     if (turn?.about === 'playing') toast(`${PUSH_TITLES.playing}: «${turn.order.title}»`)
-    // A browser refuses it, with a word in the console, on a page that was never touched.
+    // A browser blocks vibration, with a console warning, on a page that was never touched.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
   })
   useEffect(() => {
@@ -30,7 +30,7 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
       document.title = before
     }
   }, [key, about])
-  // What plays stands below in the largest letters of the page.
+  // The playing song is shown below in the largest letters of the page.
   return (
     <output className={css.banner}>
       {turn?.about === 'next' && (

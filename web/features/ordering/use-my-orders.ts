@@ -18,9 +18,9 @@ import { openThrottledPoll } from './throttled-poll.ts'
 export type MyOrdersState = {
   /** The newest first. */
   orders: readonly MergedOrder[]
-  /** One of them has just changed: asks the server soon. */
+  /** One of the orders has just changed: polls the server soon. */
   look: () => void
-  /** The server has taken an order off. */
+  /** Marks an order that the server has cancelled. */
   markCancelled: (orderId: string) => void
 }
 
@@ -29,19 +29,19 @@ type MyOrdersOptions = {
   outbox: Outbox<OrderCommand>
   queue: readonly QueueEntry[]
   connection: LiveConcert['connection']
-  /** How many thanks the artist has answered, as the channel told last. */
+  /** How many thanks the artist has replied to, by the latest message of the channel. */
   answers?: number | undefined
-  /** What the page came with; null where it did not come. */
+  /** The list in the rendered page; null where it is missing. */
   first: readonly MyOrder[] | null
-  /** What is said of the concert where it stands still; null while it runs. */
+  /** The text of a paused concert; null while it runs. */
   paused: string | null
 }
 
 const NONE: readonly MyOrder[] = []
 
 /**
- * The orders of this device in a concert. Only a page that has orders polls the server: when the
- * queue moves, throttled, and when the listener comes back to the page.
+ * The orders of this device in a concert. Only a page with orders polls the server: when the queue changes, throttled,
+ * and when the page becomes visible again.
  */
 export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
   const { sessionId, outbox, queue, connection, first, paused, answers } = options
@@ -58,7 +58,7 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
     [listed, sent, queue, dismissed, paused],
   )
   const poll = useRef<ThrottledPoll>(null)
-  // Whoever has thanked waits for the answer.
+  // A listener who has sent thanks waits for the reply.
   const alive = orders.some(
     (order) => isAlive(order) || (order.thanked === true && order.answer === undefined),
   )
@@ -97,7 +97,7 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
   }, [sessionId])
 
   const standing = [paused, answers, ...queue.map(({ id, status }) => `${id}${status}`)].join()
-  // Only what the server has just rendered is up to date: a page of the browser's own cache is older.
+  // Only a page that the server has just rendered is up to date: one from the browser's cache is older.
   const [hydrating] = useState(!useHydrated())
   const stood = useRef(hydrating ? standing : null)
   useEffect(() => {
@@ -111,7 +111,7 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
     if (connection === 'live' && wasLost.current) moved()
   }, [connection])
 
-  // The answer to an order says little of it, and a page that came from a cache says nothing.
+  // The response to an order has few of its fields, and a page from a cache has none.
   const unlisted = sent.filter(({ orderId }) => !listed.some((one) => one.orderId === orderId))
   const news = unlisted.map(({ orderId }) => orderId ?? '').join('')
   const unknown = first === null && sent.length > 0

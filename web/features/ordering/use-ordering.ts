@@ -22,7 +22,7 @@ import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-ou
 import type { OrderRequest } from './order-request.ts'
 import { tableIn } from './order-request.ts'
 
-/** The key of the order that is on its way at the moment, and whether the last try got no answer. */
+/** The key of the order that is being sent, and whether the last try got no response. */
 export type Sending = { key: string | null; failing: boolean }
 
 export type Ordering = {
@@ -31,15 +31,15 @@ export type Ordering = {
   asOf: number
   /** Why the song cannot be added, in the server's words. */
   rejected: string | null
-  /** Why its sum cannot be taken. */
+  /** Why its sum is refused. */
   wrongAmount: WrongAmount | null
-  /** Its answer came without a press, so that no tab could be opened for its payment. */
+  /** The response came without a press, so that no tab could be opened for the payment. */
   toPay: { wish: OrderRequest; paymentURL: string } | null
-  /** A sheet for this song has opened: its request gets its key. */
+  /** A sheet for this song has opened: creates the request's key. */
   prepare: (songId: string | null) => void
-  /** To be called in the press itself; false: it was refused here already. */
+  /** Call it within the press itself; false: the order was refused here already. */
   order: (wish: OrderRequest) => boolean
-  /** Sends at once what got no answer, however old it is. */
+  /** Sends an order without a response at once, however old it is. */
   again: (key: string) => void
   giveUp: (key: string) => void
   dismiss: () => void
@@ -50,13 +50,13 @@ export type WrongAmount = { wish: OrderRequest; words: string }
 type OrderingOptions = {
   concert: ConcertName
   outbox: Outbox<OrderCommand>
-  /** How many free orders of this device are known to wait. */
+  /** The number of this device's free orders that are known to wait. */
   waiting: () => number
   connection: LiveConcert['connection']
   paid: boolean
-  /** Free orders of this device that may wait. */
+  /** The limit of waiting free orders of this device. */
   freeWaiting: number
-  /** What the page was rendered with. */
+  /** The refusal that the page was rendered with. */
   refusedAtFirst: PostedRefusal | undefined
   onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
 }
@@ -64,14 +64,14 @@ type OrderingOptions = {
 /** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
 type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
 
-/** The name of a song's request until it is sent. */
+/** The storage name of a song's key until it is sent. */
 const requestOf = ({ sessionId }: ConcertName, songId: string | null) =>
   `order ${sessionId} ${songId ?? 'own'}`
 
 const isSame = (one: OrderRequest, other: OrderRequest) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Orders songs through the outbox: one order however often it is sent, until its answer is known. */
+/** Orders songs through the outbox: a retry sends the same order until its response is known. */
 export function useOrdering(options: OrderingOptions): Ordering {
   const { concert, outbox, connection, paid, refusedAtFirst, onAnswer } = options
   const { artistUsername, sessionId } = concert
@@ -86,7 +86,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   const drop = (key: string) => outbox.change((orders) => orders.filter((one) => one.key !== key))
   const find = (key: string) => outbox.commands().find((one) => one.key === key)
 
-  /** From here on the tab is used for this and nothing else. */
+  /** Removes the tab from the map: it is used only once. */
   function takeTab(key: string): PaymentTab | undefined {
     const tab = tabs.get(key)
     tabs.delete(key)
@@ -106,7 +106,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   const refused = useEffectEvent(({ wish, key }: OrderCommand, failure: CallFailed) => {
     takeTab(key)?.close()
     drop(key)
-    // The same press on the same song stays the same request.
+    // Pressing the same song again reuses the idempotency key.
     if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish.songId), key)
     if (isOfAmount(failure)) {
       setWrongAmount({ wish, words: failure.message })
@@ -117,10 +117,10 @@ export function useOrdering(options: OrderingOptions): Ordering {
     }
   })
 
-  /** Resolves with null once there is an answer, or with the ms to wait. */
+  /** Resolves with null once there is a response, or with the ms to wait before a retry. */
   const send = useEffectEvent(async (order: OrderCommand): Promise<number | null> => {
     const { wish, key } = order
-    // A retry that goes out although the browser is offline changes nothing on the screen.
+    // A retry that is sent although the browser is offline changes nothing on the screen.
     if (navigator.onLine) setSending(sendingNow(key, false))
     if (order.state !== 'sent') put({ ...order, state: 'sent' })
     const body = { ...wish, artistUsername, sessionId }
@@ -143,7 +143,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     }
   })
 
-  /** Another tab of this browser had the answer, or the order was given up: its payment goes on by our own page. */
+  /** Another tab of this browser got the response, or the order was given up: the payment goes on in our own page. */
   const followTabs = useEffectEvent(() => {
     for (const key of tabs.keys()) {
       const order = find(key)
@@ -156,7 +156,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     const next = () => nextOrder(outbox.commands(), Date.now())
     let locked: string | undefined
     const opened = openSender({
-      // A lock for each order: the tab where it was pressed sends it, and has the tab for its payment.
+      // A lock for each order: the tab where it was pressed sends it, and owns the tab for its payment.
       lock: () => `order:${(locked = next()?.key)}`,
       dueIn: () => (next() === undefined ? null : 0),
       send() {
@@ -184,7 +184,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     }
   }, [outbox])
 
-  // A browser behind a bad network reports to be online: the channel decides.
+  // On a bad network a browser still reports that it is online: the channel decides.
   useEffect(() => {
     if (connection === 'live') void sender.current?.kick()
   }, [connection])
@@ -210,7 +210,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     const request = requestOf(concert, wish.songId)
     const key = requestKey(request)
     dropRequestKey(request)
-    // A tab that is known to stay blank would only flash.
+    // A tab that would certainly stay blank would only flash.
     if (paid && navigator.onLine) tabs.set(key, openPaymentTab())
     put(pressedNow({ key, wish, state: 'waiting', orderId: null, answeredAt: null }))
     void sender.current?.kick()

@@ -21,14 +21,14 @@ import { useOrdering } from './use-ordering.ts'
 export type OrdersOptions = {
   concert: ConcertName
   live: LiveConcert
-  /** Everything that stands in the queue is on the screen. */
+  /** All entries of the queue are on the screen. */
   whole: boolean
   /** The concert is on and not paused. */
   running: boolean
   account: AccountPrice
-  /** What the page came with of the concert's rules. */
+  /** The concert's rules that the page was rendered with. */
   sessionRules: RulesOfSession
-  /** What the page came with; null where it did not come. */
+  /** The data in the rendered page; null where it is missing. */
   order: OrderView | null
   hrefOf: HrefOf
   /** The page has an old price. */
@@ -46,13 +46,13 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   own: ReadonlySet<string | undefined>
   /** Those of them that it supports without an order of its own. */
   joined: ReadonlySet<string | undefined>
-  /** What was ordered here since the page came and the queue does not show yet. */
+  /** Orders made here since the page was rendered that the queue does not show yet. */
   coming: readonly MergedOrder[]
-  /** A sheet lies over the page, or is about to. */
+  /** A sheet is open over the page, or is about to be. */
   asks: boolean
 }
 
-/** The orders of this device in a concert: sends them, and keeps up with what becomes of them. */
+/** The orders of this device in a concert: sends them and tracks their state. */
 export function useOrders(options: OrdersOptions): Orders {
   const { concert, live, whole, running, account, sessionRules, order, hrefOf, onStale } = options
   const rules = concertRules(live, sessionRules, account, useViewerZone('Europe/Moscow'))
@@ -99,7 +99,7 @@ export function useOrders(options: OrdersOptions): Orders {
       void revalidate()
     },
   })
-  // Another rule gives a place another reason, also where no song moves.
+  // A changed rule gives a place another reason, even where no song moves.
   const lookAgain = useEffectEvent(() => mine.look())
   const ruled = useRef(rules.placing)
   useEffect(() => {

@@ -26,7 +26,7 @@ export type AddSongProps = {
   onAdd: (song: ChosenSong, note: OwnNote) => void
 }
 
-/** A repertoire holds thousands; the others are found by their name. */
+/** A repertoire may have thousands of songs; the rest are found by search. */
 const MOST_SHOWN = 60
 
 const holds = (song: Song, text: string) =>
@@ -56,7 +56,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
     return () => asking.abort()
   }, [open, unavailable])
 
-  // Until the search answers, and without a network, what is known of the repertoire has to do.
+  // Until the search responds, and without a network, the loaded repertoire is filtered instead.
   const found = search.found ?? (repertoire ?? []).filter((song) => holds(song, typed))
   const songs = found.slice(0, MOST_SHOWN)
   const again = () => setUnavailable(null)
@@ -131,7 +131,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
 
 type NoRepertoireProps = { loaded: boolean; failed: string | null; onAgain: () => void }
 
-/** In place of the repertoire, before anything is typed. */
+/** Shown instead of the repertoire, before anything is typed. */
 function NoRepertoire({ loaded, failed, onAgain }: NoRepertoireProps) {
   if (loaded) {
     return (

@@ -12,11 +12,11 @@ import type { OwnView } from './use-own-queue.ts'
 
 export type AsksProps = {
   view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables'> | undefined
-  /** The song that sounds, or the next one: read from two metres. */
+  /** For the playing song, or the next one: readable from two metres. */
   large?: boolean
 }
 
-/** Who asked for a song and what they wrote, under its title. */
+/** The names and words of those who ordered a song, under its title. */
 export function Asks({ view, large = false }: AsksProps) {
   const { asks = [], moreAsks = 0, tables = [] } = view ?? {}
   if (asks.length + tables.length === 0) return null
@@ -54,13 +54,13 @@ type AskListProps = {
   entryId: string
   /** The newest, and how many more there are. */
   view: AsksProps['view']
-  /** So many ordered it. */
+  /** How many ordered it. */
   backers: number
   /** Their state on the server has changed. */
   onChange: () => void
 }
 
-/** The people behind a song: opens what the filter held back, and mutes for the evening. */
+/** The listeners behind a song: opens words that the filter has hidden, and mutes for the evening. */
 export function AskList({ sessionId, entryId, view, backers, onChange }: AskListProps) {
   const toast = useToast()
   const [pending, setPending] = useState(false)
@@ -69,7 +69,7 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
   const written = asks.length + (view?.moreAsks ?? 0)
   const more = all === null ? Math.max(written, backers) - asks.length : 0
   const readAll = async () => setAll(await call(api.artist.asks, { query: { sessionId, entryId } }))
-  // One guest takes one line; a crowd would push the buttons of the song out of sight.
+  // A single guest takes one line; a longer list would push the song's buttons off the screen.
   const readOne = useEffectEvent(() => {
     if (more !== 1) return
     call(api.artist.asks, { query: { sessionId, entryId } }).then(setAll, () => undefined)

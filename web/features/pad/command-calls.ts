@@ -26,8 +26,8 @@ export async function readServerState(
 }
 
 /**
- * Sends a command; `known` is the server's state that a command which had to wait was checked against.
- * Gives what the server said of the state. Throws CallFailed.
+ * Sends a command; `known` is the server's state that a delayed command was checked against. Returns the state fields
+ * of the response. Throws CallFailed.
  */
 export async function callCommand(
   command: PadCommand,
@@ -38,7 +38,7 @@ export async function callCommand(
   switch (action.kind) {
     case 'next': {
       const { chosen, played, started } = action
-      // A command that waited means the song that the pad showed, and not the one that is first by now.
+      // A delayed command means the song that the pad showed, not the one that is first by now.
       const meant = started !== null && (chosen || (known !== null && waitsIn(known, started.id)))
       const songId = meant ? idOf(started) : null
       const body = { songId, expectedNowId: played?.id ?? null, sessionId }
@@ -128,7 +128,7 @@ const RECEPTION = {
   byClock: { byClock: true },
 } as const
 
-/** What rules, of which those that are the default may be left out, say of the reception of orders. */
+/** Returns what the rules, where defaults may be left out, say about accepting orders. */
 export function receptionOf(
   rules: Partial<EveningRules> | undefined,
 ): Pick<ServerState, 'closed' | 'byClock'> {

@@ -3,12 +3,12 @@ import { openOutbox } from '#web/lib/outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { readAction } from './command.ts'
 
-/** While its toast stands, a command that sends money back can be taken back (ms). */
+/** While its toast is shown, a command that refunds money can be cancelled (ms). */
 export const UNDO_WINDOW_MS = 5000
 
 export const outboxName = (artistUsername: string) => `pad:${artistUsername}`
 
-/** The commands of an artist that wait on this device, in the order in which they were given. */
+/** The commands of an artist that are queued on this device, in the order of the presses. */
 export function openCommandOutbox(artistUsername: string): Outbox<PadCommand> {
   return openOutbox(outboxName(artistUsername), readCommand)
 }
@@ -37,12 +37,12 @@ export function isHeld({ at, state, heldUntil }: PadCommand, now: number): boole
   return state === 'waiting' && heldUntil !== undefined && at <= now && now < heldUntil
 }
 
-/** The command that may leave now: the first one, since none overtakes another; undefined: it is held, or there is none. */
+/** The command that may be sent now: the first one, since the order is kept; undefined: its undo window is open, or there is none. */
 export function firstFree([first]: readonly PadCommand[], now: number): PadCommand | undefined {
   return first !== undefined && isHeld(first, now) ? undefined : first
 }
 
-/** In how many ms the first command may leave; null: there is none. */
+/** The ms until the first command may be sent; null: there is none. */
 export function dueIn([first]: readonly PadCommand[], now: number): number | null {
   if (first === undefined) return null
   return isHeld(first, now) ? (first.heldUntil ?? now) - now : 0
@@ -55,12 +55,12 @@ export function released(commands: readonly PadCommand[], now: number): readonly
     : commands
 }
 
-/** Adds a command; it closes the undo windows of those before it, since none overtakes another. */
+/** Adds a command; it closes the undo windows of the earlier ones, since the order is kept. */
 export function addCommand(outbox: Outbox<PadCommand>, command: PadCommand): void {
   outbox.change((commands) => [...released(commands, command.at), command])
 }
 
-/** Closes every undo window; gives whether one was open. `now` in ms since 1970. */
+/** Closes every undo window; returns whether one was open. `now` in ms since 1970. */
 export function release(outbox: Outbox<PadCommand>, now: number): boolean {
   const held = outbox.commands().some((command) => isHeld(command, now))
   outbox.change((commands) => released(commands, now))
@@ -77,7 +77,7 @@ export function dropCommand(outbox: Outbox<PadCommand>, { key }: PadCommand): vo
   outbox.change((commands) => commands.filter((one) => one.key !== key))
 }
 
-/** Drops a command that has never left this device; gives whether it was so. */
+/** Drops a command that was never sent; returns whether it was dropped. */
 export function takeBack(outbox: Outbox<PadCommand>, { key }: PadCommand): boolean {
   const stored = outbox.commands().find((one) => one.key === key)
   if (stored?.state !== 'waiting') return false

@@ -22,19 +22,19 @@ import type { SendOptions } from './send-commands.ts'
 
 const SESSION = 'concert'
 export const FIRST_END = '2026-11-20T20:00:00.000Z'
-/** Presses of another hand, in `played`. */
+/** In `played`: the presses on another device. */
 export const ELSEWHERE = 'elsewhere'
 
 export function entry(id: string, status: QueueEntry['status']): QueueEntry {
   return { id, songId: `song ${id}`, title: id, artistName: '', imageUrl: '', status, backers: 1 }
 }
 
-/** How a call fares: there and back, lost on the way there, or lost on the way back. */
+/** The outcome of a call: success, a lost request, or a lost response. */
 export type CallOutcome = 'fine' | 'lost' | 'answer lost'
 
 type Played = { readonly title: string; readonly by: string }
 
-/** A server by the rules of the domain, a pad with its outbox, and a network between them that does as it is told. */
+/** A server by the rules of the domain, a pad with its outbox, and a network between them whose outcomes are scripted. */
 export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
   let serverState: ServerState = {
     queue: first,
@@ -174,7 +174,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
 
   const shown = () => stateAfter(received, waiting)
 
-  /** The artist presses; what cannot be done by what the pad shows cannot be pressed. */
+  /** The artist presses; an action that is impossible in the shown state cannot be pressed. */
   function press(action: Action, { holds = false } = {}): PadCommand | null {
     if (effectOf(shown(), action).is !== 'open') return null
     const hold = holds ? undoWindowOf(action, clock) : {}
@@ -206,12 +206,12 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const started = ready.find(({ status }) => status === 'QUEUED') ?? ready[0] ?? null
       return press({ kind: 'next', chosen: false, played: nowOf(queue), started })
     },
-    /** «Удалить» as the pad has it, with a way back. */
+    /** «Удалить» on the pad, with its undo window. */
     hold: (title: string) => {
       const song = songOf(title)
       return song === undefined ? null : press({ kind: 'skip', entry: song }, { holds: true })
     },
-    /** The page is hidden, or the concert is to be ended. */
+    /** The page is hidden, or the concert is about to be ended. */
     release: () => {
       waiting = released(waiting, clock)
     },
@@ -223,14 +223,14 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const above = queue[queue.indexOf(song) - 1]
       return above === undefined ? null : press({ kind, entry: song, above: above.id })
     },
-    /** Before a song that stands in that list, or to the end of it. */
+    /** Moves a song before another one of that list, or to its end. */
     move: (title: string, list: SongPlace['list'], before: string | null) => {
       const song = songOf(title)
       const next = before === null ? undefined : songOf(before)
       if (song === undefined) return null
       return press({ kind: 'move', entry: song, list, before: next?.id ?? null })
     },
-    /** A song that the artist types: its id is told by the server. */
+    /** A song that the artist types: the server assigns its id. */
     addSong: (title: string) => {
       const song = { songId: null, title, artistName: '', imageUrl: '' }
       return press(additionOf(song, NO_NOTE, clock))
@@ -245,7 +245,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     waitingCount: () => waiting.length,
     played,
     sent,
-    /** The next calls fare so; those after them fare well. */
+    /** The outcomes of the next calls; later ones succeed. */
     outcome: (...next: CallOutcome[]) => {
       outcomes = next
     },
@@ -255,7 +255,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     end: () => {
       running = false
     },
-    /** Somebody else's hand, on the server itself; what the rules refuse does not happen. */
+    /** An action of another device, directly on the server; if the rules refuse it, nothing happens. */
     elsewhere: (action: (queue: readonly QueueEntry[]) => Action | null) => {
       const wanted = action(serverState.queue)
       if (wanted === null) return
@@ -274,7 +274,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   }
 }
 
-/** Without the ids of songs that the artist typed, which only the server has. */
+/** Leaves out the ids of songs that the artist typed, which only the server has. */
 function summaryOf({ queue, ...rest }: ServerState) {
   return { ...rest, queue: queue.map(({ id, title, status }) => `${id} ${title} ${status}`) }
 }
@@ -306,7 +306,7 @@ function queued(queue: readonly QueueEntry[], songId: string): readonly QueueEnt
   return stands?.status === 'SCHEDULED' ? changeStatus(queue, songId, 'QUEUED').queue : queue
 }
 
-/** An evening's queue: one song sounds, two are queued, one is ordered. */
+/** The queue of an evening: one song is playing, two are queued, one is ordered. */
 export const SONGS = [
   entry('А', 'NOW'),
   entry('Б', 'QUEUED'),

@@ -6,17 +6,17 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import type { OutboxCommand } from '#web/lib/outbox.ts'
 
-/** What the server has said of the running concert. */
+/** The server's last state of the running concert. */
 export type ServerState = {
   readonly queue: readonly QueueEntry[]
   readonly active: boolean
-  /** No orders are taken any more. */
+  /** No orders are accepted any more. */
   readonly closed: boolean
-  /** The clock closes the reception where the queue fills the concert. */
+  /** Orders close automatically once the queue fills the concert. */
   readonly byClock: boolean
   /** The planned end, ISO 8601. */
   readonly endsAt: string
-  /** When a break is over, ISO 8601; null: there is none. */
+  /** The end of the break, ISO 8601; null: there is none. */
   readonly breakUntil: string | null
 }
 
@@ -28,30 +28,30 @@ export type SongPlace = {
   readonly before: string | null
 }
 
-/** What the artist asks for, with the songs as they stood before it. */
+/** An action of the artist, with the songs as they were before it. */
 export type Action =
   | {
       readonly kind: 'next'
-      /** `started` was chosen; false: it is the first one waiting. */
+      /** `started` was chosen by the artist; false: it is the first waiting one. */
       readonly chosen: boolean
       /** The song that was playing; null: none was. */
       readonly played: QueueEntry | null
-      /** The song that plays from here on; null: none was waiting. */
+      /** The song that plays next; null: none was waiting. */
       readonly started: QueueEntry | null
     }
   | { readonly kind: 'top' | 'queue' | 'back'; readonly entry: QueueEntry }
-  /** An entry that was NOW is interrupted. `returned`: the kopecks that go back to listeners. */
+  /** An entry that was NOW is interrupted. `returned`: the kopecks that are refunded to listeners. */
   | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | ({ readonly kind: 'move'; readonly entry: QueueEntry } & SongPlace)
   | { readonly kind: 'undo'; readonly entry: QueueEntry }
   | { readonly kind: 'pause' | 'resume' | 'close' | 'open' | 'byClock' }
-  /** `until`: when the concert goes on, ISO 8601. */
+  /** `until`: the end of the break, ISO 8601. */
   | { readonly kind: 'break'; readonly until: string }
   /** The artist's own song. `typed`: its `songId` is not known yet. */
   | ({ readonly kind: 'add'; readonly entry: QueueEntry; readonly typed: boolean } & OwnNote)
-  /** `until`: the end that the press asks for, ISO 8601. */
+  /** `until`: the requested end, ISO 8601. */
   | { readonly kind: 'longer'; readonly minutes: LongerMinutes; readonly until: string }
 
 /** `songId: null`: a song that the artist types. */
@@ -59,9 +59,9 @@ export type ChosenSong = Pick<QueueEntry, 'title' | 'artistName' | 'imageUrl'> &
   readonly songId: string | null
 }
 
-/** The artist adds this song at `at`, in ms since 1970. */
+/** The action that adds this song at `at` (ms since 1970). */
 export function additionOf(song: ChosenSong, note: OwnNote, at: number): Action {
-  // The server gives the entry this id, so that what is pressed on the song meanwhile is meant for it.
+  // The server gives the entry this id, so that a press on the song meanwhile applies to it.
   const time = at.toString(16).padStart(12, '0')
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7${newKey().slice(15)}`
   const { title, artistName, imageUrl, songId } = song
@@ -70,15 +70,15 @@ export function additionOf(song: ChosenSong, note: OwnNote, at: number): Action 
   return { kind: 'add', entry, typed: songId === null, ...note }
 }
 
-/** An action that the server has not answered yet; its key is the idempotency key. */
+/** An action without the server's response; its key is the idempotency key. */
 export type PadCommand = OutboxCommand & {
   readonly sessionId: string
-  /** The end of its undo window in ms since 1970: until then it stays on this device. */
+  /** The end of its undo window in ms since 1970: it is not sent before that. */
   readonly heldUntil?: number
   readonly action: Action
 }
 
-/** A command older than this did not go out at once, and its outcome is announced (ms). */
+/** A command older than this was not sent at once, and its outcome is announced (ms). */
 export const LATE_MS = 2000
 
 /** The command in the words of its button: «В очередь: Перемен». */
@@ -120,22 +120,22 @@ export function nameOfCommand({ action }: PadCommand): string {
   return 'Продолжить концерт'
 }
 
-/** Whether the song that sounds is taken out, and not one that waits. */
+/** Whether the playing song is removed, and not a waiting one. */
 export function isInterruption({ entry }: Action & { kind: 'skip' }): boolean {
   return entry.status === 'NOW'
 }
 
 export type PadActions = {
-  /** The playing song is played, the first waiting one starts; null where there is neither. */
+  /** Ends the playing song as played and starts the first waiting one; null where there is neither. */
   next(): Action | null
-  /** The playing song is played, this one starts. */
+  /** Ends the playing song as played and starts this one. */
   play(entry: QueueEntry): Action
   /** One place up; null for the first one. */
   oneUp(entry: QueueEntry): Action | null
   playLonger(minutes: LongerMinutes): Action
 }
 
-/** What a press means for the concert as it is shown. */
+/** Turns the presses into actions for the concert as shown. */
 export function actionsOn({ queue, endsAt }: Pick<ServerState, 'queue' | 'endsAt'>): PadActions {
   const played = nowOf(queue)
   return {
@@ -157,7 +157,7 @@ export function actionsOn({ queue, endsAt }: Pick<ServerState, 'queue' | 'endsAt
   }
 }
 
-/** Reads what storage holds; null for what is no action. */
+/** Reads a stored action; null where it is none. */
 export function readAction(stored: unknown): Action | null {
   if (typeof stored !== 'object' || stored === null || !('kind' in stored)) return null
   return isAction(stored) ? (stored as Action) : null

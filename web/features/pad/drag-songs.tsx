@@ -13,14 +13,14 @@ import { dropAt, dropBeside, dropPlace, placeWords } from './drop-place.ts'
 
 /** Longer than any tap on stage; a finger that moves at once scrolls. */
 const HOLD = { delay: 400, tolerance: 8 }
-/** In px; a mouse that trembles in a press takes nothing. */
+/** In px; a mouse that moves slightly in a press drags nothing. */
 const MOUSE_PULL = { distance: 6 }
 const TICK_MS = 12
-/** So far a finger trembles that means no drag (px). */
+/** A finger that moves less than this (px) means no drag. */
 const STILL_PX = 6
-/** The part of the window at each edge where a dragged song scrolls it. */
+/** The part of the window at each edge where dragging a song scrolls it. */
 const SCROLL = { threshold: { x: 0, y: 0.12 } }
-// What happens is said by `told`.
+// The <output> below has the announcements.
 const SILENT = {
   announcements: {
     onDragStart: () => undefined,
@@ -34,20 +34,20 @@ const KEYS = 'Alt+ArrowUp Alt+ArrowDown'
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
 
 export type DragSongsProps = {
-  /** What waits, in the order of the pad. */
+  /** The waiting songs, in the order of the pad. */
   songs: readonly QueueEntry[]
   /** The pad shows one list. */
   merged: boolean
-  /** Whether it may go there. */
+  /** Returns whether it may go there. */
   onMove: (song: QueueEntry, place: SongPlace) => boolean
-  /** It was held and let go where it was: a slow tap. */
+  /** The song was held and released in place: a slow tap. */
   onTap: (song: QueueEntry) => void
   children: ReactNode
 }
 
 const HintContext = createContext<Drop | null>(null)
 
-/** Around the lists of the pad: their rows are dragged by holding them, or moved by Alt and an arrow. */
+/** Wraps the lists of the pad: their rows are dragged by holding them, or moved by Alt and an arrow. */
 export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsProps) {
   const [held, setHeld] = useState<QueueEntry | null>(null)
   const [moving, setMoving] = useState(false)
@@ -100,7 +100,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
   }
   function onDragEnd({ active }: DragEndEvent) {
     end()
-    // It may have begun, or gone by another hand.
+    // It may have started, or been removed elsewhere.
     const song = songs.find(({ id }) => id === active.id)
     if (song === undefined) return
     if (!moving && pointer.isStill()) return onTap(song)
@@ -129,7 +129,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
   )
 }
 
-/** What makes the row of a song one that is dragged. */
+/** Makes the row of a song draggable. */
 export function useDragRow(song: QueueEntry): ComponentProps<'li'> {
   const { listeners, setNodeRef, isDragging } = useDraggable({ id: song.id })
   const hint = use(HintContext)
@@ -143,12 +143,12 @@ export function useDragRow(song: QueueEntry): ComponentProps<'li'> {
   }
 }
 
-/** The class of a list that a song is held over while it has none. */
+/** The class of an empty list while a song is dragged over it. */
 export function useEmptyList(list: SongPlace['list']): string | undefined {
   return use(HintContext)?.over === list ? css.empty : undefined
 }
 
-/** Where the finger or the mouse is (px from the top of the window): taken from the events themselves, for what is drawn may lag behind them. */
+/** The pointer's height (px from the top of the window), taken from the events, since the rendered state may lag behind them. */
 function usePointer() {
   const pointer = useRef({ y: 0, from: 0 })
   useEffect(() => {
@@ -169,7 +169,7 @@ function usePointer() {
   }, [])
   return {
     y: () => pointer.current.y,
-    /** It takes a song here. */
+    /** A song is picked up here. */
     start() {
       pointer.current.from = pointer.current.y
     },
@@ -177,7 +177,7 @@ function usePointer() {
   }
 }
 
-/** Alt and an arrow at the row that has the focus, which stays with the song. `move`: whether it has moved. */
+/** Alt and an arrow on the focused row; the focus stays with the song. `move` returns whether the song has moved. */
 function useAltArrows(move: (entryId: string, step: -1 | 1) => boolean) {
   const moved = useRef<string | null>(null)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -194,7 +194,7 @@ function useAltArrows(move: (entryId: string, step: -1 | 1) => boolean) {
     document.addEventListener('keydown', onKeyDown, { signal: listeners.signal })
     return () => listeners.abort()
   }, [])
-  // Its row may have been drawn anew in the other list.
+  // Its row may have been rendered again in the other list.
   useEffect(() => {
     if (moved.current === null) return
     const rows = document.querySelectorAll<HTMLElement>('[data-entry]')
@@ -205,7 +205,7 @@ function useAltArrows(move: (entryId: string, step: -1 | 1) => boolean) {
   })
 }
 
-/** The row under a finger may be gone when it is let go, and its events with it: the end of the drag would be lost. */
+/** The row under a finger may be removed before the finger is lifted, and its events with it: cancel the drag, which would never end. */
 function cancelWhereGone(target: EventTarget | null) {
   if (!(target instanceof Node)) return
   const cancel = () => {
@@ -214,7 +214,7 @@ function cancelWhereGone(target: EventTarget | null) {
   target.addEventListener('touchend', cancel, { once: true })
 }
 
-/** The lists of the pad as they are laid out now. */
+/** Measures the current layout of the pad's lists. */
 function measuredLists(): ListSpan[] {
   return [...document.querySelectorAll<HTMLElement>('[data-list]')].map((element) => ({
     ...spanOf(element),
@@ -226,7 +226,7 @@ function measuredLists(): ListSpan[] {
   }))
 }
 
-/** By layout and not by sight: a row that still glides counts where it glides to. */
+/** By layout, not by what is painted: an animated row counts at its target. */
 function spanOf(element: HTMLElement): Span {
   let top = element.offsetTop
   for (let at = element.offsetParent; at instanceof HTMLElement; at = at.offsetParent)

@@ -55,7 +55,7 @@ test('a pointer is over the nearest list, before the first row whose middle lies
     list: 'QUEUED',
     top: 100,
     bottom: 244,
-    // The first one is scrolled out of the list's sight.
+    // The first row is scrolled out of the list's view.
     rows: [row('А', 28), row('Б', 100), row('В', 172)],
   }
   const orders: ListSpan = { list: 'SCHEDULED', top: 300, bottom: 360, rows: [] }

@@ -4,7 +4,7 @@ import type { SongPlace } from './command.ts'
 type Waiting = Pick<QueueEntry, 'id' | 'status'>
 type List = SongPlace['list']
 
-/** Where a song was let go: over an entry, before or after it, or over a list that is empty. */
+/** Where a song was dropped: before or after an entry, or on an empty list. */
 export type Drop = { readonly over: string; readonly after: boolean } | { readonly over: List }
 
 /** From the upper to the lower edge, in px from the top of the window. */
@@ -12,7 +12,7 @@ export type Span = { readonly top: number; readonly bottom: number }
 
 export type ListSpan = Span & {
   readonly list: List
-  /** In their order; those that are scrolled out of sight too. */
+  /** In their order, including those scrolled out of view. */
   readonly rows: readonly (Span & { readonly id: string })[]
 }
 
@@ -27,7 +27,7 @@ export function dropAt(lists: readonly ListSpan[], y: number): Drop | null {
   return last === undefined ? { over: nearest.list } : { over: last.id, after: true }
 }
 
-/** One place up (`step` -1) or down (1) from where a song stands; null at the end. `merged`: see dropPlace. */
+/** One place up (`step` -1) or down (1) from the song's place; null at the end. `merged`: see dropPlace. */
 export function dropBeside(
   songs: readonly Waiting[],
   moved: Waiting,
@@ -45,9 +45,9 @@ export function dropBeside(
 }
 
 /**
- * The place that a dragged song is put to; null where it stays as it stands. `songs`: what waits, in the
- * order of the pad. `merged`: the pad shows one list, so that the end of the queue and the start of the
- * orders are one place: the artist's own hand makes it the queue's.
+ * The place that a dragged song is moved to; null where it does not move. `songs`: the waiting songs, in the order of
+ * the pad. `merged`: the pad shows one list, so that the end of the queue and the start of the orders are one place: a
+ * song dropped there goes to the queue.
  */
 export function dropPlace(
   songs: readonly Waiting[],
@@ -71,12 +71,12 @@ export function dropPlace(
       : 'QUEUED'
   if (list !== 'QUEUED' && list !== 'SCHEDULED') return null
   if (same && (merged || list === moved.status)) return null
-  // Orders may stand between the songs of the queue.
+  // Orders may be between the songs of the queue.
   const next = others.slice(place).find(({ status }) => status === list)
   return { list, before: next?.id ?? null }
 }
 
-/** «Место 2 из 5»: among all that wait where the pad shows one list (`merged`), and else in the list of the place. */
+/** «Место 2 из 5»: among all waiting songs where the pad shows one list (`merged`), else in the list of the place. */
 export function placeWords(
   songs: readonly Waiting[],
   moved: Waiting,

@@ -15,12 +15,12 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { isInterruption } from './command.ts'
 
-/** The song of an entry; of one that the artist typed only the server has it. */
+/** The song id of an entry; for a song that the artist typed only the server has it. */
 export function songIdIn(queue: readonly QueueEntry[], { id, songId }: QueueEntry): string {
   return queue.find((entry) => entry.id === id)?.songId ?? songId
 }
 
-/** What an action would do now: it changes something, everything is as it wanted already, or it is no longer possible. */
+/** The effect of an action now: it changes something, its result is already there, or it is no longer possible. */
 export type Effect =
   | { readonly is: 'open'; readonly after: ServerState }
   | { readonly is: 'done' }
@@ -31,9 +31,9 @@ const open = (after: ServerState): Effect => ({ is: 'open', after })
 const lost = (why: string): Effect => ({ is: 'lost', why })
 
 /**
- * Predicts an action's effect by the rules of the queue. Songs are compared by the ids of their
- * entries, so that a song that was ordered anew is another one, and an action is not done twice.
- * `tried`: it may have reached the server already.
+ * Predicts an action's effect by the rules of the queue. Songs are compared by the ids of their entries, so that a song
+ * that was ordered again is another one, and an action is not done twice. `tried`: it may have reached the server
+ * already.
  */
 export function effectOf(state: ServerState, action: Action, tried = false): Effect {
   try {
@@ -45,7 +45,7 @@ export function effectOf(state: ServerState, action: Action, tried = false): Eff
   }
 }
 
-/** What money is collected for stands outside the queue: it leaves with its song alone. */
+/** Entries that collect money are outside the queue: one goes away only by an action on its own song. */
 function withCollecting(after: ServerState, { queue }: ServerState, action: Action): ServerState {
   const ids = new Set(waiting(after.queue).map(({ songId }) => songId))
   const outside = queue.filter(
@@ -58,7 +58,7 @@ function withCollecting(after: ServerState, { queue }: ServerState, action: Acti
   return { ...after, queue: [...inside, ...outside] }
 }
 
-/** What the pad shows while commands wait: the server's state after each of them that is still possible. */
+/** The state that the pad shows with unsent commands: the server's state after each of them that is still possible. */
 export function stateAfter(state: ServerState, commands: readonly PadCommand[]): ServerState {
   return commands.reduce((shown, { action }) => {
     const effect = effectOf(shown, action)
@@ -173,7 +173,7 @@ function isSameOrder(one: ServerState['queue'], other: ServerState['queue']): bo
   return one.every(({ id, status }, at) => other[at]?.id === id && other[at].status === status)
 }
 
-/** One moment may be written with several offsets. */
+/** The same instant may be written with different offsets. */
 function isSame(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other)
 }

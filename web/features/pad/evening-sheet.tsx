@@ -146,13 +146,13 @@ function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedPr
 
 type WayBackProps = {
   song: PlayedSong
-  /** It stands in the queue once more. */
+  /** It is in the queue again. */
   waits: boolean
   onUndo: () => void
   onAgain: () => void
 }
 
-/** Back to where it sounded while the grace lasts, then as a new entry for an hour. */
+/** Undoes the play while the grace lasts, then adds the song as a new entry, for an hour. */
 function WayBack({ song, waits, onUndo, onAgain }: WayBackProps) {
   const { undoUntil } = song
   const leftMs = undoUntil === null ? 0 : Date.parse(undoUntil) - serverNow()
@@ -172,7 +172,7 @@ function WayBack({ song, waits, onUndo, onAgain }: WayBackProps) {
   )
 }
 
-/** What came with a tip; what the word filter holds back is shown on request. */
+/** The words of a tip; those that the word filter hides are shown on request. */
 function TipWords({ words }: { words: string }) {
   const [shown, setShown] = useState(false)
   const isHidden = !shown && isAbusive(words)

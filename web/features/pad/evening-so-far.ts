@@ -13,16 +13,16 @@ import { useToast } from '#web/ui/toast-context.ts'
 import type { PadCommand } from './command.ts'
 import type { PadState } from './use-pad-state.ts'
 
-/** Changes of the queue come in bursts; one question answers for all of them (ms). */
+/** The queue changes in bursts; one request covers them all (ms). */
 const REST_MS = 300
-/** A tip changes nothing in the queue; so soon it is told (ms). */
+/** A tip changes nothing in the queue; polling shows it within this time (ms). */
 const POLL_MS = 15 * SECOND_MS
-/** The words of a tip in a passing notice; the list has all of them. */
+/** The most characters of a tip's words in a toast; the list has all of them. */
 const TOLD_MOST = 140
 
 /**
- * `typed`: the server has not named the song of the entry yet. `undoUntil`: ISO 8601; null while the
- * server has not received the play.
+ * `typed`: the server has not assigned the entry's song yet. `undoUntil`: ISO 8601; null while the server has not
+ * received the play.
  */
 export type PlayedSong = Omit<EveningSoFar['played'][number], 'undoUntil'> & {
   readonly typed: boolean
@@ -32,19 +32,19 @@ export type Thanks = EveningSoFar['thanks'][number]
 export type Tip = NonNullable<EveningSoFar['tips']>['newest'][number]
 
 export type Evening = {
-  /** The newest first, with those that stand in the outbox of this pad. */
+  /** The newest first, including those in the outbox of this pad. */
   played: readonly PlayedSong[]
-  /** Null on a second pad, and before the server has told. */
+  /** Null on a second pad, and before the server has responded. */
   tips: EveningSoFar['tips']
-  /** Who thanked for a song, the newest first. */
+  /** The thanks for songs, the newest first. */
   thanks: EveningSoFar['thanks']
   /** Its state on the server has changed. */
   look: () => void
-  /** Kopecks that listeners gave for what was played, and as tips; null where `tips` is. */
+  /** Kopecks that listeners gave for the played songs, and as tips; null where `tips` is. */
   sum: number | null
 }
 
-/** What was played: what the server told, without what sounds or waits again, and with the commands that it has not answered. */
+/** The played songs: the server's list without those that play or wait again, plus the commands without a response. */
 export function playedWith(
   fromServer: EveningSoFar['played'],
   queue: readonly QueueEntry[],
@@ -64,7 +64,7 @@ export function playedWith(
   return all.filter(({ id }) => !live.has(id))
 }
 
-/** What came since `before`, in one notice; null where nothing did. */
+/** The tips since `before`, in one notice; null where there are none. */
 export function tipWords(before: readonly Tip[], now: readonly Tip[]): string | null {
   const known = new Set(before.map(({ id }) => id))
   const came = now.filter(({ id }) => !known.has(id))
@@ -76,13 +76,13 @@ export function tipWords(before: readonly Tip[], now: readonly Tip[]): string | 
   }
   const words = tip.message.trim()
   if (words === '') return `Благодарность ${rubles(tip.amount)}`
-  // The notice stands over the stage; the list shows the words to whoever opens them.
+  // The notice is shown over the stage; in the list the words can be opened.
   if (isAbusive(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
   const short = words.length > TOLD_MOST ? `${words.slice(0, TOLD_MOST - 1).trimEnd()}…` : words
   return `Благодарность ${rubles(tip.amount)}: «${short}»`
 }
 
-/** Who thanked since `before`, in one notice; `one`: the only one, who can be answered at once. Null where nobody did. */
+/** The thanks since `before`, in one notice; `one`: the only one, which can be answered at once. Null where there are none. */
 export function thanksNotice(
   before: readonly Thanks[],
   now: readonly Thanks[],
@@ -99,7 +99,7 @@ export function thanksNotice(
 const NOTHING: EveningSoFar = { played: [], tips: null, thanks: [] }
 
 type Copy = { sessionId: string; evening: EveningSoFar }
-/** `at`: how the queue stood when the server was asked; null before. */
+/** `at`: the state of the queue at the request; null before it. */
 type StoredEvening = Copy & { at: string | null }
 
 function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: string) {
@@ -107,7 +107,7 @@ function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: 
   return kept?.sessionId === sessionId ? { ...NOTHING, ...kept.evening } : null
 }
 
-/** What was played and given this evening, asked whenever the queue changes and every 15 s; a tip is told as it comes. */
+/** The songs played and money given this evening, requested on every change of the queue and every 15 s; new tips are shown as toasts. */
 export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Evening {
   const { queue, commands } = pad
   const sessionId = pad.session?.id
@@ -122,7 +122,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
   if (sessionId !== undefined && stored?.sessionId !== sessionId)
     setStored({ sessionId, at: null, evening: copyOf(copyName, sessionId) ?? NOTHING })
 
-  // An answer changes nothing that is shown, and what it means is known to the server alone.
+  // A response changes nothing that is shown, and only the server knows its meaning.
   const standing = [
     ...queue.map(({ id, status }) => id + status),
     ...commands.map(({ key }) => key),

@@ -21,7 +21,7 @@ import type { PadState } from './use-pad-state.ts'
 
 type EveningTools = {
   actions: readonly MenuAction[]
-  /** What the pad asks of itself; null where there is nothing to ask. */
+  /** A question of the pad to the artist; null where there is none. */
   proposal: ReactNode
 }
 
@@ -31,10 +31,10 @@ const BREAKS = [BREAK_MINUTES.least, 10, 20, 30, 45, BREAK_MINUTES.most]
 
 const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
 
-/** A concert that no server knows proposes it anew. */
+/** A concert that no server knows asks again. */
 export const forgetAnswer = (sessionId: string) => writeStored(answeredAt(sessionId), null)
 
-/** What the pad's menu does with the rules and the end of the concert; nothing before it runs. A second pad takes breaks alone. */
+/** The actions of the pad's menu for the rules and the end of the concert; none before it runs. A second pad can only take breaks. */
 export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): EveningTools {
   const { session } = pad
   const toast = useToast()
@@ -103,7 +103,7 @@ export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): Even
   }
 }
 
-/** «До конца 20 минут, в очереди на 45. Закрыть приём?»: proposed once a concert, and until it is answered. */
+/** «До конца 20 минут, в очереди на 45. Закрыть приём?»: shown once a concert, until it is answered. */
 function useProposal({ session, closeByClock }: PadState): ReactNode {
   const [proposed, setProposed] = useState<{ of: string; proposal: Proposal } | null>(null)
   const toast = useToast()

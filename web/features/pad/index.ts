@@ -1,4 +1,4 @@
-/** The pad of a running concert, and what the editor of its queue shares with it. */
+/** The pad of a running concert, and the parts that the queue editor shares with it. */
 export { NoConcertCard } from './no-concert-card.tsx'
 export { ownWords } from './use-own-queue.ts'
 export { Pad } from './pad.tsx'

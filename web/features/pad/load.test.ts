@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadPadFlags, withKnownFlags, withNewest } from './load.ts'
 
-/** Answers every look-up of a flag, and none of the `failing` ones. */
+/** Responds to every flag request, except to the `failing` ones. */
 function answers(mock: typeof test.mock, on: string, failing: string) {
   mock.method(globalThis, 'fetch', async (url: string) => {
     if (url.includes(failing)) return Response.json({}, { status: 503 })

@@ -11,7 +11,7 @@ import { readCopy } from '#web/lib/device-copy.ts'
 import { forgetCopy, storePass } from '#web/lib/device-memory.ts'
 
 const NAMES = {
-  // Two lists instead of one; devices keep the flag under this name.
+  // Two lists instead of one; devices store the flag under this name.
   v2: 'active-session-pad-v2',
   cancelButton: 'active-session-cancel-button',
   copyButton: 'active-session-copy-button',
@@ -21,7 +21,7 @@ const NAMES = {
 
 export type PadFlags = Readonly<Record<keyof typeof NAMES, boolean>>
 
-/** Those whose look-up was answered. */
+/** The flags whose request was answered. */
 type AnsweredFlags = Partial<PadFlags>
 
 const OFF: PadFlags = {
@@ -32,7 +32,7 @@ const OFF: PadFlags = {
   colorButtons: false,
 }
 
-/** Which parts of the pad this artist has; a look-up that fails leaves its part out. */
+/** Loads which parts of the pad this artist has; a request that fails leaves its part out. */
 export async function loadPadFlags(username: string): Promise<AnsweredFlags> {
   const asked = Object.entries(NAMES).map(async ([part, featureName]) => {
     const query = { featureName, username }
@@ -42,7 +42,7 @@ export async function loadPadFlags(username: string): Promise<AnsweredFlags> {
   return Object.fromEntries(answers.filter(([, on]) => on !== null))
 }
 
-/** What is kept of a page: a look-up that failed now says nothing of the flag that was answered before. */
+/** The page to save on the device: a flag whose request failed has its previous value. */
 export function withKnownFlags<Page extends { flags: AnsweredFlags }>(
   page: Page,
   before: Page | undefined,
@@ -50,19 +50,19 @@ export function withKnownFlags<Page extends { flags: AnsweredFlags }>(
   return { ...page, flags: { ...before?.flags, ...page.flags } }
 }
 
-/** What the pad begins with: the concert that runs with its queue, and the one that comes next. */
+/** The initial data of the pad: the running concert with its queue, and the next one. */
 export type PadConcerts = {
   current: Session | null
   queue: readonly QueueEntry[]
   next: Session | null
 }
 
-/** An artist's own closed evening is watched with the pass that he is told. */
+/** Stores the pass of the artist's own closed evening, which he needs to watch it. */
 export function rememberPass(session: Session | NoSession | null): void {
   if (session !== null && session.id !== null && session.pass) storePass(session.id, session.pass)
 }
 
-/** Asks the server what the artist plays now and next. Throws CallFailed. */
+/** Loads the artist's current and next concert. Throws CallFailed. */
 export async function loadPadConcerts(artistUsername: string): Promise<PadConcerts> {
   const query = { artistUsername }
   const [running, next] = await Promise.all([
@@ -74,7 +74,7 @@ export async function loadPadConcerts(artistUsername: string): Promise<PadConcer
   return { current: running, queue: await queueOf(running), next }
 }
 
-/** Whose second pad this device holds, and its concert. */
+/** The artist whose second pad this device has, and its concert. */
 export type SecondPad = { name: string; artistUsername: string; session: Session }
 
 /** Throws CallFailed. */
@@ -93,8 +93,8 @@ export async function secondPadConcerts({ session }: SecondPad): Promise<PadConc
 }
 
 /**
- * The newest state of the pad that was kept on this device, where the page itself was kept; a flag that nobody
- * answered is off. Of a concert that is over nothing stays: listeners' names and words are in it.
+ * The newest copy of the pad on this device, where the page itself is a copy; a flag without a response is off. The
+ * copies of a concert that is over are deleted: they contain listeners' names and words.
  */
 export function withNewest<Page extends { concerts: PadConcerts; flags: AnsweredFlags }>(
   { value, savedAt, late }: WithCopy<Page>,
@@ -109,7 +109,7 @@ export function withNewest<Page extends { concerts: PadConcerts; flags: Answered
   return { ...value, flags, concerts: pad.value as PadConcerts, savedAt: pad.savedAt, late }
 }
 
-/** A page that shows what this device kept loads anew with the server's late answer, or as soon as there is a network. */
+/** Reloads a page that was rendered from the device's copy once the server's late response is there, or the network is back. */
 export function useNewAfterLoss({
   savedAt,
   late,
@@ -138,12 +138,12 @@ async function queueOf(session: Session): Promise<readonly QueueEntry[]> {
   try {
     return await call(api.artist.queue, { query: { sessionId: session.id } })
   } catch {
-    // The live channel brings the queue in a moment; a pad without it is better than no pad.
+    // The live channel sends the queue in a moment; a pad without it is better than no pad.
     return session.songs
   }
 }
 
-/** Texts by their songs, and up to which change. */
+/** Texts by song id, and the cursor of the last change. */
 export type KnownTexts = {
   readonly texts: Readonly<Record<string, PadText>>
   readonly cursor: { since: string; after: string } | null
@@ -158,7 +158,7 @@ export function withChanges(known: KnownTexts, changed: readonly PadText[]): Kno
   return { texts, cursor: { since: last.updatedAt, after: last.songId } }
 }
 
-/** With all changes since. Throws CallFailed. */
+/** Adds all changes since. Throws CallFailed. */
 export async function changesAfter(known: KnownTexts): Promise<KnownTexts> {
   const { texts, more } = await call(api.artist.songTexts, { query: known.cursor ?? {} })
   const next = withChanges(known, texts)

@@ -4,11 +4,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import css from './pad.module.css'
 
 export type NoConcertCardProps = {
-  /** A concert has been held before. */
+  /** There was a concert before. */
   again?: boolean
 }
 
-/** Stands in the place of a concert where none is announced. */
+/** Shown instead of a concert where none is announced. */
 export function NoConcertCard({ again = false }: NoConcertCardProps) {
   return (
     <div className={css.card}>
@@ -29,7 +29,7 @@ export function NoConcertCard({ again = false }: NoConcertCardProps) {
   )
 }
 
-/** From the card of the next concert to where its title, time and place are corrected. */
+/** The link from the card of the next concert to editing its title, time and place. */
 export function CorrectLink({ session: { id, title } }: { session: Session }) {
   return (
     <Button

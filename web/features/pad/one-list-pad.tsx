@@ -15,7 +15,7 @@ import ground from './pad.module.css'
 import { CopyButtons } from './song-sheet.tsx'
 import { UndoBar } from './undo-bar.tsx'
 
-/** The pad with one list: a tap on a song asks what to do with it. */
+/** The pad with one list: a tap on a song opens its actions. */
 export function OneListPad(props: PadLayoutProps) {
   const { pad, session, flags, undo, cue, tools, evening, onAdd, nav, mayEnd } = props
   const layout = usePadLayout(props, 1)

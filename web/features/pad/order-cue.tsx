@@ -9,24 +9,24 @@ import css from './song-list.module.css'
 const TINT_MS = 4000
 
 export type OrderCue = {
-  /** The ids of those that have just come. */
+  /** The ids of the entries that have just arrived. */
   fresh: ReadonlySet<string>
-  /** For those who do not see the row come. */
+  /** For screen readers. */
   words: string
-  /** So many came while the end of the list was out of sight. */
+  /** How many arrived while the end of the list was out of view. */
   unseen: number
   /** Marks the end of the list where orders arrive. */
   end: RefCallback<HTMLElement>
   show(): void
 }
 
-/** A new order is seen, said, and where the artist wants it, heard. */
+/** Shows and announces a new order, with a sound if the artist wants it. */
 export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   const fresh = useNewOrders(queue)
   const orders = queue.filter(({ id, status }) => status === 'SCHEDULED' && fresh.has(id))
   const rung = useRef(new Set<string>())
   const place = useRef<HTMLElement | null>(null)
-  // Null until the browser has looked: what arrives meanwhile is neither met nor missed.
+  // Null until the observer's first result: what arrives before it counts as neither met nor missed.
   const [inSight, setInSight] = useState<boolean | null>(null)
   const [missed, setMissed] = useState<ReadonlySet<string>>(new Set())
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
@@ -40,7 +40,7 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
 
   const unmet = orders.map(({ id }) => id).filter((id) => !missed.has(id) && !met.has(id))
   if (inSight === false && unmet.length > 0) setMissed(new Set([...missed, ...unmet]))
-  // What was in sight once is not missed again, though it is still new.
+  // An entry that was in view once is not missed again, though it is still new.
   if (inSight === true && unmet.length + missed.size > 0) {
     setMet(new Set([...met, ...missed, ...unmet]))
     setMissed(new Set())
@@ -50,7 +50,7 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
     place.current = element
     if (element === null) return undefined
     const watcher = new IntersectionObserver(([seen]) => setInSight(seen?.isIntersecting ?? true), {
-      // The bar on the lower edge covers what lies behind it.
+      // The bottom bar covers this much of the screen.
       rootMargin: '0px 0px -80px 0px',
     })
     watcher.observe(element)
@@ -72,7 +72,10 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   }
 }
 
-/** The ids of the entries that arrived while the pad was watching, each for four seconds; one that is collected for comes with its goal. */
+/**
+ * The ids of the entries that arrived while the pad was open, each for four seconds; an entry that collects money
+ * counts once its goal is reached.
+ */
 function useNewOrders(queue: readonly QueueEntry[]): ReadonlySet<string> {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
@@ -95,7 +98,7 @@ function useNewOrders(queue: readonly QueueEntry[]): ReadonlySet<string> {
 
 export type UnseenOrdersProps = { cue: Pick<OrderCue, 'unseen' | 'show'> }
 
-/** The way to orders that came below the edge of the screen, inside the heading of their list. */
+/** The button to orders that arrived below the screen's edge, inside the heading of their list. */
 export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
   if (unseen === 0) return null
   return (
@@ -107,11 +110,11 @@ export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
 }
 
 export type OrdersButtonProps = UnseenOrdersProps & {
-  /** How many orders wait. */
+  /** The number of waiting orders. */
   count: number
 }
 
-/** The same way where the heading may be out of sight. It never comes or goes, so that no button moves under a finger. */
+/** The same button where the heading may be out of view. It is always rendered, so that no button moves under a finger. */
 export function OrdersButton({ cue: { unseen, show }, count }: OrdersButtonProps) {
   return (
     <button
@@ -133,18 +136,18 @@ const LOUDNESS = 0.15
 
 let studio: AudioContext | null = null
 
-/** Whether this device rings at a new order. */
+/** Whether this device plays a sound for a new order. */
 export function orderSoundIsOn(): boolean {
   return readStored(NAME) !== null
 }
 
 export function switchOrderSound(on: boolean): void {
   writeStored(NAME, on ? 'true' : null)
-  // A browser lets a page sound only from a touch on; this is one.
+  // A browser allows sound only after a touch; this is one.
   if (on) ringOrder()
 }
 
-/** Two short notes; a browser that does not let the page sound stays silent. */
+/** Two short notes; silent where the browser blocks sound. */
 function ringOrder(): void {
   try {
     studio ??= new AudioContext()

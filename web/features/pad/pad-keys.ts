@@ -7,7 +7,7 @@ export type Stroke = Pick<
   'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'
 >
 
-/** What foot pedals send: the right one turns the page forth, the left one back. */
+/** The keys that foot pedals send: the right one pages forward, the left one back. */
 const BY_KEY: Readonly<Record<string, PadKey>> = {
   ArrowRight: 'next',
   PageDown: 'next',
@@ -19,7 +19,7 @@ const BY_KEY: Readonly<Record<string, PadKey>> = {
   '?': 'help',
 }
 
-/** By their place on the keyboard: in the Russian layout they carry other letters. */
+/** By their place on the keyboard: in the Russian layout they have other letters. */
 const BY_CODE: Readonly<Record<string, PadKey>> = {
   KeyP: 'pause',
   KeyU: 'undo',
@@ -28,20 +28,20 @@ const BY_CODE: Readonly<Record<string, PadKey>> = {
   KeyT: 'text',
 }
 
-/** What a stroke asks of the pad; null where it means nothing to it. */
+/** The action of a keystroke on the pad; null where it has none. */
 export function padKeyOf({ key, code, ctrlKey, altKey, metaKey }: Stroke): PadKey | null {
   if (ctrlKey || altKey || metaKey) return null
   return BY_KEY[key] ?? BY_CODE[code] ?? null
 }
 
-/** Whether a stroke is a press of its own, and not the echo of a foot that stays down. */
+/** Whether a keystroke is a new press, and not a repeat of a pedal that is held down. */
 export type Pedals = {
   isPress(stroke: Stroke, at: number): boolean
   lift(code: string): void
   liftAll(): void
 }
 
-/** Some pedals that are held send whole strokes one after the other, closer than any foot can (ms). */
+/** Some pedals repeat complete keystrokes while held, faster than any foot (ms). */
 const ECHO_MS = 700
 
 export function watchPedals(): Pedals {
@@ -62,7 +62,7 @@ export function watchPedals(): Pedals {
   }
 }
 
-/** Help for those who play with their feet: what each key does, in the order of the sheet. */
+/** The help for keys and pedals, in the order of the sheet. */
 export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['→', 'Page Down', 'Пробел', 'Enter'], does: 'Следующая песня' },
   { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Вернуть песню, пока её можно вернуть' },
@@ -78,7 +78,7 @@ const WRITES = 'input, textarea, select, [contenteditable]'
 const PRESSED = 'button, a'
 const OVER_THE_PAD = 'dialog[open], [role="menu"]'
 
-/** Keys and foot pedals play the pad, wherever the focus is not needed for something else. */
+/** Keys and foot pedals control the pad, except where the focused element needs them. */
 export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void {
   const press = useEffectEvent(onKey)
 
@@ -93,7 +93,7 @@ export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void
       (event) => {
         const key = padKeyOf(event)
         if (key === null || event.defaultPrevented || isMeantElsewhere(event)) return
-        // Neither scrolls the page.
+        // Neither may scroll the page.
         event.preventDefault()
         if (feet.isPress(event, event.timeStamp)) press(key)
       },
@@ -102,7 +102,7 @@ export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void
     document.addEventListener('keyup', ({ code, key }) => feet.lift(code === '' ? key : code), {
       signal,
     })
-    // A key that is let go in another window fires no event here.
+    // A key released in another window fires no event here.
     window.addEventListener('blur', () => feet.liftAll(), { signal })
     document.addEventListener('click', ({ detail }) => detail > 0 && setTimeout(dropFocus), {
       signal,
@@ -118,7 +118,7 @@ function isMeantElsewhere({ target, key }: KeyboardEvent): boolean {
   return (key === 'Enter' || key === ' ') && target.closest(PRESSED) !== null
 }
 
-/** A finger leaves the focus on what it tapped, and the next pedal would press that. */
+/** A tap leaves the focus on the tapped button, and the next pedal press would activate it. */
 function dropFocus(): void {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !focused.matches(PRESSED)) return

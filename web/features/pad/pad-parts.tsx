@@ -31,28 +31,28 @@ import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import { useOwnQueue } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
-/** What the pad with one list and the one with two are given. */
+/** The props of both layouts: with one list and with two. */
 export type PadLayoutProps = {
   pad: PadState
   session: Session
   flags: PadFlags
-  /** Null where no song can be taken back. */
+  /** Null where no song can be undone. */
   undo: Undo | null
   cue: OrderCue
-  /** What the menu offers besides. */
+  /** Further actions of the menu. */
   tools: readonly MenuAction[]
-  /** What the pad asks or tells of itself. */
+  /** Questions and notices of the pad itself. */
   notices: ReactNode
-  /** What was played and given, in one line. */
+  /** The evening so far, in one line. */
   evening: ReactNode
   onAdd: () => void
-  /** The way to the other tabs. */
+  /** The links to the other tabs. */
   nav: ReactNode
-  /** A second pad may not. */
+  /** False on a second pad. */
   mayEnd: boolean
 }
 
-/** What the pad with one list and the one with two have in common; `lists`: which of them it is. */
+/** The parts that the one-list and the two-list pad share; `lists`: which of them it is. */
 export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutProps, lists: 1 | 2) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
@@ -66,7 +66,7 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
     now,
     paused: usePauseWords(session),
     resting: pad.isPending('next'),
-    /** Who puts a song away is told what goes back for it. */
+    /** Removing a song shows how much is refunded for it. */
     skipping: { ...pad, skip },
     size: tablet ? 'l' : 'm',
     className: classes(ground.ground, tablet ? ground.tablet : ground.phone),
@@ -105,12 +105,12 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
   } as const
 }
 
-/** Whether the pad stands on a music stand: a tablet on its side, or a larger screen. */
+/** Whether the pad is on a music stand: a tablet in landscape, or a larger screen. */
 function useTabletStage(): boolean {
   return useMedia('(min-width: 960px) and (min-height: 600px) and (orientation: landscape)')
 }
 
-/** What the pad says of a concert that stands still. */
+/** The pad's text for a paused concert. */
 function usePauseWords({ breakUntil }: Pick<Session, 'breakUntil'>): string {
   const zone = useViewerZone('Europe/Moscow')
   if (breakUntil === undefined) return 'Концерт на паузе'
@@ -134,7 +134,7 @@ export function TimeLeft({ endsAt, ...look }: TimeLeftProps) {
   return <Countdown {...look} left={(hours * 60 + minutes) * MINUTE_MS} label={label} />
 }
 
-/** The server's time now, in ms since 1970, read again every `everyMs` and when the page comes to the front. */
+/** The server's time in ms since 1970, updated every `everyMs` and when the page becomes visible. */
 function useClock(everyMs: number): number {
   const [now, setNow] = useState(serverNow)
 
@@ -152,7 +152,7 @@ function useClock(everyMs: number): number {
   return now
 }
 
-/** Keeps the screen lit for as long as it stands there, and owns up where it cannot. */
+/** Keeps the screen awake while it is mounted, and says so where it cannot. */
 export function WakeBadge() {
   const [awake, setAwake] = useState<Awake | null>(null)
   useEffect(() => keepAwake(browserDoor(), setAwake), [])
@@ -170,7 +170,7 @@ export function WakeBadge() {
 
 type UnsentStripProps = { pad: Pick<PadState, 'unsent' | 'late'> }
 
-/** What was pressed and is not with the server yet. */
+/** The commands that have not reached the server yet. */
 function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
   return (
     <output className={css.room}>
@@ -193,11 +193,11 @@ type FinishDialogProps = {
   lists: 1 | 2
   finishing: boolean
   onClose: () => void
-  /** `played`: the song that sounds is to be paid for. */
+  /** `played`: the playing song is to be paid. */
   onFinish: (played: boolean) => void
 }
 
-/** The question before the end of a concert, put more gravely where songs would stay unplayed. */
+/** The question before the end of a concert, more serious where songs would stay unplayed. */
 function FinishDialog(props: FinishDialogProps) {
   const { open, queue, own, lists, finishing, onClose, onFinish } = props
   const count = unplayedCount(queue)
@@ -246,13 +246,13 @@ function FinishDialog(props: FinishDialogProps) {
 export type CurrentSongProps = {
   /** Null before the first song and after the last one. */
   song: QueueEntry | null
-  /** What the artist alone is told of it. */
+  /** The data of the song that only the artist gets. */
   view: OwnView | undefined
-  /** What is said above the song. */
+  /** The text above the song. */
   label: string
-  /** How many songs wait. */
+  /** The number of waiting songs. */
   waitingSongs: number
-  /** The button that begins the next song, by its name. */
+  /** The name of the button that starts the next song. */
   nextName: string
   /** The label says that the concert is paused. */
   paused?: boolean
@@ -262,7 +262,7 @@ export type CurrentSongProps = {
   onPress: (song: QueueEntry) => void
 }
 
-/** The song that sounds, readable from the floor. */
+/** The playing song, readable from the floor. */
 export function CurrentSong(props: CurrentSongProps) {
   const {
     song,

@@ -46,11 +46,11 @@ const AddSong = lazyPart<AddSongProps>('web/features/pad/add-song.tsx', async ()
 
 type PadStartProps = {
   pad: PadState
-  /** The way to the other tabs. */
+  /** The links to the other tabs. */
   nav: ReactNode
 }
 
-/** Before a concert: what comes next, and the button that begins it. */
+/** Before a concert: the next concert, and the button that starts it. */
 function PadStart({ pad, nav }: PadStartProps) {
   const { next, queue, ended } = pad
   const [asking, setAsking] = useState(false)
@@ -133,7 +133,7 @@ const EARLY_MS = 3 * HOUR_MS
 
 const aheadMs = ({ dateTimeStart }: Session) => Date.parse(dateTimeStart) - serverNow()
 
-/** More than a musician comes early by: the press may be a mistake. */
+/** Earlier than a musician usually arrives: the press may be a mistake. */
 const isFarAhead = (session: Session) => aheadMs(session) > EARLY_MS
 
 /** «5 часов», «2 дня» */
@@ -145,7 +145,7 @@ function timeAhead(session: Session): string {
 
 type KeysSheetProps = { open: boolean; onClose: () => void }
 
-/** Which key and which pedal does what. */
+/** The actions of the keys and pedals. */
 function KeysSheet({ open, onClose }: KeysSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Клавиши и педаль">
@@ -176,13 +176,13 @@ export type PadProps = {
   flags: PadFlags
   nav: ReactNode
   exits: readonly MenuAction[]
-  /** On a second pad, by the name that the artist gave it; it leads one concert and nothing else. */
+  /** On a second pad: the name that the artist gave it; it controls one concert and nothing else. */
   second?: SecondPad
-  /** What marks a rehearsal: its concert has no pages and no second pads. */
+  /** The mark of a rehearsal: its concert has no pages and no second pads. */
   rehearsal?: ReactNode
 }
 
-/** The artist's pad: before the concert, and during it with one list or two, as the artist has it. */
+/** The artist's pad: before the concert, and during it with one list or two, as the artist has set it. */
 export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const { session } = pad
   const undo = useUndo(pad)
@@ -197,7 +197,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const owner = second === undefined ? 'artist' : 'second'
   const stage = useStageText(pad, owner)
   const press: Record<PadKey, () => void> = {
-    // The pad with one list shows the close button in place of «next» while the concert stands still.
+    // The pad with one list shows the close button instead of «next» while the concert is paused.
     next: () => (flags.v2 || session?.active === true || onBreak) && pad.playNext(),
     pause: () => (session?.active === true ? pad.pause() : pad.resume()),
     break: () => (onBreak ? pad.resume() : pad.takeBreak(BREAK_MINUTES.usual)),
@@ -216,7 +216,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const playing = session !== null
   useViewFocus(playing)
   useEffect(() => {
-    // It has to be there without a network too.
+    // Preloaded, to work without a network too.
     if (!playing) return
     AddSong.come()
     bringStageView()
@@ -331,12 +331,12 @@ const queueManager = (sessionId: string): MenuAction => ({
   href: `/artist/session/manage/${sessionId}`,
 })
 
-/** Changes whenever anybody changed the queue. */
+/** Changes with every change of the queue, by any pad. */
 function changeOf({ queue, session }: PadState): string {
   return `${session?.active} ${queue.map(({ id, status }) => id + status).join()}`
 }
 
-/** For those who do not see the list move. */
+/** The state of the list for screen readers. */
 function inWords({ queue, session }: PadState, paused: string): string {
   const now = nowOf(queue)
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED').length

@@ -34,12 +34,12 @@ export function meta() {
   ]
 }
 
-/** Null where this device holds no link that works. */
+/** Null where this device has no valid link. */
 export async function clientLoader(): Promise<Loaded | null> {
   const given = window.location.hash.slice(1)
   if (given !== '') {
     keepSecondPadToken(given)
-    // The link stays out of the address bar, where others could read it.
+    // Removes the token from the address bar, where others could read it.
     window.history.replaceState(window.history.state, '', SECOND_PAD)
   }
   if (readToken() === null) return null

@@ -22,9 +22,9 @@ import type { SecondPad } from './load.ts'
 import ground from './pad.module.css'
 import type { PadState } from './use-pad-state.ts'
 
-/** Changes come in bursts; one question answers for all of them (ms). */
+/** Changes come in bursts; one request covers them all (ms). */
 const REST_MS = 300
-/** So soon a pad that was called back says so, though nobody touches it. */
+/** Within this time a revoked pad shows it, even if untouched (ms). */
 const POLL_MS = 20 * SECOND_MS
 const FRESH_MS = 10 * MINUTE_MS
 const LINES = 10
@@ -65,13 +65,13 @@ type OthersActionProps = {
   sessionId: string
   /** The name of this second pad; null on the artist's own. */
   me: string | null
-  /** Another value after every change of the queue. */
+  /** Changes with every change of the queue. */
   change: string
-  /** Asks though nothing changes. */
+  /** Polls even where nothing changes. */
   polled: boolean
 }
 
-/** What another pad of this concert did last. */
+/** The last action of another pad of this concert. */
 export function OthersAction({ sessionId, me, change, polled }: OthersActionProps) {
   const zone = useViewerZone('Europe/Moscow')
   const [{ seen, last }, setSeen] = useState<{ seen: string | null; last: PadLogEntry | null }>({
@@ -126,7 +126,7 @@ type Pads = AnswerOf<typeof api.artist.secondPads>
 type Made = AnswerOf<typeof api.artist.addSecondPad> & { name: string }
 type SecondPads = { actions: readonly MenuAction[]; sheet: ReactNode; any: boolean }
 
-/** «Второй пульт» of the artist's running concert: links to give away and to call back. */
+/** «Второй пульт» of the artist's running concert: links to share and to revoke. */
 export function useSecondPads(session: Session | null): SecondPads {
   const sessionId = session?.id
   const [open, setOpen] = useState(false)

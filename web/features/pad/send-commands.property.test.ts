@@ -77,7 +77,7 @@ test('any presses, losses and other hands end in the truth of the server, and on
       assert.equal(end, 'empty')
       assert.equal(pad.waitingCount(), 0)
       if (pad.sent.length > 0) {
-        // The channel tells of what others do; here a look stands for it.
+        // The channel publishes other devices' actions; here a read replaces it.
         pad.options.learn(() => pad.serverState())
         assert.deepEqual(pad.shownState(), pad.serverSummary())
       }

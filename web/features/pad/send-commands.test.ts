@@ -11,7 +11,7 @@ import { sendCommands } from './send-commands.ts'
 const whys = (report: Awaited<ReturnType<typeof sendCommands>>) =>
   report.cancelled.map(({ why }) => why)
 
-/** Refuses this command alone. */
+/** Refuses only this command. */
 function refusing(
   { options }: ReturnType<typeof makeEvening>,
   command: PadCommand | undefined,

@@ -8,7 +8,7 @@ import type { Effect } from './effect.ts'
 import { effectOf } from './effect.ts'
 import type { ToastMessage } from '#web/ui/toast-context.ts'
 
-/** `late`: it had been waiting, so the artist may not remember it. */
+/** `late`: it was delayed, so the artist may not remember it. */
 export type CancelledCommand = {
   readonly command: PadCommand
   readonly why: string
@@ -17,12 +17,12 @@ export type CancelledCommand = {
 
 /** The result of one run through the outbox. */
 export type SendReport = {
-  /** `empty`: nothing is left but what is held; `later`: something waits for the network; `over`: the concert has ended. */
+  /** `empty`: only commands with an open undo window are left; `later`: some wait for the network; `over`: the concert has ended. */
   readonly end: 'empty' | 'later' | 'over'
-  /** How many commands that had been waiting the server has now. */
+  /** The number of delayed commands that the server has received. */
   readonly late: number
   readonly cancelled: readonly CancelledCommand[]
-  /** The server asks to retry after so many seconds. */
+  /** The seconds after which the server asks to retry. */
   readonly restSeconds: number
 }
 
@@ -30,39 +30,39 @@ type StateChange = (state: ServerState) => ServerState
 
 /** What a run needs. The calls throw CallFailed. */
 export type SendOptions = {
-  /** What waits, in the order in which it was given. */
+  /** The queued commands, in the order of the presses. */
   commands(): readonly PadCommand[]
-  /** From here on it may have reached the server. */
+  /** From now on the command may have reached the server. */
   markSent(command: PadCommand): void
   drop(command: PadCommand): void
   /** The server's state of this concert; null where it is not running any more. */
   look(): Promise<ServerState | null>
-  /** Sends one command; gives what the server said of the queue or the pause, if anything. */
+  /** Sends one command; returns the queue or the pause from the response, if any. */
   send(command: PadCommand, known: ServerState | null): Promise<Partial<ServerState>>
   /**
-   * Takes in an answer: `change` applies to the state of the moment of the question, `rebase` to a
-   * state that the live channel has told since.
+   * Applies a response: `change` to the state at the time of the request, `rebase` to a state that the live channel has
+   * published since.
    */
   learn(change: StateChange, rebase?: StateChange): void
-  /** Whether the login has ended: what waits is sent after the next one. */
+  /** Whether the login has ended: the commands are sent after the next one. */
   endsLogin(failure: CallFailed): boolean
   now(): number
 }
 
-/** What the refusal NOW_MOVED, which brings the queue, leaves open. */
+/** The fields that the refusal NOW_MOVED, which has only the queue, leaves unknown. */
 const UNKNOWN = { active: true, closed: false, byClock: false, endsAt: '', breakUntil: null }
 
 const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
 
 /**
- * Sends what waits one by one, until nothing does, the next one is held, or the network fails.
- * Before a command whose outcome is unknown, or that has waited, it asks for the server's state, and
- * then sends only what still changes something.
+ * Sends the queued commands one by one, until none is left, the next one's undo window is open, or the network fails.
+ * Before a command whose outcome is unknown, or that was delayed, it loads the server's state, and then sends only
+ * commands that still change something.
  */
 export async function sendCommands(options: SendOptions): Promise<SendReport> {
   const cancelled: CancelledCommand[] = []
   let late = 0
-  // Null while every command is fresh: then nothing was missed, and the server alone decides.
+  // Null while every command is fresh: then nothing was missed, and only the server decides.
   let known: ServerState | null = null
   let doubtful = false
   // The command that was refused because the concert is over.
@@ -77,7 +77,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
   // A command dated in the future was given before the clock was set back: its age is unknown.
   const isFresh = (age: number) => age >= 0 && age <= LATE_MS
   const isOld = ({ state, at }: PadCommand) => state === 'sent' || !isFresh(options.now() - at)
-  // The time that the undo window itself took does not make a command late.
+  // The time of the undo window itself does not make a command late.
   const isLate = ({ state, at, heldUntil }: PadCommand) =>
     state === 'sent' || !isFresh(options.now() - (heldUntil ?? at))
   const settle = (command: PadCommand) => {
@@ -130,14 +130,14 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
         return report('later', failure.retryAfterSeconds ?? 0)
       }
       if (OVER.has(failure.code) && refusedAsOver !== command.key) {
-        // Another artist may have logged in meanwhile, and it is his concert that is over: look first.
+        // Another artist may have logged in meanwhile, and the refusal is about his concert: load the state first.
         refusedAsOver = command.key
         doubtful = true
         continue
       }
       const { queue } = failure
       if (queue !== undefined) options.learn((before) => ({ ...before, queue }))
-      // The answer to an earlier try may have been lost, and not the command.
+      // An earlier try may have succeeded with only its response lost.
       const done =
         queue !== undefined && effectOf({ ...UNKNOWN, queue }, command.action).is === 'done'
       if (done) settle(command)
@@ -152,12 +152,12 @@ function predicted(before: ServerState, { action }: PadCommand): ServerState {
   return effect.is === 'open' ? effect.after : before
 }
 
-/** No answer, or one that says nothing of the command: it is to be sent again. */
+/** No response, or one that says nothing about the command: it is sent again. */
 function isUnanswered({ status }: CallFailed): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** What the pad announces after a run through the outbox; a command that went out at once is not announced. */
+/** The toasts after a run through the outbox; a command that was sent at once is not announced. */
 export function reportWords({ end, late, cancelled }: SendReport): readonly ToastMessage[] {
   const all = end === 'empty' && cancelled.length === 0 ? ', всё отправлено' : ''
   const sent = late > 0 ? [{ text: `Связь вернулась${all}` }] : []

@@ -25,43 +25,43 @@ import type { PadState } from './use-pad-state.ts'
 
 export type SongListProps = {
   title: string
-  /** Where a song stands that is dragged here while there are none. */
+  /** The list that a song gets into when it is dragged here while there are none. */
   list: SongPlace['list']
   songs: readonly QueueEntry[]
-  /** What to say when there are none. */
+  /** The text where there are none. */
   empty: string
-  /** Its first song is the one that is played next. */
+  /** Its first song is played next. */
   next?: boolean
   numbered?: boolean
-  /** The places of songs among all that wait, where the two lists are one order. */
+  /** The places of songs among all waiting ones, where the two lists are one order. */
   placeOf?: ((song: QueueEntry) => number) | undefined
   cover?: boolean
-  /** The ids of those that have just come. */
+  /** The ids of the entries that have just arrived. */
   fresh: ReadonlySet<string>
   own: OwnQueue
-  /** Say «3 песни» instead of the bare number, where there is room. */
+  /** Show «3 песни» instead of the bare number, where there is room. */
   wordy: boolean
   onPress?: (song: QueueEntry) => void
   actionsOf?: (song: QueueEntry, place: number) => ReactNode
   /** Marks the end of the list. */
   end?: RefCallback<HTMLElement>
-  /** Inside the heading, which then stays in sight. */
+  /** Inside the heading, which then stays in view. */
   news?: ReactNode
   /** Under the songs. */
   below?: ReactNode
-  /** Beside the title: a song that the artist adds himself. */
+  /** The button beside the title: adds a song of the artist's own. */
   onAdd?: () => void
   className?: string | undefined
 }
 
-/** How many ordered the song and for how much: on a music stand at the edge, so that no row gets a third line for it. */
+/** How many listeners ordered the song and for how much: on a music stand at the edge, so that no row needs a third line for it. */
 function support(
   { backers }: QueueEntry,
   view: OwnView | undefined,
   { atEdge, next }: { atEdge: boolean; next: boolean },
 ): Pick<SongRowProps, 'note' | 'mark'> {
   const asks = <Asks view={view} large={next} />
-  // Of the next song the pad says it in larger letters.
+  // For the next song the pad shows it in larger letters.
   const before = next ? null : beforeWords(view)
   const noteOf = (words: string | null) =>
     (words !== null ||
@@ -91,7 +91,7 @@ function DragRow(props: Omit<SongRowProps, 'song'> & { song: QueueEntry }) {
   return <SongRow {...props} hold={useDragRow(props.song)} />
 }
 
-/** A titled list of the queue; rows glide to their new places. */
+/** A titled list of the queue; rows animate to their new places. */
 export function SongList(props: SongListProps) {
   const {
     title,
@@ -158,7 +158,7 @@ type CollectingSongsProps = {
   size: NonNullable<IconButtonProps['size']>
 }
 
-/** What listeners collect money for, and the way to give it back; nothing where they do not. */
+/** The songs that listeners collect money for, with a button that refunds it; nothing where there are none. */
 export function CollectingSongs({ pad, size }: CollectingSongsProps) {
   const songs = pad.queue.filter(({ status }) => status === 'COLLECTING')
   if (songs.length === 0) return null
@@ -195,7 +195,7 @@ export function CollectingSongs({ pad, size }: CollectingSongsProps) {
 
 const breakWords = (minutes: number) => counted(minutes, 'минута', 'минуты', 'минут')
 
-/** «Перед ней перерыв, 15 минут · Поблагодарить бар»: what a set puts before a song; null where it puts nothing. */
+/** «Перед ней перерыв, 15 минут · Поблагодарить бар»: the set's note and break before a song; null where there are none. */
 function beforeWords(view: OwnView | undefined): string | null {
   const { beforeNote = '', beforeBreak = 0 } = view ?? {}
   const words = [
@@ -207,7 +207,7 @@ function beforeWords(view: OwnView | undefined): string | null {
 
 type BeforeNextProps = { pad: PadState; own: OwnQueue }
 
-/** What the set puts before the song that comes next: a note in large letters, and a break that one tap begins. */
+/** The set's note before the next song in large letters, and its break, which one tap starts. */
 export function BeforeNext({ pad, own }: BeforeNextProps) {
   const [taken, setTaken] = useState<string | null>(null)
   const [next] = waiting(pad.queue)

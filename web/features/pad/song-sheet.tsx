@@ -22,11 +22,11 @@ import type { PadState } from './use-pad-state.ts'
 
 type SongSheet = { show(song: QueueEntry): void; sheet: ReactNode }
 
-/** What to do with a song that was tapped, be it waiting or the one that sounds. */
+/** The actions of a tapped song, waiting or playing. */
 export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void): SongSheet {
   const [chosen, setChosen] = useState<QueueEntry | null>(null)
   const [shown, setShown] = useState<'sheet' | 'question' | null>(null)
-  // The song may have begun, or gone by another hand, while its sheet was open.
+  // The song may have started, or been removed by another device, while its sheet was open.
   const song =
     pad.queue.find(
       ({ id, status }) => id === chosen?.id && (status === 'NOW') === (chosen.status === 'NOW'),
@@ -171,7 +171,7 @@ export function CopyButtons({ pad, song, flags, size }: SongButtonsProps & { fla
   )
 }
 
-/** Up to the start of the queue, or one place; the `first` song has nowhere to go. */
+/** Moves a song to the start of the queue, or one place up; the `first` song cannot move. */
 export function MoveButtons({
   pad,
   song,
@@ -196,7 +196,7 @@ export function MoveButtons({
   )
 }
 
-/** Takes an order out, or into the queue. */
+/** Removes an order, or moves it into the queue. */
 export function OrderButtons({ pad, song, coloured, size }: ColouredButtonsProps) {
   return (
     <>

@@ -9,10 +9,10 @@ import { changesAfter, NO_TEXTS } from '#web/features/pad/load.ts'
 import { keepCopy, readCopy } from '#web/lib/device-copy.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 
-/** Characters that the storage of a browser has room for beside the pad itself. */
+/** The characters that fit into a browser's storage beside the pad itself. */
 const KEPT_MOST = 1_500_000
 
-/** What the device keeps: everything, or the queue and as much as there is room for; then all is asked for anew. */
+/** The texts to save on the device: all, or those of the queue and as many more as fit; then everything is loaded again. */
 export function keptTexts(
   { texts, cursor }: KnownTexts,
   queued: readonly string[],
@@ -32,7 +32,7 @@ export function keptTexts(
 async function sendTranspositions(pending: Readonly<Record<string, number>>): Promise<void> {
   for (const [songId, semitones] of Object.entries(pending))
     try {
-      // One after the other: the last press counts.
+      // One by one: the last press wins.
       await call(api.artist.transposeSong, { body: { songId, semitones } })
     } catch (failure) {
       if (!(failure instanceof CallFailed) || failure.code !== 'NOT_FOUND') throw failure
@@ -45,7 +45,7 @@ export type TextsOnPad = {
   transpose(songId: string, semitones: number): void
 }
 
-/** The texts of the repertoire, kept on the device while a concert runs; looked at more often while they are shown. */
+/** The texts of the repertoire, saved on the device while a concert runs; polled more often while they are shown. */
 export function useSongTexts(
   owner: 'artist' | 'second',
   { running, shown, queued }: { running: boolean; shown: boolean; queued: readonly string[] },
@@ -71,7 +71,7 @@ export function useSongTexts(
         Object.fromEntries(Object.entries(now).filter(([id, by]) => pending[id] !== by)),
       )
     } catch {
-      // Without a network what is known stays; the next look asks again.
+      // Without a network the known texts stay; the next poll tries again.
     }
     looking.current = false
   }

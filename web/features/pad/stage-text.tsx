@@ -12,7 +12,7 @@ const StageView = lazyPart<StageViewProps>('web/features/pad/stage-view.tsx', as
   const part = await import('./stage-view.tsx')
   return part.StageView
 })
-/** It has to be there without a network too. */
+/** Preloaded, to work without a network too. */
 export const bringStageView = StageView.come
 
 type StageText = { actions: readonly MenuAction[]; view: ReactNode; show: () => void }

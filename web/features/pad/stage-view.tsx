@@ -26,11 +26,11 @@ const SIZE = 'stage-text-size'
 const SIZES = { first: 2, most: 4 }
 /** A line of a song lasts two bars of four, where its tempo is known. */
 const BEATS_A_LINE = 8
-/** Words and the chords over them. */
+/** The words with the chords above them. */
 const LINE_EMS = 2.5
 const USUAL_TEMPO = 90
 const SPEEDS = { least: 0.25, most: 4, step: 1.25 }
-/** A page of the pedal leaves the last lines in sight. */
+/** A page turn by the pedal leaves the last lines in view. */
 const PAGE = 0.8
 
 const FORTH = new Set(['PageDown', ' ', 'ArrowRight', 'ArrowDown'])
@@ -38,7 +38,7 @@ const BACK = new Set(['PageUp', 'Backspace', 'ArrowLeft', 'ArrowUp'])
 
 const signed = (by: number) => (by > 0 ? `+${by}` : String(by).replace('-', '−'))
 
-/** Words and chords of the song that sounds, readable from two metres, turned by hand, by foot or by itself. */
+/** The words and chords of the playing song, readable from two metres, scrolled by hand, by pedal or automatically. */
 export function StageView(props: StageViewProps) {
   const { open, onClose, now, next, texts, resting, onNext } = props
   const titleId = useId()

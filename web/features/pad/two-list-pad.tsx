@@ -21,20 +21,20 @@ import { MoveButtons, OrderButtons } from './song-sheet.tsx'
 import { UndoBar } from './undo-bar.tsx'
 
 type TwoListPadProps = PadLayoutProps & {
-  /** The way to the other tabs for a music stand, where it moves into the menu. */
+  /** The links to the other tabs on a music stand, where they move into the menu. */
   exits: readonly MenuAction[]
 }
 
-/** So many orders never need half of a music stand's height. */
+/** This many orders never need half of a music stand's height. */
 const FEW = 2
 
-/** What stands over the song that sounds, or sounded when the concert fell silent. */
+/** The label above the playing song, or above the one that played before the pause. */
 function songLabel({ active, breakUntil }: Session): string {
   if (active) return 'Вы исполняете'
   return breakUntil === undefined ? 'Звучала до паузы' : 'Звучала до перерыва'
 }
 
-/** The pad with two lists: what is played next, and what the hall asks for. */
+/** The pad with two lists: the next songs, and the listeners' orders. */
 export function TwoListPad(props: TwoListPadProps) {
   const { pad, session, flags, undo, cue, tools, evening, onAdd, nav, exits, mayEnd } = props
   const layout = usePadLayout(props, 2)
@@ -43,7 +43,7 @@ export function TwoListPad(props: TwoListPadProps) {
   const { queue } = pad
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
-  // With orders in between, the two lists are one order: each row says its place in it.
+  // With orders in between, the two lists are one order: each row shows its place in it.
   const between = rulesFrom(session.rules ?? {}).orderAfter !== null
   const placeOf = between ? (song: QueueEntry) => waiting(queue).indexOf(song) + 1 : undefined
   const buttons = { pad: layout.skipping, coloured: flags.colorButtons, size }

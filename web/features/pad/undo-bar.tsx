@@ -14,19 +14,18 @@ import type { PadState } from './use-pad-state.ts'
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
 
 export type Undo = {
-  /** Of the entry. */
+  /** The id of the entry. */
   id: string
   title: string
-  /** Whole seconds in which the song can still be taken back; null: the server has not received the play. */
+  /** Whole seconds left to undo; null: the server has not received the play. */
   seconds: number | null
   undo(): void
 }
 
 /**
- * The song that was played last, while it can be taken back; null otherwise. A press that never left
- * the device is simply taken back. One that the server has received can be undone for as long as the
- * server says, which is asked whenever another song sounds, so that a reload or a press on another
- * device changes nothing.
+ * The song that was played last, while it can be undone; null otherwise. A command that was never sent is simply
+ * dropped. One that the server has received can be undone for as long as the server says, which is requested whenever
+ * another song starts, so that a reload or a press on another device changes nothing.
  */
 export function useUndo({ session, queue, connection, ...pad }: PadState): Undo | null {
   const sessionId = session?.id
@@ -34,7 +33,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
   const step = pad.commands.findLast(
     ({ action }) => action.kind === 'next' || action.kind === 'undo',
   )
-  // What was not sent yet the server does not have, and on the way back another device may have pressed.
+  // The server does not have an unsent command, and after a lost connection another device may have changed the song.
   const live = connection === 'live' && step === undefined
   const [lastKnown, setLastKnown] = useState<{ nowId: string | null; last: LastPlayed } | null>(
     null,
@@ -46,13 +45,13 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     const { signal } = asking
     call(api.artist.lastPlayed, { query: { sessionId } }, { signal }).then(
       (last) => setLastKnown({ nowId, last }),
-      // Without the answer nothing is offered; the next song, or the connection, asks again.
+      // Without a response nothing is offered; the next song, or a reconnect, requests it again.
       () => undefined,
     )
     return () => asking.abort()
   }, [sessionId, nowId, live])
 
-  // A state from before another song began does not describe the one that was just played.
+  // A response from before the current song started does not describe the song that was just played.
   const last =
     sessionId !== undefined && lastKnown?.nowId === nowId ? (lastKnown?.last ?? null) : null
   const seconds = useCountdown(last?.undoSeconds ?? 0, last)
@@ -65,7 +64,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
       id: played.id,
       title: played.title,
       seconds: null,
-      // It may have left since it was drawn.
+      // The command may have been sent since the render.
       undo: () => {
         if (!pad.takeBack(step)) pad.undo(played)
       },
@@ -75,7 +74,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
   return { id: last.id, title: last.title, seconds, undo: () => pad.undo(asEntry(last)) }
 }
 
-/** Without what the commands of this device do not keep. */
+/** Leaves out the fields that the commands of this device do not store. */
 export function asEntry(played: QueueEntry): QueueEntry {
   const { id, songId, title, artistName, imageUrl, status, backers } = played
   return { id, songId, title, artistName, imageUrl, status, backers }
@@ -88,7 +87,7 @@ export type UndoBarProps = {
   className?: string | undefined
 }
 
-/** The way back from a press that came too early. */
+/** Undoes a press that came too early. */
 export function UndoBar({ undo, block = false, className }: UndoBarProps) {
   return (
     <section

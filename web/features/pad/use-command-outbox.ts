@@ -25,32 +25,32 @@ import type { SendOptions, SendReport } from './send-commands.ts'
 const TICK_MS = 12
 
 export type CommandOutbox = {
-  /** What the server has not answered yet, in the order in which it was given. */
+  /** The commands without a response, in the order of the presses. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
   unsent: number
-  /** They have been waiting longer than a working network would let them. */
+  /** They have waited longer than a working network would take. */
   late: boolean
   add(action: Action): void
-  /** Only what was never sent can be taken back; gives whether it was. */
+  /** Only a command that was never sent can be taken back; returns whether it was. */
   takeBack(command: PadCommand): boolean
-  /** Sends what waits; gives whether nothing does any more. */
+  /** Sends the queued commands; returns whether none is left. */
   flush(): Promise<boolean>
 }
 
 export type CommandOutboxOptions = {
   artistUsername: string
-  /** Whose commands they are: a second pad on the same device keeps its own. */
+  /** The owner of the commands: a second pad on the same device has its own. */
   owner: string
   /** The running concert; null: none is running; undefined: not known yet. */
   sessionId: string | null | undefined
   live: boolean
-  /** Called before a question; the function it gives takes in the answer. */
+  /** Called before a request; the function that it returns applies the response. */
   listen(): SendOptions['learn']
   lookAgain(): void
 }
 
-/** The commands of the running concert: kept on this device until the server has them, in their order. */
+/** The commands of the running concert: stored on this device in their order until the server has received them. */
 export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
   const { artistUsername, owner, sessionId, live } = options
   const outbox = useMemo(() => openCommandOutbox(owner), [owner])
@@ -69,7 +69,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     if (report.end === 'over') options.lookAgain()
   })
 
-  /** The commands of a concert that is over are dropped, and the artist is told. */
+  /** Drops the commands of a concert that is over, and notifies the artist. */
   const cancelOthers = useEffectEvent(() => {
     const others = outbox.commands().filter((command) => command.sessionId !== sessionId)
     for (const command of others) dropCommand(outbox, command)
@@ -116,7 +116,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     }
     const leave = () => document.visibilityState === 'hidden' && dropFocus()
     sender.current = opened
-    // The toast that offers the way back is gone after a reload.
+    // After a reload the toast with the undo button is gone.
     release(outbox, Date.now())
     kick()
     window.addEventListener('online', kick)
@@ -200,7 +200,7 @@ function useHeldCommand(commands: readonly PadCommand[]): PadCommand | null {
 
   useEffect(() => {
     if (key === undefined || until === undefined) return undefined
-    // A clock that was set back must not keep it open for hours.
+    // A clock that was set back must not keep the window open for hours.
     const left = Math.min(UNDO_WINDOW_MS, until - Date.now())
     const timer = setTimeout(() => setOverKey(key), left)
     return () => clearTimeout(timer)
@@ -209,7 +209,7 @@ function useHeldCommand(commands: readonly PadCommand[]): PadCommand | null {
   return held
 }
 
-/** True once something has been waiting for so long that it should be shown. */
+/** True once something has waited long enough to be shown. */
 function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

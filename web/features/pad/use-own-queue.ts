@@ -8,12 +8,12 @@ import { padCall as call } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 
-/** Orders come in bursts; one question answers for all of them. */
+/** Orders come in bursts; one request covers them all. */
 const REST_MS = 300
-/** What another pad has opened or muted changes nothing in the queue; so soon it is shown. */
+/** Opened words or a mute on another pad do not change the queue; polling shows them this soon. */
 const POLL_MS = 15 * SECOND_MS
 
-/** What the artist alone is told of an entry. */
+/** The fields of an entry that only the artist gets. */
 export type OwnView = Pick<
   PaidQueueEntry,
   | 'amount'
@@ -27,7 +27,7 @@ export type OwnView = Pick<
   | 'beforeBreak'
 >
 
-/** By the entry's id; an entry that is not told of yet is absent. */
+/** By the entry's id; an entry that is not loaded yet is absent. */
 export type OwnQueue = ReadonlyMap<string, OwnView>
 
 /** Another order of the same song adds to its sum. */
@@ -35,14 +35,14 @@ function versionOf({ id, backers, collected = 0 }: QueueEntry): string {
   return `${id} ${backers} ${collected}`
 }
 
-/** The entries that were told of since the last of the `changes` that the queue does not show. */
+/** The entry versions loaded since the last of the `changes` that the queue does not show. */
 type Known = { readonly changes: string; readonly versions: ReadonlySet<string> }
 
 /**
- * The sums behind the songs, and whether listeners wrote them by hand. The live channel is public and
- * tells neither, so the artist's own call is asked whenever an entry or an order came that is not
- * known yet, and every 15 s. `added`: how many songs the artist has added here, by the server's word. The
- * second value asks anew, after what listeners wrote was opened or a listener muted.
+ * The sums behind the songs, and whether listeners suggested them. The live channel is public and has neither, so the
+ * artist's own API is requested whenever an unknown entry or order arrives, and every 15 s. `added`: how many songs the
+ * artist has added here, as confirmed by the server. The second value requests it again, after a listener's words were
+ * shown or a listener was muted.
  */
 export function useOwnQueue(
   sessionId: string,
@@ -65,7 +65,7 @@ export function useOwnQueue(
     const timer = setTimeout(() => {
       call(api.artist.queue, { query: { sessionId } }).then(
         (entries) => {
-          // The channel may lag behind this answer: what was asked for is known too.
+          // The channel may lag behind this response: the requested versions are known too.
           const versions = [...unknown.split(', '), ...entries.map(versionOf)]
           setKnown((before) => ({
             changes,
@@ -75,7 +75,7 @@ export function useOwnQueue(
           }))
           setViews((before) => new Map([...before, ...entries.map(viewOf)]))
         },
-        // Without the answer a word is missing; the next change of the queue asks again.
+        // Without a response only a text is missing; the next change of the queue requests it again.
         () => undefined,
       )
     }, REST_MS)
@@ -93,8 +93,8 @@ function viewOf({ id, amount, suggested, ...note }: PaidQueueEntry): [string, Ow
 }
 
 /**
- * «3 человека · 500 ₽ · Предложили из зала»: what the artist reads under a song; null where there is
- * nothing. One person behind a song is the rule and not named.
+ * «3 человека · 500 ₽ · Предложили из зала»: the artist's note under a song; null where there is none. A single person
+ * behind a song is usual and not mentioned.
  */
 export function ownWords(view: OwnView | undefined, backers: number): string | null {
   const { amount = 0, suggested = false, forWhom = '', inCash = false } = view ?? {}

@@ -6,7 +6,7 @@ import { useCooldown } from '#web/lib/value-hooks.ts'
 import type { Action, ChosenSong, LongerMinutes, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf } from './command.ts'
 
-/** A second step of the same foot on the pedal is no second press (ms). */
+/** A second step on the pedal within this time is not a second press (ms). */
 const NEXT_COOLDOWN_MS = 1000
 /** The second tap of a double tap would hit the song that moved up (ms). */
 const SONG_COOLDOWN_MS = 350
@@ -14,49 +14,49 @@ const SONG_COOLDOWN_MS = 350
 export type PadCommands = {
   pause(): void
   resume(): void
-  /** The concert falls silent, and listeners see when it goes on; a song that is played ends it. */
+  /** Pauses the concert, and listeners see when it goes on; playing a song ends the break. */
   takeBreak(minutes: number): void
-  /** The artist's own song, into the queue. */
+  /** Adds the artist's own song to the queue. */
   addSong(song: ChosenSong, note: OwnNote): void
   takeOrders(taken: boolean): void
   closeByClock(): void
   playLonger(minutes: LongerMinutes): void
-  /** The song that sounds is played, the first that waits begins. */
+  /** Ends the playing song as played and starts the first waiting one. */
   playNext(): void
-  /** The song that sounds is played, this one begins. */
+  /** Ends the playing song as played and starts this one. */
   play(entry: QueueEntry): void
   toTop(entry: QueueEntry): void
   oneUp(entry: QueueEntry): void
   enqueue(entry: QueueEntry): void
-  /** From the queue back to the orders. */
+  /** Moves a song from the queue back to the orders. */
   backToOrders(entry: QueueEntry): void
-  /** To another place among the songs that wait. Orders that the rules of the evening lay stay where they are: false. */
+  /** Moves a song to another place among the waiting ones. Orders that are sorted by the evening's rules do not move: false. */
   move(entry: QueueEntry, place: SongPlace): boolean
-  /** It leaves for the server once it cannot be taken back any more. `returned`: the kopecks that go back to listeners. */
+  /** Sent once it cannot be taken back any more. `returned`: the kopecks that are refunded to listeners. */
   skip(entry: QueueEntry, returned?: number): void
-  /** The song that was played last sounds again. */
+  /** Plays the last played song again. */
   undo(played: QueueEntry): void
 }
 
 type CommandOptions = {
-  /** The concert as the pad shows it. */
+  /** The concert as shown by the pad. */
   shown: ServerState
   add: (action: Action) => void
-  /** Told when orders stay where the turn of the evening lays them; undefined: they lie as they came. */
+  /** Called when an order stays where the evening's turn rule places it; undefined: orders are in the order of arrival. */
   onLaid: (() => void) | undefined
 }
 
-/** What each press of the pad asks for, and whether another press would be one by mistake. */
+/** The actions of the pad's presses, and whether another press now would be accidental. */
 export function usePadCommands({ shown, add, onLaid }: CommandOptions): {
   commands: PadCommands
   isResting: (name: 'next' | 'song') => boolean
-  /** The song that sounds is played, at the end of the concert. */
+  /** Ends the playing song as played, at the end of the concert. */
   playOut: () => void
 } {
   const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
   const songCooldown = useCooldown(SONG_COOLDOWN_MS)
   const actions = actionsOn(shown)
-  /** Who plays a song goes on. */
+  /** Playing a song ends a break. */
   const play = (action: Action | null) => {
     if (action === null || !nextCooldown.take()) return
     if (shown.breakUntil !== null) add({ kind: 'resume' })

@@ -26,50 +26,50 @@ type Life = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'> 
 
 export type PadState = PadCommands & {
   artistUsername: string
-  /** The concert that runs, paused or not; null where none does. */
+  /** The running concert, paused or not; null where there is none. */
   session: Session | null
-  /** What comes next; undefined while the server is asked, 'unknown' where it did not answer. */
+  /** The next concert; undefined while it is loading, 'unknown' where the server did not respond. */
   next: Session | null | undefined | 'unknown'
   /** The concert that has just ended here. */
   ended: Session | null
-  /** With the effect of the artist's commands that the server has not answered yet. */
+  /** Includes the effect of the artist's commands without a response. */
   queue: readonly QueueEntry[]
   connection: LiveConcert['connection']
   receivedAt: number | null
-  /** How many phones watch besides this one; null before the channel has told. */
+  /** How many phones watch besides this one; null before the channel's first message. */
   watchers: number | null
-  /** What the server has not answered yet. */
+  /** The commands without a response. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
   unsent: number
-  /** How many of the artist's own songs the server has answered since the pad was opened. */
+  /** How many of the artist's own songs the server has confirmed since the pad was opened. */
   added: number
   /** They wait for the network. */
   late: boolean
-  /** Of start and end while they wait; of next and song while another press would be one by mistake. */
+  /** For start and end: the call is pending; for next and song: another press now would be accidental. */
   isPending(name: 'start' | 'end' | 'next' | 'song'): boolean
   /** Starts the next concert. */
   start(sessionId: string): Promise<boolean>
-  /** `played`: the song that sounds is played first, so that its money is kept. */
+  /** `played`: the playing song is first ended as played, so that its money is not returned. */
   end(played: boolean): Promise<boolean>
-  /** Gives whether the command had never left this device. */
+  /** Returns whether the command was never sent. */
   takeBack(command: PadCommand): boolean
-  /** Asks the server anew what runs and what comes next. */
+  /** Loads the current and the next concert again. */
   lookAgain(): void
 }
 
 type PadOptions = {
-  /** Asks anew what runs and what comes next; the artist's own concerts unless told otherwise. */
+  /** Loads the current and the next concert again; the artist's own by default. */
   load?: () => Promise<PadConcerts>
-  /** Whose commands wait on this device; the artist's unless told otherwise. */
+  /** The owner of the commands on this device; the artist by default. */
   outboxOwner?: string
-  /** When the device kept what the page came with (ms since 1970); null where the server has just told it. */
+  /** When the device saved the page's data (ms since 1970); null where the server has just sent it. */
   savedAt: number | null
-  /** Where the server's state is kept for a start without a network. */
+  /** The name of the copy on this device, for a start without a network. */
   copyName: CopyName
 }
 
-/** The concert of an artist: what the page came with, kept up to date by the live channel and by the commands given here. */
+/** The concert of an artist: the page's data, kept up to date by the live channel and by the commands given here. */
 export function usePadState(
   artistUsername: string,
   loaded: PadConcerts,
@@ -96,7 +96,8 @@ export function usePadState(
 
   const runs = current !== null && life.value?.sessionStatus === 'NOW'
   if (runs && ran?.id !== current.id) setRan(current)
-  // The clock, or another device, may start and end a concert too, or close it with a word: its pass comes with the answer.
+  // The clock, or another device, may start and end a concert too, or close it with a word: then the response has its
+  // pass.
   const turned = (current !== null) !== (life.value?.sessionStatus === 'NOW')
   const behind = watched !== null && (turned || live.missing)
   const follow = useEffectEvent(lookAgain)
@@ -179,7 +180,7 @@ export function usePadState(
       press('end', async () => {
         if (!runs) return
         if (played) playOut()
-        // The server would take a song that was played in the meantime for one left out, and return its money.
+        // Otherwise the server would count a song that was played meanwhile as skipped, and refund its money.
         if (!(await outbox.flush())) throw offline(unsentWords(outbox.commands.length))
         await setStatus(current.id, 'PLAYED').catch(
           needsNetwork('Нет связи: завершить концерт можно, когда она вернётся.'),
@@ -190,7 +191,7 @@ export function usePadState(
   }
 }
 
-/** What the channel tells of the concert, over what the page came with. */
+/** The channel's data on the concert, or the page's before its first message. */
 function lifeFrom(told: LiveConcert['session'], watched: Session | null): Life | null {
   if (watched === null) return null
   const known = told ?? watched
@@ -233,7 +234,7 @@ function lifeAfter(life: Life, after: ServerState): Life {
 
 const NOTHING: PadConcerts = { current: null, queue: [], next: null }
 
-/** The concerts that the page came with, until the artist or the clock changes them. */
+/** The concerts that the page was rendered with, until the artist or the clock changes them. */
 function useConcerts(loaded: PadConcerts, load: () => Promise<PadConcerts>) {
   type Known = PadConcerts | 'asking' | 'unknown'
   const [later, setLater] = useState<{ of: PadConcerts; concerts: Known } | null>(null)
@@ -261,7 +262,7 @@ function offline(message: string): CallFailed {
   return new CallFailed({ status: 0, code: 'NETWORK', message })
 }
 
-/** The two steps that are not kept for later say so themselves. */
+/** The two actions that are not queued fail with a text of their own. */
 function needsNetwork(words: string): (failure: unknown) => never {
   return (failure) => {
     throw failure instanceof CallFailed && failure.code === 'NETWORK' ? offline(words) : failure

@@ -1,16 +1,16 @@
 import type { PaymentShown } from '#contract/payment.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 
-/** What the words depend on. */
+/** The inputs of the texts. */
 export type PaymentNews = Pick<
   PaymentShown,
   'kind' | 'state' | 'funds' | 'reason' | 'delayed' | 'songStatus' | 'amount'
 > & {
-  /** The bank has been waited for longer than it usually takes. */
+  /** The bank is taking longer than usual. */
   late: boolean
 }
 
-/** The drawing over the words. */
+/** The drawing above the text. */
 export type Scene = 'wait' | 'thanks' | 'failed' | 'return' | 'returned' | 'still'
 
 export type PaymentText = {
@@ -20,7 +20,7 @@ export type PaymentText = {
   text: string
   /** Where the money is. */
   money?: string
-  /** Stands beside the sign of a return. */
+  /** Shown beside the return sign. */
   promise?: string
 }
 
@@ -38,7 +38,7 @@ export function sumOf({ amount }: Pick<PaymentNews, 'amount'>): string {
   return formatRubles(kopecks(amount))
 }
 
-/** The bank has not said anything yet; `safe` is what becomes of money that was paid all the same. */
+/** The bank has not responded yet; `safe` says what happens to money that was paid anyway. */
 export function waitText(payment: PaymentNews, safe: string): PaymentText {
   if (payment.late)
     return {
@@ -54,7 +54,7 @@ export function waitText(payment: PaymentNews, safe: string): PaymentText {
   }
 }
 
-/** The money is on its way back. */
+/** The money is being returned. */
 export function backText(payment: PaymentNews, why: string): PaymentText {
   const sum = sumOf(payment)
   const way =
@@ -71,7 +71,7 @@ export function backText(payment: PaymentNews, why: string): PaymentText {
   return { scene: 'return', title: 'Возвращаем деньги', text: why, money: way }
 }
 
-/** The money is back. */
+/** The money has been returned. */
 export function goneText(payment: PaymentNews, why: string): PaymentText {
   const sum = sumOf(payment)
   const way =

@@ -19,9 +19,9 @@ const RefreshCw = icon(
 type PaymentCheckProps = {
   checking: boolean
   checked: 'no news' | 'no answer' | null
-  /** The bank takes long: it is asked less often. */
+  /** The bank is slow: it is polled less often. */
   late: boolean
-  /** When the wait began: a page without scripts carries it along. */
+  /** The start of the wait: a page without scripts passes it on. */
   since: number
   onCheck: () => void
 }
@@ -31,7 +31,7 @@ const SAID = {
   'no answer': 'Нет связи. Проверим ещё раз, как только она появится.',
 }
 
-/** Asks the bank on a press; without scripts it opens the page anew, and so does time. */
+/** Asks the bank on a press; without scripts the press reloads the page, and so does a timer. */
 export function PaymentCheck({ checking, checked, late, since, onCheck }: PaymentCheckProps) {
   const check = (event: FormEvent) => {
     event.preventDefault()
@@ -90,7 +90,7 @@ const DRAWINGS: Record<Scene, () => React.ReactNode> = {
   ),
 }
 
-/** The other half of a pair of repeat signs: it leads back to where the money came from. */
+/** The other one of a pair of repeat signs: it points back to where the money came from. */
 function TurnedSign({ moving = false }: { moving?: boolean }) {
   return (
     <div className={css.sign}>
@@ -102,7 +102,7 @@ function TurnedSign({ moving = false }: { moving?: boolean }) {
   )
 }
 
-/** One drawing over the words, so that the state is seen before it is read. */
+/** A drawing above the text, so that the state is seen before it is read. */
 export function PaymentScene({ scene }: PaymentSceneProps) {
   return (
     <div aria-hidden="true" className={css.place}>

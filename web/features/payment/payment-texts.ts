@@ -34,7 +34,7 @@ function notTaken({ reason }: PaymentNews): PaymentText {
   return { ...TRY_AGAIN, text: `${WHY.not_opened} ${NOT_TAKEN} Попробуйте ещё раз.` }
 }
 
-/** Where the money of a song that waits for its turn is. */
+/** Where the money is while a song waits for its turn. */
 function kept(payment: PaymentNews): string {
   if (payment.funds === 'hold')
     return `Банк удерживает ${sumOf(payment)} и спишет их, только когда песню сыграют.`
@@ -59,7 +59,7 @@ function ordered(text: string) {
 
 const justOrdered = ordered('Музыкант уже видит её на пульте.')
 
-/** What a song whose money is there is told of, by its place in the concert. */
+/** The texts for a song whose money is secured, by the song's status. */
 const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
   COLLECTING: (payment) => ({
     ...ordered('Песня встанет в очередь, когда соберётся вся сумма.')(payment),
@@ -127,7 +127,7 @@ function checkRefundReason({ reason }: PaymentNews): string {
   return reason === 'external' ? 'Банк отменил платёж.' : `Проверка не состоялась. ${LOOK}`
 }
 
-/** The number did not take the money; the title says so, whatever way the money takes. */
+/** The number refused the money; the title says so, however the money is returned. */
 function refused(payment: PaymentNews, words: PaymentText): PaymentText {
   if (payment.reason !== 'number_rejected' || payment.delayed) return words
   return { ...words, title: 'Номер не принял перевод', text: LOOK }
@@ -220,12 +220,12 @@ const WORDS: Record<PaymentKind, Record<PaymentState, (payment: PaymentNews) => 
   check: CHECK_WORDS,
 }
 
-/** What became of the payment, in plain words. */
+/** The state of the payment, in plain words. */
 export function paymentText(payment: PaymentNews): PaymentText {
   return WORDS[payment.kind][payment.state](payment)
 }
 
-/** The server could not be asked: nothing is known, and nothing is lost. */
+/** The server is unavailable: nothing is known, and nothing is lost. */
 export const UNKNOWN_TEXT: PaymentText = {
   scene: 'wait',
   title: 'Узнаём, что с платежом',

@@ -28,7 +28,7 @@ import { UNKNOWN_TEXT, paymentText } from './payment-texts.ts'
 import css from './payment.module.css'
 import { waysOf } from './ways.ts'
 
-/** A whole hall is notified of a change at once; its phones ask within this time of each other (ms). */
+/** All listeners are notified of a change at once; their phones' requests are spread over this time (ms). */
 const SPREAD_MS = 1000
 
 const NOTHING: readonly QueueEntry[] = []
@@ -40,7 +40,7 @@ function concertOf({ kind, state, sessionId, artistUsername }: PaymentShown) {
   return { artistUsername, sessionId, queue: NOTHING }
 }
 
-/** Listens to the song's concert, and calls `onNews` after every change that may concern the song. Gives where the concert stands, once it is known. */
+/** Watches the song's concert, and calls `onNews` after every change that may concern the song. Returns the concert's status, once it is known. */
 function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertStatus | null {
   const concert = payment && concertOf(payment)
   const { queue, session } = useLiveConcert(concert)
@@ -62,13 +62,13 @@ function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertS
 }
 
 type PaymentNow = Watched & {
-  /** Somebody pressed «check». */
+  /** «Check» was pressed. */
   check: () => void
   /** A hint that something may have changed. */
   look: () => void
 }
 
-/** The payment as it is now, for a component of this payment alone: first what the page came with, then whatever the server says when asked again. */
+/** The current payment, for a component of this payment alone: first the page's, then the server's later responses. */
 function usePayment({ id, payment, at, since }: PaymentView): PaymentNow {
   const [watched, setWatched] = useState<Watched>({
     payment,
@@ -95,7 +95,7 @@ function usePayment({ id, payment, at, since }: PaymentView): PaymentNow {
 type PayNowProps = {
   /** The bank's page. */
   url: string
-  /** How long it still takes money (ms); null: nobody said. */
+  /** How long the bank still accepts the payment (ms); null: unknown. */
   left: number | null
 }
 
@@ -104,7 +104,7 @@ function leftInText(left: number): string {
   return counted(Math.floor(left / MINUTE_MS), 'минуту', 'минуты', 'минут')
 }
 
-/** For whoever has not paid yet. */
+/** For a listener who has not paid yet. */
 function PayNow({ url, left }: PayNowProps) {
   if (left === 0) return null
   return (
@@ -114,7 +114,7 @@ function PayNow({ url, left }: PayNowProps) {
           ? 'Ещё не заплатили? Страница оплаты открыта.'
           : `Ещё не заплатили? Страница оплаты открыта ещё ${leftInText(left)}.`}
       </p>
-      {/* A target of its own: the bank's page is never a page of this site, whatever its address. */}
+      {/* An explicit target: the bank's page is never a page of this site, whatever its address. */}
       <Button href={url} target="_self" rel="noreferrer" variant="primary" size="stage" block>
         Перейти к оплате
       </Button>
@@ -149,7 +149,7 @@ function Receipt({ payment }: ReceiptProps) {
 
 const TICK_MS = 5000
 
-/** Milliseconds until a moment, by the server's clock; `at` is what that clock said when the page was made. Null without a moment. */
+/** Milliseconds until a moment, by the server's clock; `at`: the server's time when the page was rendered. Null without a moment. */
 function useTimeLeft(until: string | undefined, at: number): number | null {
   const [now, setNow] = useState(at)
 
@@ -164,7 +164,7 @@ function useTimeLeft(until: string | undefined, at: number): number | null {
 
 type PaymentScreenProps = { view: PaymentView }
 
-/** What became of the money, what that means, and where to go from here. */
+/** The state of the payment, what it means, and where to go from here. */
 function PaymentScreen({ view }: PaymentScreenProps) {
   const { payment, checking, checked, late, check, look } = usePayment(view)
   const liveStatus = useSongNews(payment, look)
@@ -247,7 +247,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return view
 }
 
-/** Whoever has the address sees the payment: it is told to nobody. */
+/** Anyone with the address sees the payment: keep it out of referrers and search. */
 export const headers: HeadersFunction = () => ({
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
@@ -267,17 +267,17 @@ export default function Payment() {
 
 type PaymentView = {
   id: string
-  /** Null: the server could not say. */
+  /** Null: the server could not return it. */
   payment: PaymentShown | null
-  /** How far the concert of the song is; null where there is none, or nobody could say. */
+  /** The status of the song's concert; null where there is none, or where it is unknown. */
   concert: ConcertStatus | null
-  /** When the server wrote this, in milliseconds since 1970: the viewer's clock may be wrong. */
+  /** The server's time of this response, in ms since 1970: the viewer's clock may be wrong. */
   at: number
   /** When the wait began, for a page that waits without scripts. */
   since: number
 }
 
-/** What became of a payment; null for one that never was. A server that is busy or broken is no reason to show nothing. */
+/** Loads a payment; null for an unknown one. A busy or broken server is no reason to show nothing. */
 async function loadPayment(
   call: Caller,
   id: string,
@@ -290,7 +290,7 @@ async function loadPayment(
     return { id, payment, concert: await loadPaymentConcertOf(call, payment), at, since }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    // An id that is none is refused as bad input.
+    // A malformed id is refused as bad input.
     if (failure.status === 404 || failure.status === 400) return null
     return { id, payment: null, concert: null, at, since }
   }

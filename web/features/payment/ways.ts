@@ -4,7 +4,7 @@ import type { PaymentReason } from '#domain/payments/payment.ts'
 
 type PaymentWay = { label: string; href: string }
 
-/** Where to go from a payment; `first` is the bright one once there is nothing to pay. */
+/** The links of a payment's page; `first` is highlighted once there is nothing to pay. */
 type Ways = { first: PaymentWay; second: PaymentWay | null }
 
 export type LeavingTo = Pick<
@@ -12,7 +12,7 @@ export type LeavingTo = Pick<
   'kind' | 'state' | 'reason' | 'amount' | 'artistUsername' | 'sessionId' | 'songId'
 >
 
-/** These say of themselves that the concert is no more. */
+/** Reasons that already mean that there is no concert any more. */
 const NO_CONCERT: ReadonlySet<PaymentReason> = new Set(['concert_over', 'concert_deleted'])
 
 function triesAgain({ state, reason }: LeavingTo): boolean {
@@ -20,7 +20,7 @@ function triesAgain({ state, reason }: LeavingTo): boolean {
   return over && reason !== 'hold_lost'
 }
 
-/** The ways on from the page of a payment. `concert` is where the song's concert stands, as far as is known. */
+/** The links from the page of a payment. `concert`: the status of the song's concert, if known. */
 export function waysOf(payment: LeavingTo, concert: ConcertStatus | null): Ways {
   const again = triesAgain(payment) ? 'Попробовать ещё раз' : null
   if (payment.kind === 'check') {

@@ -17,10 +17,10 @@ import css from './qr.module.css'
 type Preview = { picture: string | null; failed: string | null }
 
 const USUAL = { ...QR_COLOURS, size: QR_SIZE.usual as number }
-/** A colour is chosen by dragging, and each step of it would be asked for. */
+/** Debounces the requests while a colour is chosen by dragging (ms). */
 const REST_MS = 300
 
-/** Why nobody could read a code of these colours, or null. */
+/** Why a code of these colours would be unreadable, or null. */
 function errorTextOf(look: typeof USUAL): string | null {
   try {
     checkQrColours(look)
@@ -31,7 +31,7 @@ function errorTextOf(look: typeof USUAL): string | null {
   }
 }
 
-/** A code of one's own colours: what is chosen, what it looks like, and the ways to keep it. */
+/** A code in the artist's own colours: the choice, the preview, and saving. */
 function useCustomQr(artistUsername: string) {
   const [look, setLook] = useState(USUAL)
   const [preview, setPreview] = useState<Preview>({ picture: null, failed: null })
@@ -79,7 +79,7 @@ function useCustomQr(artistUsername: string) {
 
 type QrPreviewProps = { preview: Preview; onAgain: () => void }
 
-/** What the code will look like: the last picture stays until the next one is there. */
+/** The preview of the code: the last picture stays until the next one is loaded. */
 function QrPreview({ preview: { picture, failed }, onAgain }: QrPreviewProps) {
   return (
     <div className={css.preview}>
@@ -102,7 +102,7 @@ type CustomQrProps = { username: string }
 const SIZES = [256, 512, QR_SIZE.usual, QR_SIZE.most]
 const FORMATS = ['png', 'svg'] as const
 
-/** The same code in one's own colours and size, for a poster or a cover of one's own. */
+/** The same code in colours and size of the artist's choice, for his own poster or cover. */
 export function CustomQr({ username }: CustomQrProps) {
   const own = useCustomQr(username)
   const { look, wrong } = own

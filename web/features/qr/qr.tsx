@@ -35,7 +35,7 @@ function RepeatSign({ className }: RepeatSignProps) {
 
 type QrCardProps = { username: string }
 
-/** The code on white with the nickname under it, as it is shown to somebody across the table. */
+/** The code on white with the nickname under it, for showing it across a table. */
 function QrCard({ username }: QrCardProps) {
   const [failed, setFailed] = useState(false)
   return (
@@ -68,7 +68,7 @@ function QrCard({ username }: QrCardProps) {
   )
 }
 
-/** The two sheets to print; each opens in a tab of its own, where the paper's size holds. */
+/** The two sheets to print; each opens in its own tab, where the paper size applies. */
 function PrintLinks() {
   return (
     <Section title="Распечатать">
@@ -103,7 +103,7 @@ function PrintLinks() {
   )
 }
 
-/** What a projector or a television in the hall opens. */
+/** The page for a projector or a television in the venue. */
 function HallScreenLink({ username }: { username: string }) {
   return (
     <Section title="Экран зала">
@@ -117,7 +117,7 @@ function HallScreenLink({ username }: { username: string }) {
   )
 }
 
-/** The code of the artist's card for a site of their own. */
+/** The HTML of the artist's card for his own site. */
 function EmbedCode({ username }: { username: string }) {
   const { publicUrl } = useSiteFacts()
   const copy = useCopyText(
@@ -156,10 +156,10 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** No phone reaches these. */
+/** Addresses that no phone can reach. */
 const OWN_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 
-/** The code that stands at the stage and leads to the artist's page. */
+/** The page with the code for the stage, which leads to the artist's page. */
 export default function QrPage() {
   const { username } = useLoaderData<SignedIn>()
   const { press, isPending } = usePresses()

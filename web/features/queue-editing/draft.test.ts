@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 import * as drafts from './draft.ts'
 import { readDraft } from './use-queue-edit.ts'
 
-/** `queueOf('NOW a', 'SCHEDULED b')`: songs by their names. */
+/** `queueOf('NOW a', 'SCHEDULED b')`: a queue of songs by name. */
 function queueOf(...lines: `${SongStatus} ${string}`[]): PaidQueueEntry[] {
   return lines.map((line) => {
     const status = SONG_STATUSES.find((one) => line.startsWith(`${one} `))

@@ -4,16 +4,16 @@ import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 
 export type DraftSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
 
-/** The list of orders as the artist is making it, beside the queue that goes on without him. */
+/** The list of orders in the artist's edit, while the queue itself goes on. */
 export type Draft = {
   /** The ids of the songs in the list as the edit began. */
   readonly begun: readonly string[]
-  /** The ids of the songs that have been seen waiting; what leaves the queue by itself does not come back. */
+  /** The ids of the songs that were seen waiting; one that leaves the queue by itself does not come back. */
   readonly known: readonly string[]
   readonly songs: readonly DraftSong[]
 }
 
-/** What goes back when a list is saved: so many paid orders, and kopecks. */
+/** What saving a list refunds: the number of paid orders, and kopecks. */
 export type Returned = { readonly orders: number; readonly amount: number }
 
 type QueueNow = readonly QueueEntry[]
@@ -33,7 +33,7 @@ export function isChanged({ begun, songs }: Draft): boolean {
   return songs.length !== begun.length || songs.some(({ songId }, at) => songId !== begun[at])
 }
 
-/** Where a song that is searched for stands already; null: it can be added. */
+/** Where a found song is already; null: it can be added. */
 export function standsIn(draft: Draft, queue: QueueNow, songId: string): 'list' | 'queue' | null {
   if (draft.songs.some((song) => song.songId === songId)) return 'list'
   const queued = queue.some((entry) => entry.songId === songId && entry.status === 'QUEUED')
@@ -44,12 +44,12 @@ export function isFull({ songs }: Draft): boolean {
   return songs.length >= WAITING_MOST
 }
 
-/** At the end, or at a place counted from 0. */
+/** Adds a song at the end, or at a place counted from 0. */
 export function addSong(draft: Draft, song: DraftSong, place = draft.songs.length): Draft {
   return { ...draft, songs: draft.songs.toSpliced(place, 0, songOf(song)) }
 }
 
-/** A song that the queue has lost meanwhile is forgotten altogether, so that it can be added anew. */
+/** Removes a song; one that has left the queue meanwhile is also dropped from `known`, so that it can be added again. */
 export function removeSong(draft: Draft, queue: QueueNow, songId: string): Draft {
   const waits = waiting(queue).some((entry) => entry.songId === songId)
   return {
@@ -67,7 +67,7 @@ export function moveSong(draft: Draft, songId: string, place: number): Draft {
   return { ...draft, songs: others.toSpliced(Math.max(0, place), 0, song) }
 }
 
-/** The same draft once more, knowing which of its songs wait by now; the very same where nothing is new. */
+/** The draft with those of its songs that wait by now marked as known; the same object where nothing is new. */
 export function noticed(draft: Draft, queue: QueueNow): Draft {
   const waits = new Set(idsOf(waiting(queue)))
   const known = new Set(draft.known)
@@ -75,13 +75,13 @@ export function noticed(draft: Draft, queue: QueueNow): Draft {
   return seen.length === 0 ? draft : { ...draft, known: [...draft.known, ...seen] }
 }
 
-/** What was ordered since the edit began and is not in the list. */
+/** The orders since the edit began that are not in the list. */
 export function newcomers(draft: Draft, queue: QueueNow): readonly QueueEntry[] {
   const taken = new Set([...draft.known, ...idsOf(draft.songs)])
   return ordersOf(queue).filter(({ songId }) => !taken.has(songId))
 }
 
-/** Takes the newcomers into the list, at its end. */
+/** Adds the newcomers at the end of the list. */
 export function adoptNewcomers(draft: Draft, queue: QueueNow): Draft {
   const came = newcomers(draft, queue).map(songOf)
   return {
@@ -91,7 +91,7 @@ export function adoptNewcomers(draft: Draft, queue: QueueNow): Draft {
   }
 }
 
-/** Why a song of the list will not be in it once it is saved, in words; null where it will. */
+/** Why a song of the list will be missing after saving, in words; null where it will not. */
 export function goneText(draft: Draft, queue: QueueNow, songId: string): string | null {
   if (!draft.known.includes(songId)) return null
   const entry =
@@ -102,7 +102,7 @@ export function goneText(draft: Draft, queue: QueueNow, songId: string): string 
   return entry === undefined ? 'Заказ уже снят' : 'Уже играет'
 }
 
-/** What goes back to listeners when this list is saved over that queue. */
+/** What is refunded to listeners when this list is saved over that queue. */
 export function returnedBy(draft: Draft, queue: readonly PaidQueueEntry[]): Returned {
   const kept = new Set(idsOf(draft.songs))
   const known = new Set(draft.known)
@@ -113,7 +113,7 @@ export function returnedBy(draft: Draft, queue: readonly PaidQueueEntry[]): Retu
   }
 }
 
-/** The queue as the answer to a saved list leaves it: the live channel tells the rest. */
+/** The queue by the response to a saved list; the live channel sends the rest. */
 export function queueAfter(queue: QueueNow, saved: readonly Song[]): QueueEntry[] {
   const before = new Map(ordersOf(queue).map((entry) => [entry.songId, entry]))
   const orders = saved.map(

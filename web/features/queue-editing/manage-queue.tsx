@@ -32,7 +32,7 @@ import { loadQueue, useQueueNow } from './use-queue-now.ts'
 
 type CurrentQueueProps = { now: QueueNow }
 
-/** The ordered songs as they stand; they glide as the concert moves them. */
+/** The current ordered songs; rows animate when the concert moves them. */
 function CurrentQueue({ now }: CurrentQueueProps) {
   const list = useFlipList<HTMLOListElement>()
   const orders = ordersOf(now.queue)
@@ -64,12 +64,12 @@ function CurrentQueue({ now }: CurrentQueueProps) {
 }
 
 type CancelEditProps = {
-  /** There is something to lose. */
+  /** There are changes to lose. */
   changed: boolean
   onCancel: () => void
 }
 
-/** The way out of the edit that saves nothing. */
+/** The button that ends the edit without saving. */
 function CancelEdit({ changed, onCancel }: CancelEditProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -98,7 +98,7 @@ function CancelEdit({ changed, onCancel }: CancelEditProps) {
 
 type BackArrowProps = { session: Session }
 
-/** Back to where one came from; who opened the page by its address gets to the pad or to the concert. */
+/** Goes back in the history; from a page opened by its address, to the pad or to the concert. */
 function BackArrow({ session }: BackArrowProps) {
   const navigate = useNavigate()
   const home =
@@ -119,7 +119,7 @@ function BackArrow({ session }: BackArrowProps) {
   )
 }
 
-/** The router counts the pages of the site that one has walked through; a first one has none before it. */
+/** The router counts the visited pages of the site in `idx`; the first page has 0. */
 function cameFromSite(): boolean {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
@@ -127,7 +127,7 @@ function cameFromSite(): boolean {
 
 type ReturnDialogProps = { edit: QueueEdit }
 
-/** The question before a list is saved that gives money back. */
+/** The question before saving a list that refunds money. */
 function ReturnDialog({ edit }: ReturnDialogProps) {
   const { asking, saving } = edit
   const { orders, amount } = useLastValue(asking) ?? { orders: 0, amount: 0 }
@@ -173,7 +173,7 @@ export default function ManageQueue() {
   const now = useQueueNow(loaded)
   const edit = useQueueEdit(loaded.session.id, now)
   const { draft, changed, failed, saving } = edit
-  // Brought before it is asked for, so that no row is drawn anew under a finger.
+  // Preloaded, so that no row is rendered again under a finger.
   useEffect(() => void loadReordering().catch(() => undefined), [])
 
   return (

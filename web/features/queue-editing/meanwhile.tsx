@@ -9,7 +9,7 @@ import type { QueueNow } from './use-queue-now.ts'
 
 type OnPadProps = { queue: readonly QueueEntry[] }
 
-/** The songs that the pad has taken already, by name: they are moved there and not here. */
+/** The titles of the songs that are already in the pad's queue: they are moved there and not here. */
 export function OnPad({ queue }: OnPadProps) {
   const now = nowOf(queue)
   const queued = queue.filter(({ status }) => status === 'QUEUED')
@@ -39,7 +39,7 @@ function namesOf(songs: readonly QueueEntry[]): string {
   return named.join(', ') + more
 }
 
-/** What the concert did while the list was in the artist's hands, and what saving will do to money. */
+/** The changes in the concert during the edit, and what saving will refund. */
 export function Meanwhile({ draft, now, change }: MeanwhileProps) {
   const { queue, viewOf, over } = now
   const came = newcomers(draft, queue)

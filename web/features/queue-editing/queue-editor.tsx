@@ -25,14 +25,14 @@ import type { QueueNow } from './use-queue-now.ts'
 
 type FoundSongsProps = {
   search: Search<readonly Song[]>
-  /** Where a song stands already; null: nowhere. */
+  /** Where a song is already; null: nowhere. */
   placeOf: (songId: string) => 'list' | 'queue' | null
   onAdd: (song: Song) => void
 }
 
 const MARKS = { list: 'В списке', queue: 'В «Очереди» на пульте' } as const
 
-/** What the search found, the artist's own songs first; a tap adds a song that is not there yet. */
+/** The search results, the artist's own songs first; a tap adds a song that is not there yet. */
 function FoundSongs({ search, placeOf, onAdd }: FoundSongsProps) {
   const { found, pending, failed, again } = search
   if (failed !== null) {
@@ -87,15 +87,15 @@ type QueueRowProps = {
   place: number
   count: number
   grip: ReactNode
-  /** What the artist alone is told of the song. */
+  /** The data of the song that only the artist gets. */
   note: string | null
-  /** Why the song will not be in the list once it is saved. */
+  /** Why the song will be missing after saving. */
   gone: string | null
   onMove: (place: number) => void
   onRemove: () => void
 }
 
-/** A song in the artist's hands, with what he alone is told of it. */
+/** A row of the edited list, with the data that only the artist gets. */
 function QueueRow({ song, note, gone, ...row }: QueueRowProps) {
   return (
     <EditRow
@@ -112,7 +112,7 @@ function QueueRow({ song, note, gone, ...row }: QueueRowProps) {
   )
 }
 
-/** What was pressed is gone with its row: says what inside `within` has the focus after the next drawing. */
+/** A removed row takes the pressed button with it: sets which element inside `within` gets the focus after the next render. */
 function useNextFocus<Box extends HTMLElement>() {
   const within = useRef<Box>(null)
   const selector = useRef<string | null>(null)
@@ -138,7 +138,7 @@ type QueueEditorProps = {
 
 const WHERE = { list: 'уже в списке', queue: 'уже в «Очереди» на пульте' } as const
 
-/** The list of orders in the artist's hands: what is done here waits for «Сохранить». */
+/** The editor of the list of orders: changes are saved by «Сохранить». */
 export function QueueEditor({ username, draft, now, change }: QueueEditorProps) {
   const [message, setSaid] = useState('')
   const toast = useToast()

@@ -10,18 +10,18 @@ import type { QueueNow } from './use-queue-now.ts'
 
 const nameOf = (sessionId: string) => `queue-draft:${sessionId}`
 
-/** Outlives a reload of the page, and a way to the login and back, in this tab. Null forgets it. */
+/** Survives a reload of the page, and a detour to the login, in this tab. Null deletes it. */
 function keepDraft(sessionId: string, draft: Draft | null): void {
   writeStored(nameOf(sessionId), draft === null ? null : JSON.stringify(draft), 'sessionStorage')
 }
 
-/** Null where none is kept, or none that can be read. */
+/** Null where none is stored, or where it cannot be parsed. */
 function keptDraft(sessionId: string): Draft | null {
   const text = readStored(nameOf(sessionId), 'sessionStorage')
   return text === null ? null : readDraft(text)
 }
 
-/** An older edition of the page may have written something else. */
+/** An older version of the page may have stored another format. */
 export function readDraft(text: string): Draft | null {
   try {
     const kept: unknown = JSON.parse(text)
@@ -50,7 +50,7 @@ function isRecord(kept: unknown): kept is Record<string, unknown> {
   return typeof kept === 'object' && kept !== null
 }
 
-/** The edit of a concert's list of orders, from its button to «Сохранить». Null draft: the queue is only looked at. */
+/** The edit of a concert's list of orders, from its button to «Сохранить». Null draft: the queue is only viewed. */
 export function useQueueEdit(sessionId: string, now: QueueNow) {
   const [draft, setDraft] = useState(() => keptDraft(sessionId))
   const [saving, setSaving] = useState(false)
@@ -60,12 +60,12 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
   const toast = useToast()
   const { queue, replaceOrders } = now
 
-  // A song of the list that was ordered meanwhile has been seen to wait, also when it waits no more at the end.
+  // A song of the list that was ordered meanwhile is marked as known, even if it no longer waits at the end.
   const current = draft === null ? null : noticed(draft, queue)
   if (current !== draft) setDraft(current)
 
   useEffect(() => keepDraft(sessionId, current), [sessionId, current])
-  // Who leaves the page was asked; who reloads it did not leave.
+  // Leaving the page was confirmed; a reload is not leaving.
   useEffect(() => () => keepDraft(sessionId, null), [sessionId])
 
   function end() {
@@ -77,7 +77,7 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
   async function send(given: Draft, agreed: Returned | null) {
     const fresh = await call(api.artist.queue, { query: { sessionId } })
     const returned = returnedBy(given, fresh)
-    // What goes back may have grown while the question stood: then it is asked once more.
+    // The refund may have grown while the question was open: then ask again.
     if (returned.orders > 0 && !isSame(returned, agreed)) return setAsking(returned)
     const body = {
       sessionId,
@@ -92,7 +92,7 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
   }
 
   async function save(agreed: Returned | null) {
-    // A second tap comes before the first one is drawn.
+    // A second tap may come before the first one is rendered.
     if (current === null || running.current) return
     running.current = true
     setSaving(true)
@@ -115,7 +115,7 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
     saving,
     /** Why the list could not be saved, in words. */
     failed,
-    /** What would go back to listeners, while that is asked. */
+    /** The refund to confirm, while the question is open. */
     asking,
     begin: () => setDraft(beginDraft(queue)),
     change: (step: (draft: Draft) => Draft) => {

@@ -16,18 +16,18 @@ export type ConcertQueue = {
   queue: readonly PaidQueueEntry[]
 }
 
-/** The artist's own concert and its queue; anybody else's is «not found» here. */
+/** Loads the artist's own concert and its queue; another artist's is «not found» here. */
 export async function loadQueue(sessionId: string): Promise<ConcertQueue> {
   const { username } = await requireArtist()
   try {
     const query = { sessionId }
     const session = await call(api.session.byId, { query }, { asArtist: true })
     rememberPass(session)
-    // The queue of a foreign concert is refused with 403, which would end this artist's session.
+    // The queue of another artist's concert is refused with 403, which would end this artist's session.
     if (session.artist.username !== username) throw notFound()
     return { session, queue: await call(api.artist.queue, { query }) }
   } catch (error) {
-    // An address that is no concert's id is refused as bad input.
+    // An address without a valid concert id is refused as bad input.
     if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
     throw error
   }
@@ -37,14 +37,14 @@ function notFound() {
   return data(null, { status: 404 })
 }
 
-/** The queue as it is, whoever moves it: first what the page came with, then what the live channel says. */
+/** The current queue: first the page's, then the live channel's. */
 export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   const live = useLiveConcert({
     artistUsername: session.artist.username,
     sessionId: session.id,
     queue: loaded,
   })
-  // Closed with another word, on another device: the new pass comes with the answer.
+  // The concert was closed with another word on another device: the response has the new pass.
   const { missing } = live
   const { revalidate } = useRevalidator()
   const lookAgain = useEffectEvent(() => void revalidate())
@@ -54,7 +54,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   const [saved, setSaved] = useState<{ over: readonly QueueEntry[]; queue: QueueEntry[] } | null>(
     null,
   )
-  // Until the channel tells of the list that was saved, its answer is the newest word.
+  // Until the channel publishes the saved list, the response to saving is the newest state.
   const queue = saved?.over === live.queue ? saved.queue : live.queue
   const [told] = useOwnQueue(session.id, queue)
 
@@ -63,7 +63,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
     connection: live.connection,
     receivedAt: live.receivedAt,
     over: (live.session?.sessionStatus ?? session.sessionStatus) === 'PLAYED',
-    /** What the artist alone is told of an entry. */
+    /** The data of an entry that only the artist gets. */
     viewOf: ({ id }: QueueEntry): OwnView | undefined =>
       told.get(id) ?? loaded.find((entry) => entry.id === id),
     replaceOrders: (songs: readonly Song[]) =>

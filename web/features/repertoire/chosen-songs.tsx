@@ -18,7 +18,7 @@ type ChosenSongsProps = {
   onClose: () => void
 }
 
-/** What the chosen songs get at once: a state, and tags besides their own. */
+/** Changes the chosen songs together: sets a state, and adds tags to their own. */
 export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
   const [open, setOpen] = useState(false)
   const [state, setState] = useState<SongState | null>(null)

@@ -8,13 +8,13 @@ import type { useRepertoire } from './use-repertoire.ts'
 import { wrongInSong } from './use-repertoire.ts'
 
 type OwnSongFormProps = {
-  /** What was searched for. */
+  /** The search text. */
   title: string
   repertoire: ReturnType<typeof useRepertoire>
   onAdded: () => void
 }
 
-/** A song that the catalogue lacks, by hand. */
+/** Adds a song that is not in the catalogue, by hand. */
 export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
   const [title, setTitle] = useState(searched)
   const [artistName, setArtistName] = useState('')
@@ -66,13 +66,13 @@ export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFor
 type OwnSongSheetProps = {
   open: boolean
   onClose: () => void
-  /** What was searched for in vain. */
+  /** The search text that found nothing. */
   title: string
   repertoire: ReturnType<typeof useRepertoire>
   onAdded: () => void
 }
 
-/** A song by hand, over the list. */
+/** The same form in a sheet over the list. */
 export function OwnSongSheet({ open, onClose, title, repertoire, onAdded }: OwnSongSheetProps) {
   return (
     <Sheet

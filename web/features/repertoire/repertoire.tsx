@@ -40,7 +40,7 @@ type SongToggleProps = {
   onRemove: () => void
 }
 
-/** Into the repertoire, or out of it. */
+/** Adds a song to the repertoire, or removes it. */
 function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) {
   return (
     <IconButton
@@ -58,7 +58,7 @@ type SongSectionProps = {
   title: string
   songs: readonly OwnSong[]
   repertoire: ReturnType<typeof useRepertoire>
-  /** Songs are chosen to be changed together. */
+  /** Songs are being selected to be changed together. */
   choosing?: { chosen: ReadonlySet<string>; toggle: (songId: string) => void } | undefined
 }
 
@@ -129,7 +129,7 @@ type FoundSongsProps = {
   onTypeOwn: () => void
 }
 
-/** What the search found: the artist's own songs first, then all others; and a way on where none of them is it. */
+/** The search results: the artist's own songs first, then the others; and a link to add one's own where none matches. */
 function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
   const { found, pending, failed } = search
   if (failed !== null) {
@@ -196,7 +196,7 @@ export function HydrateFallback() {
 }
 
 function saveList(songs: readonly OwnSong[]) {
-  // What an order costs may come of a tag: the song's own minimum alone is its field.
+  // `minSongAmount` may come from a tag: the list has only the song's own minimum.
   const listed = songs.map((song) => ({ ...song, minSongAmount: song.ownMinimum }))
   saveFile(new Blob([songTable(listed)], { type: 'text/csv' }), 'Репертуар.csv')
 }
@@ -205,7 +205,7 @@ const when = (possible: boolean, action: MenuAction) => (possible ? [action] : [
 
 const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 
-/** The songs that the artist plays: found, typed by hand, or brought as a list. */
+/** The songs that the artist plays: found, typed by hand, or imported as a list. */
 export default function RepertoirePage() {
   const { username, songs, prices: loaded } = useLoaderData<Loaded>()
   const repertoire = useRepertoire(songs)

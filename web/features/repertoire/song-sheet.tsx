@@ -26,7 +26,7 @@ export const partsOf = (typed: string) =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
-/** NaN for what is no number. */
+/** NaN where it is not a number. */
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
 const STATE_MEANS: Readonly<Record<SongState, string>> = {
@@ -41,7 +41,7 @@ type Typed = {
   ]: string
 }
 
-/** What is sent of what was typed. Refuses VALIDATION at every field that cannot be. */
+/** The typed values in the form of the API. Refuses VALIDATION at every invalid field. */
 function checked({ tags, minSongAmount, key, capo, tempo, seconds, notes }: Typed) {
   const about = {
     key,
@@ -64,7 +64,7 @@ type SongSheetProps = {
   onClose: () => void
 }
 
-/** What the artist sorts a song by, what it costs, and what he notes of it for himself. */
+/** The artist's tags, price and own notes of a song. */
 export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   const [typed, setTyped] = useState<Typed>({
     tags: song.tags?.join(', ') ?? '',

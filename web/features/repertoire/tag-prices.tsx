@@ -20,7 +20,7 @@ type TagPricesSheetProps = {
   onClose: () => void
 }
 
-/** What an order of a song with a tag costs at least. */
+/** The minimum price of an order of a song with a tag. */
 export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesSheetProps) {
   const [typed, setTyped] = useState(new Map([...prices].map(([tag, sum]) => [tag, String(sum)])))
   const [wrong, setWrong] = useState<{ tag: string; words: string } | null>(null)

@@ -17,14 +17,14 @@ import { zipOf } from './import/sheet-files.ts'
 const PART = 100
 
 type Parts<T> = {
-  /** As much of the list as is asked for so far. */
+  /** The part of the list to show so far. */
   shown: readonly T[]
-  /** How many are left. */
+  /** The number of the rest. */
   left: number
   more: () => void
 }
 
-/** A long list a part at a time, so that thousands of rows do not hold up the screen. */
+/** Shows a long list in parts, so that thousands of rows do not block the screen. */
 export function useParts<T>(list: readonly T[]): Parts<T> {
   const [most, setMost] = useState(PART)
   return {
@@ -34,7 +34,7 @@ export function useParts<T>(list: readonly T[]): Parts<T> {
   }
 }
 
-/** What the server would refuse of a song typed by hand, by its fields: `title`, `artistName`. */
+/** The errors that the server would return for a song typed by hand, by field: `title`, `artistName`. */
 export function wrongInSong(title: string, artistName: string): Readonly<Record<string, string>> {
   try {
     checkSuggestion(title, artistName)
@@ -72,7 +72,7 @@ type Wish = Pick<OwnSong, 'title' | 'artistName' | 'imageUrl'> &
 
 type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
 
-/** What the artist noted of a song, as it is sent; null: nothing. */
+/** The artist's notes on a song in the form of the API; null: none. */
 function notesOf({
   tags,
   ownMinimum,
@@ -88,18 +88,18 @@ function notesOf({
   return known.length === 0 ? null : { tags: [], ...Object.fromEntries(known) }
 }
 
-// The order in which the server gives the list.
+// The order of the server's list.
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
-/** The artist's songs: what the page came with, changed by presses; each change can be taken back for a moment. */
+/** The artist's songs: the page's list, changed by presses; each change can be undone for a moment. */
 export function useRepertoire(loaded: readonly OwnSong[]) {
-  // The server has sorted them, and thousands of songs are not sorted anew for one of them.
+  // The server has sorted them; thousands of songs are not sorted again for a single one.
   const [songs, setSongs] = useState(loaded)
   const ids = useMemo(() => new Set(songs.map(({ songId }) => songId)), [songs])
   const { press, isPending } = usePresses()
   const toast = useToast()
 
-  /** `told` is the word of the toast; a press of «undo» is told by another one. */
+  /** `outcome` is the toast's text; an undo press shows another toast. */
   async function put(wish: Wish, outcome: string, undo: boolean): Promise<boolean> {
     return press(songPress(wish), async () => {
       const { songId, title, artistName, imageUrl } = wish
@@ -109,7 +109,7 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
         toast(`«${added.title}»: уже в репертуаре`)
         return
       }
-      // What was taken out comes back with what was noted of it.
+      // A removed song comes back with its notes.
       const notes = notesOf(wish)
       setSongs((before) => withSong(before, { ...wish, ...added }))
       if (notes !== null)
@@ -134,7 +134,7 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
     })
   }
 
-  /** `onFailed` tells what was refused in the place of the toast. */
+  /** `onFailed` shows a refusal instead of the toast. */
   function note(song: OwnSong, notes: Notes, onFailed: (failure: CallFailed) => unknown) {
     return press(
       songPress(song),

@@ -1,2 +1,2 @@
-/** The report of a concert, and what leads to it. */
+/** The report of a concert, and the link to it. */
 export { ReportLink } from './report-link.tsx'

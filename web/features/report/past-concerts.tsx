@@ -20,18 +20,18 @@ const PAGE = 20
 type PastPage = { sessions: readonly Session[]; more: boolean }
 
 type Loaded = PastPage & {
-  /** Of all concerts with paid orders, the newest first; empty where nobody answered. */
+  /** Of all concerts with paid orders, the newest first; empty where they could not be loaded. */
   earnings: readonly Earnings[]
 }
 
-/** The next part of the artist's past concerts, behind the last that is known. */
+/** Loads the next part of the artist's past concerts, after the last known one. */
 async function askPast(last?: Session): Promise<PastPage> {
   const cursor = last === undefined ? {} : { cursor: last.id }
   const sessions = await call(api.session.past, { query: { limit: PAGE, ...cursor } })
   return { sessions, more: sessions.length === PAGE }
 }
 
-/** The list as the page came with it, and the way to more of it. */
+/** The list that the page was rendered with, and loading more of it. */
 function usePast(loaded: PastPage) {
   const [page, setPage] = useState(loaded)
   const { press, isPending } = usePresses()
@@ -46,10 +46,10 @@ function usePast(loaded: PastPage) {
   }
 }
 
-/** So many evenings are plotted. */
+/** The most evenings in the chart. */
 const PLOTTED = 30
 
-/** What the concerts have brought: together, and each beside the others. */
+/** The earnings of the concerts: in total, and compared. */
 function EarnedFigures({ earnings }: Pick<Loaded, 'earnings'>) {
   const earned = earnings.filter(({ net }) => net > 0)
   if (earned.length === 0) return null
@@ -75,7 +75,7 @@ type PastConcertProps = {
   net: number | undefined
 }
 
-/** One concert that is over: the whole line leads to its report. */
+/** One past concert: the whole row links to its report. */
 function PastConcert({ session, net }: PastConcertProps) {
   const { name, city, timeZone } = session.location
   const zone = useViewerZone(timeZone)
@@ -114,7 +114,7 @@ export function HydrateFallback() {
 
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
-/** The artist's concerts that are over, each with the way to its report. */
+/** The artist's past concerts, each with a link to its report. */
 export default function PastConcerts() {
   const loaded = useLoaderData<Loaded>()
   const past = usePast(loaded)

@@ -4,11 +4,11 @@ import { Button } from '#web/ui/button.tsx'
 
 type ReportLinkProps = {
   sessionId: string
-  /** «Отчёт о концерте» unless told otherwise. */
+  /** «Отчёт о концерте» by default. */
   children?: ReactNode
 }
 
-/** The way to what became of a concert. */
+/** The link to a concert's report. */
 export function ReportLink({ sessionId, children }: ReportLinkProps) {
   return (
     <Button size="s" href={`/artist/session/${sessionId}`} icon={<ClipboardList className="ico" />}>

@@ -24,7 +24,7 @@ type Wanted = {
   takeBack(song: WantedSong): void
 }
 
-/** Wanted songs on their way into the repertoire, and back out of it. */
+/** Adds wanted songs to the repertoire, and removes them again. */
 function useWanted(): Wanted {
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const { press, isPending } = usePresses()
@@ -47,7 +47,7 @@ function useWanted(): Wanted {
 
 type WantedSongsProps = { songs: readonly WantedSong[] }
 
-/** What listeners ordered and the repertoire lacks, each with one press into it and one back. */
+/** The songs that listeners ordered and the repertoire lacks; one press adds each, another removes it. */
 export function WantedSongs({ songs }: WantedSongsProps) {
   const wanted = useWanted()
   return (
@@ -99,7 +99,7 @@ type ReportSongRowProps = {
   onReturned: () => Promise<void>
 }
 
-/** A song of the evening: when it sounded, who wanted it, what became of the money. */
+/** A song of the evening: when it was played, who ordered it, and its money. */
 function ReportSongRow({ song, zone, number, onReturned }: ReportSongRowProps) {
   const { startedAt, status, credits } = song
   const text = songText(song)
@@ -139,7 +139,7 @@ const NOTHING_PLAYED: Record<ReportStage, string | null> = {
   neverBegan: null,
 }
 
-/** What was played and when, what still waits, and what was not played. */
+/** The played songs with their times, the waiting ones, and those not played. */
 export function SongLists({ report, zone, onReturned }: SongListsProps) {
   const { played, waiting, skipped } = report
   const stage = stageOf(report)
@@ -205,7 +205,7 @@ function Rest({ shown, all }: { shown: number; all: number }) {
 
 type ReportFiguresProps = { report: Report }
 
-/** The concert in numbers, what it brought first; and how many wanted each of its songs. */
+/** The concert in numbers, its earnings first; and the number of listeners behind each song. */
 export function ReportFigures({ report }: ReportFiguresProps) {
   const bars = report.played.map(({ entryId, songId, title, backers }) => ({
     key: entryId ?? songId,

@@ -7,7 +7,7 @@ import { rubles } from '#web/lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
 
-/** Where the concert stands, as its report speaks of it. */
+/** The stage of the concert, as its report names it. */
 export function stageOf({
   sessionStatus,
   startedAt,
@@ -17,7 +17,7 @@ export function stageOf({
   return startedAt === null ? 'neverBegan' : 'over'
 }
 
-/** «Начался в 20:04, закончился в 22:10», by the clocks of the venue; null before it began. */
+/** «Начался в 20:04, закончился в 22:10», in the venue's time; null before it began. */
 export function ranText(
   { startedAt, finishedAt }: Pick<Report, 'startedAt' | 'finishedAt'>,
   zone: string,
@@ -38,10 +38,10 @@ function askText({ name, words, held }: Ask): string {
   return [name, words && `«${words}»`].filter(Boolean).join(': ')
 }
 
-/** Whether a song is being played, who asked for it and what became of the money behind it. */
+/** Whether the song is playing, who ordered it, and the state of its money. */
 export function songText(song: ReportSong): string {
   const { entryId, status, backers, net, held, credits } = song
-  // What the artist gave back himself stands beside its button.
+  // Refunds by the artist himself are shown beside their button.
   const byArtist = credits.filter(({ state }) => state !== 'credited')
   const givenBack = byArtist.reduce((sum, { amount }) => sum - amount, song.givenBack)
   const note = noteWords(song)
@@ -60,7 +60,7 @@ export function songText(song: ReportSong): string {
 
 const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
 
-/** The concert in numbers, what it brought first; what there was none of is left out. */
+/** The concert in numbers, its earnings first; zeros are left out. */
 export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
   const ahead = report.sessionStatus === 'SCHEDULED'
   const earned = {

@@ -28,7 +28,7 @@ import css from './report.module.css'
 
 type WaysOnProps = { session: Session; stage: ReportStage }
 
-/** Where one goes on from a report: to the pad, to the queue, to the announcement. */
+/** The links from a report: to the pad, to the queue, to the announcement. */
 function WaysOn({ session, stage }: WaysOnProps) {
   const { id, artist } = session
   const live = stage === 'ahead' || stage === 'on'
@@ -71,7 +71,7 @@ type OwnReport = { session: Session; report: Report }
 
 const askReport = (sessionId: string) => call(api.session.report, { query: { sessionId } })
 
-/** The report of the artist's own concert; anybody else's is «not found» here. */
+/** Loads the report of the artist's own concert; another artist's is «not found» here. */
 async function loadReport(sessionId: string): Promise<OwnReport> {
   const { username } = await requireArtist()
   try {
@@ -79,7 +79,7 @@ async function loadReport(sessionId: string): Promise<OwnReport> {
     if (session.artist.username !== username) throw notFound()
     return { session, report: await askReport(sessionId) }
   } catch (error) {
-    // An address that is no concert's id is refused as bad input.
+    // An address without a valid concert id is refused as bad input.
     if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
     throw error
   }
@@ -98,7 +98,7 @@ const LOOKS: Record<ReportStage, { tone: NonNullable<BadgeProps['tone']>; text: 
   neverBegan: { tone: 'off', text: 'Не начинался' },
 }
 
-/** Where the concert stands. */
+/** The stage of the concert. */
 function StageBadge({ stage }: StageBadgeProps) {
   const { tone, text } = LOOKS[stage]
   return <Badge tone={tone}>{text}</Badge>
@@ -124,7 +124,7 @@ const BACK = {
   past: { href: '/artist/session', name: 'Прошедшие концерты' },
 }
 
-/** What became of a concert, or what is becoming of it. */
+/** The report of a past or running concert. */
 export default function SessionReport() {
   const loaded = useLoaderData<OwnReport>()
   return <ReportPage key={loaded.session.id} loaded={loaded} />
@@ -133,7 +133,7 @@ export default function SessionReport() {
 const askThanks = (sessionId: string) =>
   orWhenUnavailable(call(api.artist.thanks, { query: { sessionId } }), 'failed' as const)
 
-/** Who thanked, also after the pad was closed; it comes behind the report. */
+/** The thanks of listeners, also after the pad was closed; loaded after the report. */
 function ReportThanks({ sessionId }: { sessionId: string }) {
   const [thanks, setThanks] = useState<EveningSoFar['thanks'] | 'failed'>([])
   useEffect(() => void askThanks(sessionId).then(setThanks), [sessionId])
@@ -160,7 +160,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
   const quiet = report.orders === 0 && report.playedSongs === 0 && report.tips.count === 0
   const empty = quiet && (stage === 'over' || stage === 'neverBegan')
 
-  // Songs are played and money settles while one looks.
+  // Songs are played and money settles while the page is open.
   const refresh = async () => setReport(await askReport(session.id))
   const songs = [...report.played, ...report.skipped, ...report.waiting]
   const isReturning = songs.some(({ credits }) =>

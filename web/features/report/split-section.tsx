@@ -15,13 +15,13 @@ import css from './report.module.css'
 
 type SplitSectionProps = {
   sessionId: string
-  /** Of the concert's start, for the name of the file; «2026-11-21». */
+  /** The date of the concert's start, for the file name; «2026-11-21». */
   day: string
   split: Split
   refresh: () => Promise<void>
 }
 
-/** Who of the band gets how much of the evening. */
+/** How the evening's money is split among the band. */
 export function SplitSection({ sessionId, day, split, refresh }: SplitSectionProps) {
   const { earned, parts, band } = split
   const [editing, setEditing] = useState(false)

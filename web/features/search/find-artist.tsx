@@ -25,7 +25,7 @@ import { loadComing } from './load-coming.ts'
 
 type ArtistRowProps = { artist: ArtistCard }
 
-/** One artist that was found, the whole row a way to the page. */
+/** A found artist; the whole row links to the page. */
 function ArtistRow({ artist }: ArtistRowProps) {
   const { name, username } = artist
   return (
@@ -42,7 +42,7 @@ function ArtistRow({ artist }: ArtistRowProps) {
 }
 
 type ArtistResultsProps = {
-  /** What is searched for. */
+  /** The search text. */
   q: string
   /** Null while nothing is found or asked. */
   artists: readonly ArtistCard[] | null
@@ -51,7 +51,7 @@ type ArtistResultsProps = {
   again: () => void
 }
 
-/** Whom the search found, or why nobody is shown. */
+/** The found artists, or why there are none. */
 function ArtistResults({ q, artists, pending, failed, again }: ArtistResultsProps) {
   const count = artists?.length ?? 0
   const settled = q !== '' && !pending && failed === null && artists !== null
@@ -98,10 +98,10 @@ function ArtistResults({ q, artists, pending, failed, again }: ArtistResultsProp
   )
 }
 
-/** The search that stands in the address; null where it asks for nothing. */
+/** The search in the address; null where there is none. */
 type AskedArtists = FirstSearch<readonly ArtistCard[]> | null
 
-// What the call takes; a name needs no more.
+// The limit of the API; a name needs no more.
 const LONGEST_TEXT = 200
 
 async function loadArtists(ask: Caller, request: Request): Promise<AskedArtists> {
@@ -111,14 +111,14 @@ async function loadArtists(ask: Caller, request: Request): Promise<AskedArtists>
 }
 
 type ArtistSearchProps = {
-  /** What the page came with. */
+  /** The page's initial search. */
   asked: AskedArtists
 }
 
 const ask = (input: string, signal: AbortSignal) =>
   call(api.page.searchByName, { query: { input } }, { signal })
 
-/** A field that searches while one types, and what it found. */
+/** A field that searches while it is typed into, and its results. */
 function ArtistSearch({ asked }: ArtistSearchProps) {
   const search = useSearch<readonly ArtistCard[]>(ask, { first: asked })
   const q = search.text.trim()
@@ -126,7 +126,7 @@ function ArtistSearch({ asked }: ArtistSearchProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (q !== '') search.again()
-    // The keyboard of a phone makes room for what is found.
+    // Hides a phone's keyboard to make room for the results.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
   }
   return (
@@ -158,8 +158,8 @@ function ArtistSearch({ asked }: ArtistSearchProps) {
 }
 
 /**
- * Keeps the search in the address, so that it can be sent to a friend and the way back finds it. The
- * router is not asked: what was typed is already searched for, and it would search again.
+ * Stores the search in the address, so that it can be shared and found by going back. Not through the router: it would
+ * search for the typed text again.
  */
 function useAddress(q: string) {
   useEffect(() => {
@@ -196,7 +196,7 @@ export default function FindArtist() {
       <SiteHeader />
       <main id="main" className={`wrap ${css.page}`}>
         <h1 className="d-m">{TITLE}</h1>
-        {/* Coming by the way back or by a link begins anew with what the address asks for. */}
+        {/* Remounted after going back or a link, to start with the search of the address. */}
         <ArtistSearch key={key} asked={asked} />
         <ComingConcerts concerts={coming} />
       </main>

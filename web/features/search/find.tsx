@@ -15,11 +15,11 @@ import { loadComing } from './load-coming.ts'
 import { NobodyPlays } from './search-parts.tsx'
 
 type ComingConcertsProps = {
-  /** Null: nobody could say. */
+  /** Null: they could not be loaded. */
   concerts: readonly FoundConcert[] | null
 }
 
-/** The concerts ahead in one line, those that are on now first. */
+/** The coming concerts in one row, the running ones first. */
 function ComingConcerts({ concerts }: ComingConcertsProps) {
   const asking = useNavigation().state !== 'idle'
   if (concerts === null)
@@ -60,7 +60,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
   concerts: await loadComing(callFrom(context)),
 })
 
-/** Where listeners begin. */
+/** The start page of listeners. */
 export default function Find() {
   const { concerts } = useLoaderData<typeof loader>()
   return (

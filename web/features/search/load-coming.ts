@@ -4,10 +4,10 @@ import type { Caller } from '#web/lib/call.ts'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
 
-/** As many as one looks through sideways. */
+/** As many as are worth scrolling through sideways. */
 const ASKED = 15
 
-/** What is on now, and then what comes next; null where nobody could say. */
+/** The running concerts, then the coming ones; null where they could not be loaded. */
 export async function loadComing(ask: Caller): Promise<FoundConcert[] | null> {
   const answer = ask(api.session.getSessions, { body: { limit: ASKED } })
   const concerts = (await orWhenUnavailable(answer, null))?.map(foundConcert)

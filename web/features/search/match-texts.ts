@@ -1,16 +1,16 @@
 import { counted, plural } from '#domain/russian.ts'
 
-/** What a concert has of a listener's wish. */
+/** How a concert matches a listener's wishes. */
 export type Match = {
   /** How many of the wished songs its artist plays. */
   songs: number
-  /** Null: nobody asked how far it is. */
+  /** Null: the distance was not requested. */
   distanceKm: number | null
 }
 
 const KILOMETRES = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })
 
-/** «Играет 3 из ваших 4 песен. 2 км от вас»; null where nothing speaks for the concert. `wished`: how many songs are wished. */
+/** «Играет 3 из ваших 4 песен. 2 км от вас»; null where nothing matches. `wished`: the number of wished songs. */
 export function matchText({ songs, distanceKm }: Match, wished: number): string | null {
   const parts: string[] = []
   if (songs > 0) parts.push(songText(songs, wished))

@@ -9,7 +9,7 @@ import css from './find.module.css'
 import type { Match } from './match-texts.ts'
 import { matchText } from './match-texts.ts'
 
-/** Stands where concerts would, while nobody has announced any. */
+/** Shown instead of concerts while none is announced. */
 export function NobodyPlays() {
   return (
     <EmptyState
@@ -25,7 +25,7 @@ export function NobodyPlays() {
 
 type MatchReasonProps = {
   match: Match
-  /** How many songs are wished. */
+  /** The number of wished songs. */
   wished: number
   className?: string | undefined
 }
@@ -40,7 +40,7 @@ type ComingConcertsProps = { concerts: readonly FoundConcert[] }
 
 const TITLE = 'Играют сейчас и скоро'
 
-/** What a search page shows below a search that has found nothing yet; without concerts, nothing. */
+/** Shown on a search page below a search without results yet; without concerts, nothing. */
 export function ComingConcerts({ concerts }: ComingConcertsProps) {
   if (concerts.length === 0) return null
   return (

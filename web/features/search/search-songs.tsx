@@ -20,9 +20,9 @@ import { loadWishes, postWish } from './song-wish/wished-songs.ts'
 
 type WishedSongsProps = {
   list: WishList
-  /** Why their titles are not known. */
+  /** Why their titles could not be loaded. */
   failed: string | null
-  /** They are being asked for again. */
+  /** They are being loaded again. */
   asking: boolean
   onAgain: () => void
 }
@@ -81,7 +81,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = ({ request, context }: ActionFunctionArgs) =>
   postWish(request, context.get(serverApi).secure)
 
-/** Concerts looked for by songs: first the songs. */
+/** Search for concerts by songs: first choose the songs. */
 export default function SearchSongs() {
   const { wishes, coming } = useLoaderData<typeof loader>()
   const { revalidate, state } = useRevalidator()

@@ -69,7 +69,7 @@ export function HydrateFallback() {
 const rowsOf = ({ items }: OwnSet): readonly SetRow[] =>
   items.map((item) => ({ key: newKey(), item }))
 
-/** One set: its title, how long it should last, and what it is made of; what is done here waits for «Сохранить». */
+/** One set: its title, its target length and its items; changes are saved by «Сохранить». */
 export default function SetEditor() {
   const { username, set, own } = useLoaderData<Loaded>()
   const [saved, setSaved] = useState(set)

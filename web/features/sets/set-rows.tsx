@@ -15,7 +15,7 @@ import { EditRow, EditTitle, FoundMark } from '#web/ui/reorder-list.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
 export type Item = OwnSet['items'][number]
-/** An item by a key of its own, so that rows keep theirs while they move. */
+/** An item with a key of its own, so that its row keeps it while it moves. */
 export type SetRow = { readonly key: string; readonly item: Item }
 
 const BREAKS = [BREAK_MINUTES.least, 10, 15, 20, 30, 45, BREAK_MINUTES.most]
@@ -29,7 +29,7 @@ type FoundSongsProps = {
   onAdd: (song: Song) => void
 }
 
-/** What of the repertoire the search found; a tap adds a song that is not in the set yet. */
+/** The songs of the repertoire that the search found; a tap adds one that is not in the set yet. */
 export function FoundSongs({ search, has, onAdd }: FoundSongsProps) {
   const { found, pending, failed, again } = search
   if (failed !== null)
@@ -74,7 +74,7 @@ type SetItemRowProps = {
   onRemove: () => void
 }
 
-/** A song, a break or a note in the artist's hands. */
+/** The editor's row of a song, a break or a note. */
 export function SetItemRow({ row, onChange, ...moves }: SetItemRowProps) {
   const { item } = row
   return (

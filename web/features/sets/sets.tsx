@@ -25,7 +25,7 @@ import css from './sets.module.css'
 type SetLine = AnswerOf<typeof api.artist.sets>[number]
 type Loaded = {
   sets: readonly SetLine[]
-  /** Where a set can be played: the running concert and those to come. */
+  /** The concerts where a set can be played: the running one and those to come. */
   concerts: readonly Session[]
   /** The one that the page was opened for. */
   chosen: Session | null
@@ -64,7 +64,7 @@ function backOf(chosen: Session | null) {
     : { href: `/artist/create-new-session/advanced/${chosen.id}`, name: chosen.title }
 }
 
-/** What came of laying a set, in words. */
+/** The result of adding a set, in words. */
 function laidWords({ added, waiting }: AnswerOf<typeof api.artist.laySet>): string {
   const already = waiting > 0 ? ` Уже ждали в очереди: ${waiting}.` : ''
   if (added === 0) return `Новых песен нет.${already}`
@@ -81,7 +81,7 @@ function copyTitle(title: string): string {
   )
 }
 
-/** The artist's sets: each is kept, and played at any number of concerts. */
+/** The artist's sets: each is saved, and can be played at any number of concerts. */
 export default function Sets() {
   const { sets: loaded, concerts, chosen } = useLoaderData<Loaded>()
   const [sets, setSets] = useState(loaded)

@@ -21,7 +21,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { legal: context.get(serverApi).legal }
 }
 
-/** Who stands behind the site. */
+/** The owner of the site. */
 export default function About() {
   const { legal } = useLoaderData<typeof loader>()
   const { offerUrl, privacyUrl, supportEmail } = useSiteFacts()

@@ -9,7 +9,7 @@ export function meta() {
   return [{ title: 'Скоро — Бис' }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Where a link leads whose page is still to come: the musician's and the listener's alike. */
+/** The target of links whose page does not exist yet: for musicians and listeners alike. */
 export default function Future() {
   const way = supportWay(useSiteFacts())
   return (

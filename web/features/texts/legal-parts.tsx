@@ -2,7 +2,7 @@ import type { LegalFacts } from '#domain/documents.ts'
 import { Anchor } from '#web/ui/anchor.tsx'
 import css from './text-page.module.css'
 
-/** Says of an owner who is made up, or who is not named, that it is so. */
+/** States that the owner is fictional or not named. */
 function LegalNote({ legal }: { legal: LegalFacts | null }) {
   if (legal !== null && !legal.example) return null
   return (
@@ -19,7 +19,7 @@ const ogrnName = (ogrn: string) => (ogrn.length === 15 ? 'ОГРНИП' : 'ОГ�
 
 const phoneHref = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/gu, '')}`
 
-/** Who owns the site and how they are reached, row by row; rows that are not told are left out. */
+/** The owner's details and contacts, row by row; missing rows are left out. */
 export function LegalDetails({ legal }: { legal: LegalFacts | null }) {
   const rows =
     legal === null
@@ -88,7 +88,7 @@ type DocumentHeadProps = {
   legal: LegalFacts | null
 }
 
-/** Of which day a document is; and whether it binds anybody, for a draft without an owner does not. */
+/** The date of a document, and whether it is binding: a draft without an owner is not. */
 export function DocumentHead({ edition, legal }: DocumentHeadProps) {
   return (
     <>

@@ -18,7 +18,7 @@ const TOO_FEW = 'пока мало данных'
 
 type Speed = Pick<HouseNumbers['taps'], 'p50Ms' | 'p99Ms'>
 
-/** How long half of all took, and 99 in a hundred; nothing where not even the first is known. */
+/** The median and the 99th percentile; nothing where even the first is unknown. */
 function speedFigures({ p50Ms, p99Ms }: Speed): NamedFigure[] {
   if (p50Ms === null) return []
   return [

@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 type Answer = { place: string } | { failed: string }
 
-/** Only where test calls are switched on; elsewhere nothing says that there ever was such a page. */
+/** Available only where test calls are enabled; elsewhere it is an ordinary 404. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Answer> {
   if (!context.get(serverApi).testCalls) throw data(null, { status: 404 })
   try {

@@ -8,7 +8,7 @@ import css from './text-page.module.css'
 
 type TextPageProps = {
   title: string
-  /** Under the title: of which day the text is, or what it is about. */
+  /** Under the title: the date of the text, or its subject. */
   lead?: ReactNode
   children: ReactNode
 }

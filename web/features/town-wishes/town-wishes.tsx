@@ -60,7 +60,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** The list as the page came with it, and the way to more of it. */
+/** The list that the page was rendered with, and loading more of it. */
 function useWishes(loaded: Loaded) {
   const [extra, setExtra] = useState<{ of: Loaded; songs: readonly Wish[]; more: boolean }>({
     of: loaded,
@@ -100,7 +100,7 @@ function noteOf({ town, state }: Wish): string {
 
 const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 
-/** What people want to hear where nobody plays it. */
+/** The songs that listeners want to hear where nobody plays them. */
 export default function TownWishesPage() {
   const loaded = useLoaderData<Loaded>()
   const { town, ownOnly, towns, unknownTown } = loaded

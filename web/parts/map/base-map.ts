@@ -9,27 +9,27 @@ import css from './map.module.css'
 import type { GroundDrawing } from './map-names.ts'
 import { drawNames } from './map-names.ts'
 
-/** As scripts/bake-map.ts writes it: the first point in steps, then how far each next one lies off. */
+/** As scripts/bake-map.ts writes it: the first point in steps, then the offset of each next one. */
 type PackedLine = readonly number[]
 
 type PackedGround = {
-  /** So many steps make a degree. */
+  /** The number of steps in a degree. */
   steps: number
-  /** Rings; what lies in an odd number of them is land, and a lake is a hole. */
+  /** Rings, even-odd: what lies in an odd number of them is land, and a lake is a hole. */
   land: readonly PackedLine[]
   borders: readonly PackedLine[]
 }
 
 type PackedWater = {
   steps: number
-  /** Rivers that are seen from afar, and the others. */
+  /** Rivers that are visible from afar, and the others. */
   great: readonly PackedLine[]
   rivers: readonly PackedLine[]
-  /** Where a river is named: in Russian, degrees north, degrees east. */
+  /** The labels of rivers: in Russian, degrees north, degrees east. */
   names: readonly RiverName[]
 }
 
-/** Pixels at each zoom: a great river, another one. Tiles lie over both where they are laid. */
+/** Widths in pixels at each zoom: a great river, another one. Tiles cover both where there are tiles. */
 const WIDTHS: readonly (readonly [number, number])[] = [
   [0.6, 0],
   [0.6, 0],
@@ -79,7 +79,7 @@ function makeLayers(map: LeafletMap) {
   }
 }
 
-/** Rivers grow with the map as streets would, and do not hide a country from afar. */
+/** Rivers widen with the zoom as streets would, and do not hide a country from afar. */
 function widenRivers(map: LeafletMap): void {
   const [great, other] = WIDTHS[Math.floor(map.getZoom())] ?? [0, 0]
   const { style } = map.getContainer()
@@ -87,7 +87,7 @@ function widenRivers(map: LeafletMap): void {
   style.setProperty('--river', `${other}px`)
 }
 
-/** Coasts, borders, waters and towns out of files that ship with the product, so that no provider gets a visitor's address. */
+/** Draws coasts, borders, waters and towns from files that ship with the product, so that no provider gets a visitor's address. */
 async function drawOwnGround(map: LeafletMap, drawing: GroundDrawing): Promise<void> {
   const { signal } = drawing
   const [ground, towns] = await Promise.all([
@@ -102,7 +102,7 @@ async function drawOwnGround(map: LeafletMap, drawing: GroundDrawing): Promise<v
   drawing.onTowns(towns)
   const names = drawNames(map, towns, drawing)
 
-  // Only now: the land is what a first look needs, and the map is whole without its rivers.
+  // Loaded last: the first view needs the land, and the map is complete without its rivers.
   const water = await read<PackedWater>(waterUrl, signal)
   if (signal.aborted) return
   layers.lines(water.rivers, water.steps, css.river)
@@ -113,14 +113,14 @@ async function drawOwnGround(map: LeafletMap, drawing: GroundDrawing): Promise<v
   map.on('zoomend', () => widenRivers(map))
 }
 
-/** Whose work is seen, and where its terms are. */
+/** Whose work is shown, and where its terms are. */
 export type Credit = { text: string; href?: string }
 
 /** What is drawn under the pins. */
 type BaseMap = {
   /** For the line in the corner. */
   credits: readonly Credit[]
-  /** Ends when all that could come has come; a part that could not leaves the others. */
+  /** Resolves when all that could load has loaded; a part that failed does not stop the others. */
   draw: (map: LeafletMap, drawing: Omit<GroundDrawing, 'tiles'>) => Promise<void>
 }
 
@@ -129,7 +129,7 @@ async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal)
   if (!signal.aborted) layTiles(map, tiles)
 }
 
-/** The map's own drawing, and over it the tiles where somebody's are named: where one is missing, the drawing is seen. */
+/** The map's own drawing, and over it the tiles of a provider where one is named: where a tile is missing, the drawing is visible. */
 export function baseMapOf(tiles: TileFacts | null): BaseMap {
   const credit: Credit = { text: 'Natural Earth, GeoNames' }
   return {

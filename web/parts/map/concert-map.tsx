@@ -11,16 +11,16 @@ import { useMap } from './use-map.ts'
 export type ConcertMapProps = {
   /** In the order of the list that stands beside the map. */
   pins: readonly MapPin[]
-  /** The id of the pin that is green. */
+  /** The id of the green pin. */
   selected: string | null
   onSelect: (id: string) => void
   /** What the map shows, in words: «Концерты в Казани на карте». */
   label: string
-  /** What is looked at; another one moves the map there. Without it the map shows all its pins. */
+  /** The view; another one moves the map there. Without it the map shows all its pins. */
   centre?: MapView | undefined
-  /** What is seen, after each move and once at the start. */
+  /** Called with the visible part, after each move and once at the start. */
   onMove?: ((seen: SeenBounds) => void) | undefined
-  /** So many pixels of the lower edge are covered once a pin is selected. */
+  /** How many pixels of the lower edge are covered once a pin is selected. */
   coveredPx?: number
   className?: string | undefined
 }
@@ -28,7 +28,7 @@ export type ConcertMapProps = {
 const NEAR_ME = 12
 const WORDS = 'Все концерты с карты есть и в списке.'
 
-/** Concerts on a map. It comes when it is seen; a list beside it must tell the same. */
+/** Concerts on a map. It loads when it becomes visible; a list beside it must show the same. */
 export function ConcertMap(props: ConcertMapProps) {
   const { pins, selected, onSelect, label, centre, onMove, coveredPx = 0, className } = props
   const [seen, setSeen] = useState<SeenBounds | null>(null)
@@ -46,7 +46,7 @@ export function ConcertMap(props: ConcertMapProps) {
   })
   const { map } = state
 
-  // By value: a page that only draws itself anew must not take the map from under the finger.
+  // By value: a mere re-render of the page must not move the map under the finger.
   const wanted = JSON.stringify(view)
   useEffect(() => {
     map?.look(JSON.parse(wanted) as MapView)

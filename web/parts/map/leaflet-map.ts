@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP_PX],
 }
 
-/** Arrows move the map, plus and minus change its zoom, wherever in the frame the focus is. */
+/** Arrow keys move the map, plus and minus change its zoom, wherever in the frame the focus is. */
 function listenToKeys(frame: HTMLElement, map: LeafletMap, signal: AbortSignal): void {
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -42,44 +42,44 @@ export type SeenBounds = {
   bounds: MapBounds
   centre: MapCentre
   scale: Scale
-  /** There is nothing more to see from nearer. */
+  /** Zooming in further would show nothing more. */
   nearest: boolean
-  /** A hand moved the map, not the page. */
+  /** The user moved the map, not the page. */
   byHand: boolean
 }
 
 export type MapOptions = {
-  /** Holds the map, its buttons and its words; keys pressed in it move the map. */
+  /** Contains the map, its buttons and its texts; keys pressed in it move the map. */
   frame: HTMLElement
-  /** What is seen first, unless `show` fits the pins. */
+  /** The first view, unless `show` fits the pins. */
   view: MapView
-  /** One concert on a page that scrolls: the finger and the wheel move the page, not the map. */
+  /** One concert on a page that scrolls: the finger and the wheel scroll the page, not the map. */
   still: boolean
-  /** Somebody else's drawing over our own. */
+  /** Another provider's drawing over our own. */
   tiles: TileFacts | null
-  /** Null: the pins are there to be looked at. */
+  /** Null: the pins cannot be selected. */
   onSelect: ((id: string) => void) | null
-  /** A press on the map, or the end of a drag of the own pin; null: there is nothing to pick. */
+  /** Called on a press on the map, or at the end of a drag of the own pin; null: there is nothing to pick. */
   onPick?: ((point: MapPoint) => void) | null
-  /** After each move, and once at the start. */
+  /** Called after each move, and once at the start. */
   onMove: (seen: SeenBounds) => void
-  /** Told once the towns are known. */
+  /** Called once the towns are known. */
   onTowns?: ((towns: readonly Town[]) => void) | undefined
 }
 
 export type OpenMap = ReturnType<typeof openMap>
 
-/** A phone holds the country from one end to the other. */
+/** At this zoom a phone shows the country from one end to the other. */
 const FARTHEST = 2
 const WIDEST_SCALE_PX = 100
-/** Room around the pins when all are shown: they stand above their points, and the buttons at the right edge. */
+/** Padding around the pins when all are shown: they stand above their points, and the buttons at the right edge. */
 const AROUND = { paddingTopLeft: [28, 64], paddingBottomRight: [76, 48] } satisfies Record<
   string,
   PointTuple
 >
-/** One concert alone is shown with the town around it. */
+/** A single concert is shown with the town around it. */
 const NEAREST_FIT = 12
-/** No further than the last town at any edge. */
+/** The map moves no further than the last town at any edge. */
 const WORLD: [LatLngTuple, LatLngTuple] = [
   [-62, -190],
   [85, 210],
@@ -145,7 +145,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     })
   }
 
-  /** The buttons, the scale and the credit, in pixels of the map. */
+  /** The boxes of the buttons, the scale and the credit, in pixels of the map. */
   function controls(): ScreenBox[] {
     const { left: x, top: y } = box.getBoundingClientRect()
     return [...frame.querySelectorAll('[data-over-map]')].map((element) => {
@@ -156,7 +156,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
 
   let towns: readonly Town[] | null = null
 
-  /** In open country the map goes no nearer than it has something to say there. */
+  /** In open country, limits the zoom to what the map still has to show there. */
   function holdZoom() {
     if (towns === null) return
     const { lat: latitude, lng: longitude } = map.getCenter()
@@ -178,7 +178,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   sized.observe(box)
   const ground = baseMapOf(options.tiles)
-  // Without its drawing the map still says where the concerts lie to each other.
+  // Without its drawing the map still shows where the concerts lie relative to each other.
   void ground.draw(map, {
     standing: () => [...controls(), ...layer.boxes(), ...own.boxes()],
     signal,
@@ -191,7 +191,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
 
   return {
     credits: ground.credits,
-    /** Shows these pins, the selected one green and in sight above what covers the lower edge. */
+    /** Shows these pins, the selected one green and visible above what covers the lower edge. */
     show(pins: readonly MapPin[], selected: string | null, coveredPx = 0) {
       layer.show(pins, selected)
       holdZoom()
@@ -201,7 +201,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
       const paddingBottomRight: PointTuple = [left, Math.max(low, coveredPx)]
       map.panInside(at(chosen), { ...AROUND, ...motion, paddingBottomRight })
     },
-    /** Puts the one pin of a map to pick on, or takes it off; `name` is read out. */
+    /** Sets the one pin of a map to pick on, or removes it; `name` is read out. */
     pin: own.put,
     centre: (): MapPoint => pointAt(map, map.getCenter()),
     look(view: MapView, handLed = false) {

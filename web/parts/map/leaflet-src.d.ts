@@ -1,4 +1,4 @@
-/* Leaflet's own modules: its bundle brings half as much again, with what this map never uses. */
+/* Leaflet's own modules: its bundle is half as big again, with code that this map never uses. */
 
 declare module 'leaflet/src/map/index.js' {
   export { Map } from 'leaflet'

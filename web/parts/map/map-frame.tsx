@@ -14,7 +14,7 @@ import type { MapState } from './use-map.ts'
 
 type MapCreditsProps = { credits: readonly Credit[]; className?: string | undefined }
 
-/** Whose work a map is, with the links that their terms ask for. */
+/** The credits of a map, with the links that their terms require. */
 function MapCredits({ credits, className }: MapCreditsProps) {
   return (
     <p data-over-map className={className}>
@@ -38,18 +38,18 @@ type MapFrameProps = {
   state: MapState
   /** What the map shows, in words. */
   label: string
-  /** What stands on the ground before the map does. */
+  /** The text on the ground before the map loads. */
   text: string
-  /** What is seen, as the map told it last. */
+  /** The visible part, as the map reported it last. */
   seen: SeenBounds | null
   /** More round buttons under plus and minus. */
   buttons?: ReactNode
   className?: string | undefined
-  /** What lies on the map once it is there, before the buttons. */
+  /** What is drawn over the map once it has loaded, before the buttons. */
   children?: ReactNode
 }
 
-/** The ground of a map with its buttons, its scale and whose drawing it is. */
+/** The ground of a map with its buttons, its scale and its credits. */
 export function MapFrame(props: MapFrameProps) {
   const { state, label, text, seen, buttons, className, children } = props
   const { frame, box, map, opening, failed, again } = state

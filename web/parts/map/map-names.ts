@@ -18,9 +18,9 @@ import {
 } from './map-view.ts'
 import { ElementIcon, PINS_DRAWN } from './pin-layer.ts'
 
-/** From which zoom the towns of each class have a name. */
+/** From which zoom the towns of each class are named. */
 const FROM_ZOOM = [0, 2, 5, 6, 7]
-/** From here on a map shows a town: what it cannot draw of it, distances say. */
+/** From this zoom on a map shows one town: distances stand in for what it cannot draw. */
 const TOWN_ZOOM = 10
 const LETTER_PX = { large: 9, other: 7.4 }
 const LINE_PX = 24
@@ -29,22 +29,22 @@ const ASIDE_PX = 30
 const UNDER_PX = 22
 const NO_SHIFT: readonly [number, number] = [0, 0]
 const PANE = 'towns'
-/** Room that a word at the edge keeps from it. */
+/** The margin of a label at the edge. */
 const EDGE_PX = 14
 const MOST_AT_EDGE = 5
 const FARTHEST_KM = 150
 
 export type GroundDrawing = {
-  /** What names keep off, in pixels of the map. */
+  /** What names must not cover, in pixels of the map. */
   standing: () => readonly ScreenBox[]
-  /** Somebody's tiles lie over the drawing: they say how far it is. */
+  /** Another provider's tiles lie over the drawing: they show the distances. */
   tiles: boolean
-  /** Told once, as soon as the towns are known. */
+  /** Called once, as soon as the towns are known. */
   onTowns: (towns: readonly Town[]) => void
   signal: AbortSignal
 }
 
-/** A word on the map, before it is known whether there is room for it. */
+/** A label on the map, before it is known whether there is room for it. */
 type Word = MapPoint & {
   key: string
   text: string
@@ -54,7 +54,7 @@ type Word = MapPoint & {
 const widthOf = ({ text, kind }: Pick<Word, 'text' | 'kind'>) =>
   text.length * (kind === 'large' ? LETTER_PX.large : LETTER_PX.other)
 
-/** Under the dot, under a cluster or a venue’s name there, beside it to the right and to the left. */
+/** Under the dot; lower, under a cluster or a venue’s name there; beside it to the right; to the left. */
 function shiftsOf(word: Word): readonly (readonly [number, number])[] {
   const aside = widthOf(word) / 2 + ASIDE_PX
   return [
@@ -85,7 +85,7 @@ function labelOf({ text, kind }: Word, [dx, dy] = NO_SHIFT): HTMLElement {
   return label
 }
 
-/** The ring's name stands where the ring is highest, or lowest where that is out of sight. */
+/** The ring's label stands at the top of the ring, or at its bottom where the top is out of sight. */
 function topOf(town: Town, km: number, seen: { contains: (point: [number, number]) => boolean }) {
   const { latitude, longitude } = pointOfTown(town)
   const up = latitude + km / 111.2
@@ -95,8 +95,8 @@ function topOf(town: Town, km: number, seen: { contains: (point: [number, number
 }
 
 /**
- * Writes the names of towns, the large ones first, none over another, under a pin or a button. Without
- * tiles a near map also has rings of distance around its town, and at its edges the towns beyond them.
+ * Draws the names of towns, the large ones first, none over another, under a pin or a button. Without tiles a near map
+ * also has rings of distance around its town, and at its edges the towns beyond them.
  */
 export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: GroundDrawing) {
   // Between the land (400) and the pins (600).
@@ -116,7 +116,10 @@ export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: Grou
     return { left: x - half, right: x + half, top: y - up, bottom: y + down }
   }
 
-  /** A town's name stands under its dot, and gives way only to a pin or a cluster there: from another town's name it would belong to neither. */
+  /**
+   * A town's name stands under its dot, and moves only for a pin or a cluster there: moved for another town's name, it
+   * would seem to belong to neither.
+   */
   function boxesOf(word: Word, standing: readonly ScreenBox[]): ScreenBox[] {
     const box = boxOf(word)
     const isTown = word.kind === 'town' || word.kind === 'large'
@@ -175,7 +178,7 @@ export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: Grou
     }))
   }
 
-  /** Towns out of sight, each at the edge that lies towards it. */
+  /** The labels of towns out of sight, each at the edge towards its town. */
   function edgeWords(centre: MapPoint): Word[] {
     const { x: width, y: height } = map.getSize()
     const seen = map.getBounds()

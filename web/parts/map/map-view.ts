@@ -5,27 +5,27 @@ export type MapPoint = { latitude: number; longitude: number }
 export type MapPin = MapPoint & {
   id: string
   title: string
-  /** The venue, written under the pin from near. */
+  /** The venue, written under the pin at a near zoom. */
   place?: string
-  /** Its page: for a press with the key that opens a new tab. */
+  /** The concert's page: for a press with the key that opens a new tab. */
   href: string
-  /** It goes on at this moment. */
+  /** The concert is on now. */
   live?: boolean
 }
 
 /** What the map shows around this point; `zoom` as in the address of any map, 12 is a town. */
 export type MapCentre = MapPoint & { zoom?: number }
 
-/** The edges of what is seen, in degrees. */
+/** The edges of the visible part, in degrees. */
 export type MapBounds = { west: number; south: number; east: number; north: number }
 
-/** What the map is turned to. */
+/** The view of the map: a centre or bounds. */
 export type MapView = MapCentre | MapBounds
 
-/** Where the map opens as long as nothing is known. */
+/** Where the map opens while nothing is known. */
 export const MOSCOW: MapCentre = { latitude: 55.75222, longitude: 37.61556, zoom: 12 }
 
-/** What holds all these points; where there are none, `otherwise`. */
+/** Returns the view that contains all these points; where there are none, `otherwise`. */
 export function viewOfPins(points: readonly MapPoint[], otherwise: MapView = MOSCOW): MapView {
   if (points.length === 0) return otherwise
   const latitudes = points.map(({ latitude }) => latitude)
@@ -47,7 +47,7 @@ const meet = (one: ScreenBox, other: ScreenBox) =>
   one.top < other.bottom &&
   other.top < one.bottom
 
-/** Those that find room, in the order given: each one that would lie over an earlier one, or over what stands there already, is left out. */
+/** Returns the items that fit, in the order given: one that would overlap an earlier one, or a box of `standing`, is left out. */
 export function freeRoom<One>(
   all: readonly One[],
   boxOf: (one: One) => ScreenBox,
@@ -56,7 +56,7 @@ export function freeRoom<One>(
   return placed(all, (one) => [boxOf(one)], standing).map(({ one }) => one)
 }
 
-/** As `freeRoom`, where each may stand in any of its boxes, the first ones rather; `at` is the number of the box. */
+/** As `freeRoom`, where each item takes the first free one of its boxes; `at` is the index of the box. */
 export function placed<One>(
   all: readonly One[],
   boxesOf: (one: One) => readonly ScreenBox[],
@@ -73,7 +73,7 @@ export function placed<One>(
   })
 }
 
-/** In the order given: each one joins the first group whose first member is within so many pixels, else it begins one. */
+/** Groups items in the order given: each joins the first group whose first member is within `withinPx`, else starts one. */
 export function groupsOf<One>(
   all: readonly One[],
   xyOf: (one: One) => { x: number; y: number },
@@ -89,9 +89,9 @@ export function groupsOf<One>(
   return groups.map(({ members }) => members)
 }
 
-/** Metres around the equator, as the projection of the map has it. */
+/** Metres around the equator, as in the map's projection. */
 const EQUATOR_M = 40_075_016.686
-/** Pixels of the whole world at zoom 0. */
+/** The width of the whole world at zoom 0, in pixels. */
 const WORLD_PX = 256
 const ROUND = [5, 2, 1]
 
@@ -114,7 +114,7 @@ export function scaleOf(latitude: number, zoom: number, widestPx: number): Scale
 
 const WAIT_MS = 10_000
 
-/** Where this device is, in degrees; null where the browser has no position or no permission. */
+/** The position of this device, in degrees; null where the browser has none or no permission. */
 export function devicePosition(): Promise<{ latitude: number; longitude: number } | null> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)
@@ -129,14 +129,14 @@ export function devicePosition(): Promise<{ latitude: number; longitude: number 
 /** The class of a town: 1 has a million people and more, 4 the fewest. */
 export type Town = readonly [name: string, latitude: number, longitude: number, size: number]
 
-/** Where a river has its name written. */
+/** Where a river's name is written. */
 export type RiverName = readonly [name: string, latitude: number, longitude: number]
 
 /** How far around a town of each class its people look for concerts, km. */
 const REACH_KM = [0, 60, 45, 35, 30]
 const DEGREE_KM = 111.2
 
-/** Km between two points, near enough for what a map of one region says. */
+/** Km between two points, exact enough for a map of one region. */
 export function kmBetween(from: MapPoint, to: MapPoint): number {
   const middle = ((from.latitude + to.latitude) / 2) * (Math.PI / 180)
   const across = (to.longitude - from.longitude) * Math.cos(middle)
@@ -145,7 +145,7 @@ export function kmBetween(from: MapPoint, to: MapPoint): number {
 
 export const pointOfTown = ([, latitude, longitude]: Town): MapPoint => ({ latitude, longitude })
 
-/** The town around which a point lies, or null in open country: a large one reaches farther. */
+/** The town around a point, or null in open country: a large town reaches farther. */
 export function townAround(towns: readonly Town[], point: MapPoint): Town | null {
   let [found, least]: [Town | null, number] = [null, 1]
   for (const town of towns) {
@@ -161,10 +161,10 @@ export function kmText(km: number): string {
   return `${(km < 10 ? Number(km.toFixed(1)) : Math.round(km)).toLocaleString('ru-RU')} км`
 }
 
-/** Streets; around a town rings of distance, water and venues; a lone venue; nothing but land. */
+/** With tiles: streets; around a town: rings of distance, water and venues; a lone venue; nothing but land. */
 const NEAREST = { tiles: 17, town: 12, venue: 11, land: 7 }
 
-/** The nearest zoom at which the map still says something of what it shows. */
+/** The nearest zoom at which the map still has something to show. */
 export function nearestZoom(has: { tiles: boolean; town: boolean; venue: boolean }): number {
   if (has.tiles) return NEAREST.tiles
   return has.town ? NEAREST.town : has.venue ? NEAREST.venue : NEAREST.land
@@ -173,7 +173,7 @@ export function nearestZoom(has: { tiles: boolean; town: boolean; venue: boolean
 const RING_PX = 110
 const MOST_RINGS = 12
 
-/** Radii in km of the rings that cross what lies between `near` and `far` from the town: round ones, the closest first. */
+/** Radii in km of the rings that cross the part between `near` and `far` from the town: round ones, the closest first. */
 export function ringsOf(seen: { near: number; far: number }, kmPerPixel: number): number[] {
   const least = kmPerPixel * RING_PX
   const power = 10 ** Math.floor(Math.log10(least))
@@ -187,7 +187,7 @@ export function ringsOf(seen: { near: number; far: number }, kmPerPixel: number)
   return rings.slice(0, MOST_RINGS).map((km) => Number(km.toPrecision(6)))
 }
 
-/** Where the way from the middle of a box to a point outside leaves it; null for a point within. */
+/** The point where the line from the middle of a box to a point outside leaves it; null for a point inside. */
 export function edgeOf(box: ScreenBox, { x, y }: { x: number; y: number }) {
   const [middleX, middleY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
   const [dx, dy] = [x - middleX, y - middleY]
@@ -200,7 +200,7 @@ export function edgeOf(box: ScreenBox, { x, y }: { x: number; y: number }) {
 
 const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
 
-/** The arrow that points most nearly so, pixels to the right and down. */
+/** The arrow closest to this direction, in pixels to the right and down. */
 export function arrowTo(dx: number, dy: number): string {
   const turn = Math.round((Math.atan2(dy, dx) / (2 * Math.PI)) * ARROWS.length)
   return ARROWS[(turn + ARROWS.length) % ARROWS.length] ?? ''

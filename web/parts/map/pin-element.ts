@@ -7,7 +7,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 const BODY = 'M24 56C24 56 5 38 5 22a19 19 0 0 1 38 0C43 38 24 56 24 56z'
 const BARS = 'M21.5 12h2.4v21h-2.4zM27 12h6.4v21H27z'
 const DOTS = [18, 27]
-/** Pixels; the point of the drop is in the middle of the lower edge. */
+/** Pixels; the tip of the drop is in the middle of the lower edge. */
 export const PIN_WIDTH = 48
 export const PIN_HEIGHT = 57
 
@@ -31,20 +31,20 @@ function pinDrawing(): SVGElement {
   return drawing
 }
 
-/** Of clusters, whose middle is their place; pins stand above theirs. */
+/** For clusters, whose centre is their place; pins stand above theirs. */
 const CLUSTER_RADIUS = 24
 
-/** How far below its place a pin or a cluster ends, pixels. */
+/** How far below its place a pin or a cluster extends, in pixels. */
 export const lowerEdgeOf = (element: HTMLElement): number =>
   element.classList.contains(css.cluster ?? '') ? CLUSTER_RADIUS : 0
 
-/** Writes the name of the venue under its pin, or takes it away; it stands in the pin's own name too. */
+/** Writes the name of the venue under its pin, or removes it; the pin's own label contains it too. */
 export function namePlace(pin: HTMLElement, place: string): void {
   const known = pin.querySelector<HTMLElement>(`.${css.place}`)
   if (place === '') return known?.remove()
   const name = known ?? document.createElement('span')
   name.className = css.place ?? ''
-  // Of pins in rows: under the place that they share.
+  // For pins in rows: under the place that they share.
   const { marginLeft, marginTop } = getComputedStyle(pin)
   name.style.left = `${-Number.parseFloat(marginLeft)}px`
   name.style.top = `${lowerEdgeOf(pin) - Number.parseFloat(marginTop)}px`
@@ -53,7 +53,7 @@ export function namePlace(pin: HTMLElement, place: string): void {
   pin.append(name)
 }
 
-/** A pin that is there to be looked at. */
+/** A pin that cannot be pressed. */
 export function quietPinElement(): HTMLElement {
   const pin = document.createElement('div')
   pin.setAttribute('role', 'img')
@@ -61,7 +61,7 @@ export function quietPinElement(): HTMLElement {
   return pin
 }
 
-/** A button that chooses the concert; as a link it also opens in a new tab. */
+/** A button that selects the concert; as a link it also opens in a new tab. */
 export function pinElement(href: string): HTMLElement {
   const pin = document.createElement('a')
   pin.setAttribute('role', 'button')
@@ -77,11 +77,11 @@ export function pinElement(href: string): HTMLElement {
   return pin
 }
 
-/** Dresses the pin for its concert. */
+/** Sets the label, the state and the styles of the pin for its concert. */
 export function stylePin(element: HTMLElement, pin: MapPin, selected: boolean): void {
   const words = [pin.title, pin.place, pin.live === true && 'идёт сейчас']
   element.setAttribute('aria-label', words.filter(Boolean).join(', '))
-  // The library keeps classes of its own on the element.
+  // The library has classes of its own on the element.
   element.classList.add(...classes(css.pin).split(' '))
   if (element.getAttribute('role') === 'button')
     element.setAttribute('aria-pressed', String(selected))
@@ -89,7 +89,7 @@ export function stylePin(element: HTMLElement, pin: MapPin, selected: boolean): 
   element.classList.toggle(css.live ?? '', pin.live === true)
 }
 
-/** Several concerts that lie too close: their number. `place`: the venue of all of them, or empty. */
+/** A cluster of concerts that lie too close: shows their number. `place`: the venue of all of them, or empty. */
 export function clusterElement(count: number, live: boolean, place: string): HTMLButtonElement {
   const cluster = document.createElement('button')
   cluster.type = 'button'
@@ -97,7 +97,7 @@ export function clusterElement(count: number, live: boolean, place: string): HTM
   const text = counted(count, 'концерт', 'концерта', 'концертов')
   const words = [`${text} рядом`, place, live && 'есть идущие сейчас']
   cluster.setAttribute('aria-label', `${words.filter(Boolean).join(', ')}: приблизить`)
-  // Drawn by the stylesheet: its words are in the name above, where a venue's name follows them.
+  // Drawn by the stylesheet: the label above has the text, where a venue's name follows it.
   cluster.dataset['count'] = String(count)
   return cluster
 }

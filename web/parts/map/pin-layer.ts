@@ -14,7 +14,7 @@ import {
   quietPinElement,
 } from './pin-element.ts'
 
-/** Shows an element of ours on the map: nothing passes through a string of HTML. */
+/** Shows our own element on the map, without a string of HTML. */
 export class ElementIcon extends Icon {
   readonly element: HTMLElement
 
@@ -28,14 +28,14 @@ export class ElementIcon extends Icon {
   }
 
   override createShadow(): HTMLElement {
-    // No shadow: the library's type does not allow to say so.
+    // No shadow: the library's type does not allow null.
     return null as unknown as HTMLElement
   }
 }
 
-/** Nearer than so many pixels, pins are told by their number; at the nearest zoom they stand in rows. */
+/** Pins closer than this (px) are shown as a cluster with their number; at the nearest zoom they stand in rows. */
 const TOGETHER_PX = 52
-/** As near as any map comes, see `nearestZoom`. */
+/** The nearest zoom of any map, see `nearestZoom`. */
 const LAST_CLUSTERED_ZOOM = 17
 /** Pins of one place stand in rows, so that each can be pressed. */
 const ROW = 5
@@ -49,9 +49,9 @@ type Shown = { key: string; marker: Marker; element: HTMLElement }
 /** A pin or a cluster of one venue. */
 type AtVenue = Shown & { place: string }
 
-/** Told on the map after each drawing of its pins. */
+/** Fired on the map after each drawing of its pins. */
 export const PINS_DRAWN = 'pinsdrawn'
-/** From here on a map shows one town, and venues have a name. */
+/** From this zoom on a map shows one town, and venues are named. */
 const NAMED_ZOOM = 11
 const LETTER_PX = 7.4
 const NAME_PX = 22
@@ -66,7 +66,7 @@ const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
 export function makePinLayer(
   map: LeafletMap,
   onSelect: ((id: string) => void) | null,
-  /** What lies over the map. */
+  /** The boxes that lie over the map. */
   controls: () => readonly ScreenBox[],
 ) {
   let pins: readonly MapPin[] = []
@@ -90,7 +90,7 @@ export function makePinLayer(
         if (sum.spot !== one.spot) sum.place = ''
       },
     })
-    // The selected one is always seen: no number hides it.
+    // The selected pin is always visible: no cluster hides it.
     const others = pins.filter((pin) => pin.id !== selected)
     index.load(
       others.map((pin) => ({
@@ -119,7 +119,7 @@ export function makePinLayer(
     return made
   }
 
-  /** Comes so near that the cluster falls apart; the keyboard stays with its first concert. */
+  /** Zooms in until the cluster splits; the keyboard focus moves to its first concert. */
   function open(cluster: number, [longitude, latitude]: readonly number[], element: HTMLElement) {
     const first = index.getLeaves(cluster, 1)[0]?.properties.pin.id
     if (document.activeElement === element)
@@ -138,7 +138,7 @@ export function makePinLayer(
     element.style.marginTop = `${-PIN_HEIGHT - row * STEP_PX}px`
   }
 
-  /** Screen readers and the tab key go through the pins in the order of the list. */
+  /** Screen readers and the Tab key go through the pins in the order of the list. */
   function putInOrder(order: readonly Shown[]) {
     const pane = map.getPane('markerPane')
     let next: Element | null = pane?.firstElementChild ?? null
@@ -193,7 +193,7 @@ export function makePinLayer(
         drawn.marker.setZIndexOffset(pin.id === selected ? ON_TOP : 0)
         dress(drawn, pin, together)
         next.set(drawn.key, drawn)
-        // Of pins that share a place the first one has its name.
+        // Of pins that share a place only the first one carries its name.
         atVenues.push({ ...drawn, place: (oneVenue && pin === first && pin.place) || '' })
       }
     }
@@ -226,7 +226,7 @@ export function makePinLayer(
 
   const boxes = () => [...[...shown.values()].map(boxOfMarker), ...named.map(boxOfName)]
 
-  /** No name over a pin, a cluster or another name. */
+  /** No venue's name may cover a pin, a cluster or another name. */
   function namePlaces(atVenues: readonly AtVenue[], isNear: boolean) {
     const standing = [...[...shown.values()].map(boxOfMarker), ...controls()]
     const some = isNear ? atVenues.filter((one) => one.place !== '') : []
@@ -238,7 +238,7 @@ export function makePinLayer(
   map.on('moveend', draw)
 
   return {
-    /** What pins, clusters and names cover, in pixels of the map. */
+    /** The boxes of pins, clusters and names, in pixels of the map. */
     boxes,
     isSeen: (bounds: LatLngBounds) =>
       pins.some(({ latitude, longitude }) => bounds.contains([latitude, longitude])),
@@ -251,7 +251,7 @@ export function makePinLayer(
   }
 }
 
-/** A place on the map, also on one that was turned around the globe. */
+/** A point on the map, also on one that was moved around the globe. */
 export function pointAt(map: LeafletMap, place: LatLng): MapPoint {
   const { lat: latitude, lng: longitude } = map.wrapLatLng(place)
   return { latitude, longitude }
@@ -276,7 +276,7 @@ export function makeOwnPin(map: LeafletMap, onDrop: ((point: MapPoint) => void) 
   }
 
   return {
-    /** What the pin covers, in pixels of the map. */
+    /** The box of the pin, in pixels of the map. */
     boxes(): ScreenBox[] {
       if (marker === null) return []
       const { x, y } = map.latLngToContainerPoint(marker.getLatLng())

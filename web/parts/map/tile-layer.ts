@@ -5,11 +5,11 @@ import css from './map.module.css'
 
 const PANE = 'tiles'
 
-/** Lays the tiles over the map's own land and names, under the pins; one that does not come leaves a hole in them. */
+/** Adds the tiles over the map's own land and names, under the pins; a tile that fails to load leaves a hole. */
 export function layTiles(map: LeafletMap, { maxZoom, large }: TileFacts): void {
   const pane = map.createPane(PANE)
   pane.classList.add(css.tiles ?? '')
-  // Above the names of towns (450): a tile brings its own.
+  // Above the names of towns (450): a tile has its own.
   pane.style.zIndex = '460'
   new TileLayer(`/tiles/{z}/{x}/{y}${large ? '{r}' : ''}`, {
     pane: PANE,

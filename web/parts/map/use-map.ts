@@ -4,20 +4,20 @@ import { retryStylesheets } from '#web/lib/page-styles.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 
-/** How long before it is seen the map begins to come. */
+/** The map starts to load this far before it becomes visible. */
 const EARLY = '200px'
 
 export type MapState = {
   frame: RefObject<HTMLElement | null>
   box: RefObject<HTMLDivElement | null>
-  /** Null until the map is there. */
+  /** Null until the map has loaded. */
   map: OpenMap | null
   opening: boolean
   failed: boolean
   again: () => void
 }
 
-/** Brings the map and everything that draws it once its place comes into sight; `options` are read at that moment. */
+/** Loads the map and everything that draws it once its place comes into view; `options` are read at that moment. */
 export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
   const { tiles } = useSiteFacts()
   const frame = useRef<HTMLElement>(null)
@@ -45,7 +45,7 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
           frame: frame.current,
           onSelect: latest.current.onSelect && ((id) => latest.current.onSelect?.(id)),
           onPick: latest.current.onPick ? (point) => latest.current.onPick?.(point) : null,
-          // A map that is taken away ends its last move: no news for the page that came.
+          // A map that is removed ends its last move: the next page must not get that event.
           onMove(seen) {
             if (!ended.signal.aborted) latest.current.onMove(seen)
           },

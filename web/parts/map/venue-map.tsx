@@ -12,7 +12,7 @@ type VenueMapProps = {
 
 const ZOOM = 11
 
-/** Where the venue is: one green pin, and a map that lets the page scroll. */
+/** The place of a venue: one green pin, on a map that lets the page scroll. */
 export function VenueMap({ place, className }: VenueMapProps) {
   const { name, latitude, longitude } = place
   const [way, setWay] = useState('')
@@ -43,7 +43,7 @@ export function VenueMap({ place, className }: VenueMapProps) {
         seen={seen}
         className={className}
       />
-      {/* As high before the words as with them. */}
+      {/* The same height before the text as with it. */}
       <p className="muted t-s">{way === '' ? '\u00a0' : way}</p>
     </div>
   )

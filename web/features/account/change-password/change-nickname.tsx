@@ -11,7 +11,7 @@ import css from '../account.module.css'
 
 const FAILED = 'Не удалось сменить никнейм. Попробуйте ещё раз.'
 
-/** Another nickname; the links with the one before go on working. */
+/** Changes the nickname; links with the old one keep working. */
 export function ChangeNickname({ username: before }: { username: string }) {
   const [now, setNow] = useState(before)
   const [username, setUsername] = useState('')

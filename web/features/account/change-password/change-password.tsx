@@ -34,7 +34,7 @@ const CHANGE_FAILED = 'Не удалось изменить пароль. Поп
 
 type Message = { tone: 'good' | 'bad'; text: string }
 
-/** What stands in the form, what is wrong with it, and what became of the last press. */
+/** The form's values, its errors and the result of the last save. */
 function useChangePassword() {
   const [fields, setFields] = useState(EMPTY)
   const [refused, setRefused] = useState<FieldErrors>({})
@@ -69,9 +69,9 @@ function useChangePassword() {
 
   return {
     fields,
-    /** What the last press was refused for. */
+    /** Field errors of the last save. */
     refused,
-    /** The sentence at a field that has not been changed since. */
+    /** The error of a field, unless the field has been changed since. */
     errorOf: (name: keyof PasswordFields) => (mended.has(name) ? undefined : refused[name]),
     asksCurrent,
     message,
@@ -94,7 +94,7 @@ function useChangePassword() {
 }
 
 type PasswordFormProps = {
-  /** For password managers: whose password it is. */
+  /** For password managers: the account that the password belongs to. */
   username: string
 }
 
@@ -163,7 +163,7 @@ function PasswordForm({ username }: PasswordFormProps) {
 
 const LOGOUT_FAILED = 'Не удалось выйти на других устройствах. Попробуйте ещё раз.'
 
-/** Ends every login but this one, after a question. */
+/** Ends all other logins, after a confirmation. */
 function OtherDevices() {
   const [asking, setAsking] = useState(false)
   const [ending, setEnding] = useState(false)
@@ -226,7 +226,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** Another password, and the logins that are still open elsewhere. */
+/** The page for the password and for logins that are still open elsewhere. */
 export default function ChangePassword() {
   const { username } = useLoaderData<SignedIn>()
   return (

@@ -22,7 +22,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** Who shares what concerts earn. */
+/** The members who share the concerts' earnings. */
 export default function Members() {
   const members = useLoaderData<readonly Member[]>()
   const toast = useToast()

@@ -18,7 +18,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
 import css from '../account.module.css'
 
-/** The address holds the token of a letter: nobody keeps the page. */
+/** The URL holds the token of an e-mail, so the page must not be cached. */
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
 export const headers = () => NO_STORE
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-/** `change` is null where the link leads nowhere or nobody answered; `error` says why. */
+/** `change` is null when the link is invalid or the request failed; `error` says why. */
 type Answer = { change: NumberChange | null; error: string | null }
 
 const FAILED = 'Не получилось. Попробуйте ещё раз.'
@@ -49,14 +49,14 @@ async function ask(
   }
 }
 
-/** Looking changes nothing: programs of mail servers open links too. */
+/** Opening the link changes nothing: mail servers' programs open links too. */
 export const loader = ({ params, context }: LoaderFunctionArgs) =>
   ask(api.payment.numberChange, params['token'], context)
 
 export const action = ({ params, context }: ActionFunctionArgs) =>
   ask(api.payment.undoNumberChange, params['token'], context)
 
-/** A lost network leaves the question on the screen. */
+/** Without a network the question stays on the screen. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
   try {
     return await serverAction<Answer>()
@@ -73,7 +73,7 @@ const HEADINGS: Record<NumberChange['state'], string> = {
   late: 'Ссылка больше не действует',
 }
 
-/** What the link of the letter about another number for payouts opens. It needs no login. */
+/** The page behind the link of the e-mail about another payout number. It needs no login. */
 export default function PayoutNumber() {
   const loaded = useLoaderData<Answer>()
   const answered = useActionData<Answer>()

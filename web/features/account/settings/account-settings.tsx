@@ -39,7 +39,7 @@ function tooLong(length: number, most: number): string | undefined {
   return length > most ? `Лимит ${most} символов` : undefined
 }
 
-/** What the page tells of the artist. */
+/** What the artist's page shows about the artist. */
 function AboutSection({ form: { fields, errors, change } }: AboutSectionProps) {
   const group = fields.accountType === 'GROUP'
   const short = descriptionLength(fields.shortDescription)
@@ -85,7 +85,7 @@ const TYPES: readonly { type: AccountType; text: string }[] = [
   { type: 'GROUP', text: 'Группа' },
 ]
 
-/** Under which name one comes in, and who comes on the stage: one or several. */
+/** The login name, and the account type: one musician or a group. */
 function AccountSection({ account, form }: AccountSectionProps) {
   return (
     <Section title="Аккаунт" id="account">
@@ -123,10 +123,10 @@ function AccountSection({ account, form }: AccountSectionProps) {
 
 type LinksSectionProps = { form: SettingsForm }
 
-/** The artist's pages elsewhere, and always one empty row for the next. */
+/** The artist's pages elsewhere, and one empty row for the next link. */
 function LinksSection({ form: { fields, errors, change } }: LinksSectionProps) {
   const { links } = fields
-  // A row is its place: it keeps the focus while its text changes.
+  // The key is the row's index: the row keeps the focus while its text changes.
   const rows = links.map((link, place) => ({ link, place }))
   return (
     <Section title="Соцсети" id="links">
@@ -161,7 +161,7 @@ function LinksSection({ form: { fields, errors, change } }: LinksSectionProps) {
 
 type SaveBarProps = { form: SettingsForm }
 
-/** The one button that saves, always in sight, and why it did not. */
+/** The save button, always in sight, and the reason why saving failed. */
 function SaveBar({ form: { message, saving } }: SaveBarProps) {
   return (
     <FootBar>
@@ -194,7 +194,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** All settings of the account, one section each, saved by one button; only photos count at once. */
+/** All settings of the account, one section each, saved by one button; only photos are saved at once. */
 export default function AccountSettings() {
   const loaded = useLoaderData<OwnSettings>()
   const { baseAccountInfoDTO: account, artistInfoDTO: artist } = loaded.settings

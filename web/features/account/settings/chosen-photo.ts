@@ -1,23 +1,23 @@
-/** Why a chosen picture cannot become a photo, in words that can be shown as they are. */
+/** Why a chosen picture cannot become a photo; the message can be shown as it is. */
 export class PhotoError extends Error {
   override readonly name = 'PhotoTrouble'
 }
 
-/** A picture from the device, seen and ready to be cropped. */
+/** A picture from the device, decoded and ready to be cropped. */
 export type ChosenPhoto = {
-  /** Lives until `letGo`. */
+  /** An object URL, valid until `releasePhoto`. */
   readonly url: string
   /** px */
   readonly width: number
   readonly height: number
 }
 
-/** Below half of the size that is kept a face is no more than squares. px */
+/** Half of the stored size, px: below it a face is only a few squares. */
 const LEAST = { width: 600, height: 300 }
 
 const BROKEN = 'Не получилось открыть это фото. Выберите другой файл: JPEG, PNG или WebP.'
 
-/** Gives the picture of a file with its size. Throws PhotoTrouble for no picture, a broken one, one too small. */
+/** Opens a picture file and returns its URL and size. Throws PhotoError when it is no picture, broken or too small. */
 export async function openPhoto(file: Blob): Promise<ChosenPhoto> {
   const url = URL.createObjectURL(file)
   try {
@@ -37,7 +37,7 @@ export function releasePhoto({ url }: ChosenPhoto): void {
   URL.revokeObjectURL(url)
 }
 
-/** Throws PhotoTrouble where the browser cannot draw it. */
+/** Throws PhotoError when the browser cannot decode the picture. */
 async function loadImage(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
@@ -49,7 +49,7 @@ async function loadImage(url: string): Promise<HTMLImageElement> {
   return image
 }
 
-/** What of a picture is kept, in its own px. */
+/** The part of a picture that becomes the photo, in the picture's own px. */
 export type Crop = {
   readonly x: number
   readonly y: number
@@ -57,13 +57,13 @@ export type Crop = {
   readonly height: number
 }
 
-/** Every photo is sent in this size: 4:2, light enough for the network of a cellar. px */
+/** Every photo is uploaded in this size, px: 4:2, small enough for the network of a cellar. */
 const SIZE = { width: 1200, height: 600 }
 const QUALITY = 0.9
 
 const EMPTY = 'Не получилось вырезать кадр. Попробуйте ещё раз или выберите другое фото.'
 
-/** The crop of the picture at `url` as a JPEG of 1200×600. Throws PhotoTrouble. */
+/** Returns the crop of the picture at `url` as a JPEG of 1200×600. Throws PhotoError. */
 export async function cutPhoto(url: string, crop: Crop): Promise<Blob> {
   const image = await loadImage(url)
   const canvas = document.createElement('canvas')
@@ -71,7 +71,7 @@ export async function cutPhoto(url: string, crop: Crop): Promise<Blob> {
   canvas.height = SIZE.height
   const paper = canvas.getContext('2d')
   if (paper === null) throw new PhotoError(EMPTY)
-  // A JPEG cannot be seen through: what was clear would turn black.
+  // JPEG has no transparency: transparent pixels would turn black.
   paper.fillStyle = 'white'
   paper.fillRect(0, 0, SIZE.width, SIZE.height)
   paper.imageSmoothingQuality = 'high'

@@ -4,7 +4,7 @@ import 'react-easy-crop/react-easy-crop.css'
 import type { Crop } from './chosen-photo.ts'
 
 const ASPECT = 4 / 2
-/** px of the screen for one press of an arrow; a fifth of it with Shift. */
+/** Screen px per press of an arrow key; a fifth of it with Shift. */
 const STEP = 10
 
 export type CropAreaProps = {

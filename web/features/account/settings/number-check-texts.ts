@@ -8,10 +8,10 @@ import {
 } from '#domain/money.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
 
-/** `changed`: the fields hold another number than the one that is kept. */
+/** `changed`: the fields hold another number than the saved one. */
 type NumberState = PayoutNumber['state'] | 'changed'
 
-/** The state of the number in the fields, as far as it is known; null where nobody answered. */
+/** The state of the number in the fields; null when the saved one could not be loaded. */
 export function stateShown(
   kept: PayoutNumber | null,
   typed: { phoneNumber: string; sbpNumberId: string },
@@ -22,7 +22,7 @@ export function stateShown(
   return same ? kept.state : 'changed'
 }
 
-/** What a check takes, what of it arrives, and what stays with us. */
+/** What a check charges, what of it is sent back, and what the service keeps. */
 const TAKEN = rublesToKopecks(CHECK_RUBLES)
 const KEPT = commissionOf(TAKEN, COMMISSION_BPS.check) / 100
 const rubles = (amount: number) => counted(amount, 'рубль', 'рубля', 'рублей')
@@ -53,8 +53,8 @@ const TEXTS: Record<NumberState, CheckMessage> = {
 }
 
 /**
- * `heldUntil`: nothing is paid to the kept number before then, told in the clock of `zone`. `asked`: whom
- * the bank names as its recipient, where the artist has not said yes to him.
+ * `heldUntil`: no payouts to the saved number before this time, shown in the zone `zone`. `asked`: the recipient's name
+ * from the bank, while the artist has not confirmed it.
  */
 export function textsOf(
   state: NumberState,

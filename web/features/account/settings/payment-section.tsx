@@ -34,7 +34,7 @@ import type { SettingsForm } from './use-settings-form.ts'
 
 type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields; username: string }
 
-/** Before a check: what it costs. After the bank's page was opened: how it goes. */
+/** Before a check: its price. After the bank's page was opened: its progress. */
 function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProps) {
   const { phoneNumber, sbpNumberId } = payment
   const address = `${phoneText(phoneNumber)}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
@@ -119,7 +119,7 @@ const SIGNS = {
   bad: <CircleAlert className="ico ico-s" />,
 } as const
 
-/** How the number for payouts stands, and the button that has it checked. */
+/** The state of the number for payouts, and the button that starts its check. */
 function NumberCheckRow({ check, payment, username }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment)
   const zone = useViewerZone('Europe/Moscow')
@@ -159,7 +159,7 @@ const PASSWORD_HELP =
   'Куда приходят деньги, меняется только с паролем. Мы напишем об этом на почту. Если выплаты уже были, на новый номер они начнутся не сразу: сначала можно вернуть прежний по ссылке из письма.'
 const MINIMUM = 'Минимальная сумма заказа, ₽'
 
-/** Which songs can be ordered, whether orders are paid, what they cost at least, and where the money goes. */
+/** Which songs can be ordered, whether orders are paid, their minimum price, and where the money goes. */
 export function PaymentSection({ form, check, username }: PaymentSectionProps) {
   const { fields, payment, errors, change, changePayment } = form
   const phone = useRef<HTMLInputElement>(null)
@@ -180,7 +180,7 @@ export function PaymentSection({ form, check, username }: PaymentSectionProps) {
         checked={payment.paidSongsEnabled}
         onChange={({ target }) => {
           changePayment({ paidSongsEnabled: target.checked })
-          // In the press itself, or a phone opens no keyboard.
+          // Focus inside the event handler: otherwise a phone opens no keyboard.
           if (target.checked && payment.phoneNumber === '') phone.current?.focus()
         }}
       >

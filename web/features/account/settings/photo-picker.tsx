@@ -9,7 +9,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './account-settings.module.css'
 
-/** Which photo is to go, and how its going goes. */
+/** The photo chosen for deletion, and the state of the deletion. */
 function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) => void) {
   const [picked, setPicked] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -38,7 +38,7 @@ function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) =>
         onDeleted(chosen)
       } catch (failure) {
         if (!(failure instanceof CallFailed)) throw failure
-        // Another tab was faster.
+        // Another tab has already deleted it.
         if (failure.code === 'NOT_FOUND') onDeleted(chosen)
         else setError(errorMessage(failure, 'Не удалось удалить файл'))
       } finally {

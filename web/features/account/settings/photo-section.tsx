@@ -22,8 +22,8 @@ import { PhotoPicker } from './photo-picker.tsx'
 import css from './account-settings.module.css'
 
 /**
- * Sends a picture, which becomes the last of the artist's photos, and gives its link. Throws CallFailed
- * with the sentence to show; after `signal` it is one that `wasAborted` accepts.
+ * Uploads a picture as the last of the artist's photos and returns its link. Throws CallFailed with the text to show;
+ * after `signal` is aborted, an error that `wasAborted` accepts.
  */
 function uploadPhoto(
   picture: Blob,
@@ -51,7 +51,7 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
   const upload = useRef<AbortController>(null)
   useEffect(() => () => upload.current?.abort(), [])
 
-  // Nothing is typed in this sheet, so the keys zoom wherever the focus is.
+  // The sheet has no text field, so the zoom keys work wherever the focus is.
   useEffect(() => {
     const zoomByKey = (event: KeyboardEvent) => {
       const step = KEYS[event.key]
@@ -93,7 +93,7 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
 
 const FULL = `Уже ${MAX_PHOTOS} фото, больше нельзя. Удалите одно, чтобы загрузить новое.`
 
-/** The artist's photos: each is uploaded and deleted at once, whatever stands in the form. */
+/** The artist's photos: each is uploaded and deleted at once, independently of the form. */
 function usePhotos(loaded: readonly string[]) {
   const [links, setLinks] = useState(loaded)
   const [chosen, setChosen] = useState<ChosenPhoto | null>(null)
@@ -122,7 +122,7 @@ function usePhotos(loaded: readonly string[]) {
     opening,
     deleting,
 
-    /** Opens a picture of the device for the crop. */
+    /** Opens a picture from the device for cropping. */
     async choose(file: Blob) {
       setError(links.length >= MAX_PHOTOS ? FULL : null)
       if (links.length >= MAX_PHOTOS) return
@@ -155,7 +155,7 @@ function usePhotos(loaded: readonly string[]) {
   }
 }
 
-// Weighs as much as the page itself and is wanted once in a while.
+// Loaded lazily: as large as the page itself and rarely needed.
 const CropArea = lazy(() => import('./crop-area.tsx'))
 
 type CropSheetProps = {
@@ -164,7 +164,7 @@ type CropSheetProps = {
   onUploaded: (link: string) => void
 }
 
-/** Which part of a picture becomes the photo. */
+/** Chooses the part of a picture that becomes the photo. */
 function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
   const crop = useCrop(photo, onUploaded)
   const touch = useMedia('(pointer: coarse)')
@@ -221,7 +221,7 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
 
 type PhotoSectionProps = { username: string; imageUrls: readonly string[] }
 
-/** The photos of the page; what is done here counts at once, without «Save». */
+/** The photos of the page; changes here are saved at once, without «Save». */
 export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
   const photos = usePhotos(imageUrls)
   const file = useRef<HTMLInputElement>(null)
@@ -242,7 +242,7 @@ export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
             if (chosen) void photos.choose(chosen)
-            // The same file may be chosen once more.
+            // Reset, so that the same file can be chosen again.
             target.value = ''
           }}
         />

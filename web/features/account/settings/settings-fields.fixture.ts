@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/shapes.ts'
 
-/** The settings of an artist as the server gives them. */
+/** The settings of an artist as the server returns them. */
 export const SETTINGS: Settings = {
   baseAccountInfoDTO: { artistUsername: 'lada', email: 'lada@example.org' },
   artistInfoDTO: {

@@ -53,7 +53,7 @@ test('what is kept is right, and nothing of it is sent', () => {
   assert.equal(hasChanged(FIELDS, { ...FIELDS }), false)
 })
 
-/** Another value in every field. */
+/** A different value in every field. */
 const OTHER: SettingsFields = {
   accountType: 'GROUP',
   name: ' Вера ',

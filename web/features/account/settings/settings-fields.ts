@@ -10,19 +10,19 @@ import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profil
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Rows for links: those that are filled or stand between filled ones, and one empty row to fill next. */
+/** Returns the rows up to the last filled one, and one empty row for the next link. */
 export function withEmptyRow(rows: readonly string[]): string[] {
   const lastFilled = rows.findLastIndex((row) => row.trim() !== '')
   const filled = rows.slice(0, lastFilled + 1)
   return filled.length < SOCIALS_MAX ? [...filled, ''] : filled
 }
 
-/** The rows after one of them was typed in. */
+/** Returns the rows with `typed` in one of them. */
 export function withRow(rows: readonly string[], place: number, typed: string): string[] {
   return withEmptyRow(rows.map((row, at) => (at === place ? typed : row)))
 }
 
-/** What a check says: the values, or what is wrong by field. */
+/** The result of a check: the values, or the errors by field. */
 type Judged<T> = { right: T } | { wrong: FieldRefusals }
 
 function judged<T>(check: () => T): Judged<T> {
@@ -34,7 +34,7 @@ function judged<T>(check: () => T): Judged<T> {
   }
 }
 
-/** All settings as they stand in the fields. */
+/** All settings as the form's fields hold them. */
 export type SettingsFields = {
   accountType: AccountType
   name: string
@@ -61,7 +61,7 @@ export function fieldsOf(settings: Settings): SettingsFields {
   }
 }
 
-/** The payment settings under their names in the contract. */
+/** Checks the payment settings and returns them under their names in the contract. */
 function checkPayment({
   minSongAmount,
   taxStatus,
@@ -76,10 +76,10 @@ function checkPayment({
   return { ...others, minSongAmount: minSongRubles }
 }
 
-/** The body that each field would be sent in by itself. */
+/** For each field, the body that would send it alone. */
 type Parts = Record<keyof SettingsFields, Update>
 
-/** Checks every field and gives its part of the body: none can be shown without being sent. */
+/** Checks each field and returns its part of the body: no field can be shown without being sent. */
 const PARTS: { [Name in keyof Parts]: (typed: SettingsFields[Name]) => Update } = {
   accountType: (accountType) => ({ artistInfoDTO: checkProfile({ accountType }) }),
   name: (name) => ({ artistInfoDTO: checkProfile({ name }) }),
@@ -91,14 +91,14 @@ const PARTS: { [Name in keyof Parts]: (typed: SettingsFields[Name]) => Update } 
   payment: (payment) => ({ paymentDTO: checkPayment(payment) }),
   links(links) {
     checkSocials(links)
-    // All rows as they stand, so that a refused one is found by its place.
+    // All rows unchanged, so that a refused one is found by its index.
     return { socialMediaList: links.map((url) => ({ url })) }
   },
 }
 
 const NAMES = Object.keys(PARTS) as (keyof SettingsFields)[]
 
-/** What the server would say of the fields, said at once. */
+/** Checks the fields as the server would, without a request. */
 export function judge(typed: SettingsFields): Judged<Parts> {
   const checkOf = <Name extends keyof Parts>(name: Name) => [name, () => PARTS[name](typed[name])]
   const checks = Object.fromEntries(NAMES.map(checkOf)) as Record<keyof Parts, () => Update>
@@ -107,7 +107,7 @@ export function judge(typed: SettingsFields): Judged<Parts> {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The names of the fields that hold something else than what is kept. */
+/** The names of the fields that differ from the saved settings. */
 function changedNames(kept: SettingsFields, typed: SettingsFields): (keyof SettingsFields)[] {
   const filled = ({ links, ...rest }: SettingsFields) => ({ ...rest, links: withEmptyRow(links) })
   const [before, now] = [filled(kept), filled(typed)]
@@ -126,7 +126,7 @@ function changed<T extends object>(right: T, kept: object, typed: object): Parti
   ) as Partial<T>
 }
 
-/** What is to be sent: only what was changed, so that what another page saved meanwhile stays. */
+/** Returns the update to send: only changed fields, so that changes saved from another page are not overwritten. */
 export function changeOf(kept: SettingsFields, typed: SettingsFields, right: Parts): Update {
   const { paymentDTO = {} } = right.payment
   const parts: Parts = {
@@ -151,7 +151,7 @@ function settle<T extends object>(now: T, sent: T, answered: T): T {
   ) as T
 }
 
-/** The fields after an answer: as it was kept, but for what was typed while it was on its way. */
+/** The fields after an answer: the saved values, except for what was typed while the request was pending. */
 export function settled(
   now: SettingsFields,
   sent: SettingsFields,
@@ -161,23 +161,23 @@ export function settled(
   return { ...settle(now, sent, answered), payment }
 }
 
-/** Names that the server gives by their whole path, and that two parts of the form have in common. */
+/** Names that keep their whole path, because two parts of the form share the last segment. */
 const WHOLE = new Set(['paymentDTO.description'])
 const LINK = /^socialMediaList\.\d+/u
 
-/** The server's names of fields as those of the screen: `paymentDTO.minSongAmount` is `minSongAmount`. */
+/** Maps the server's field names to the form's: `paymentDTO.minSongAmount` is `minSongAmount`. */
 export function fieldsShown(refused: FieldRefusals): FieldRefusals {
   return Object.fromEntries(
     Object.entries(refused).map(([path, text]) => {
       const link = LINK.exec(path)?.[0]
       const name = WHOLE.has(path) ? path : (link ?? path.split('.').at(-1) ?? path)
-      // The check of a number calls the phone so.
+      // The number check calls the phone `number`.
       return [name === 'number' ? 'phoneNumber' : name, text]
     }),
   )
 }
 
-/** The payment settings as they stand in the fields. */
+/** The payment settings as the form's fields hold them. */
 export type PaymentFields = {
   phoneNumber: string
   /** Empty where no bank is chosen. */
@@ -186,7 +186,7 @@ export type PaymentFields = {
   paidSongsEnabled: boolean
   /** Rubles, as digits. */
   minSongAmount: string
-  /** Empty where the artist has not said. */
+  /** Empty until the artist has chosen one. */
   taxStatus: TaxStatus | ''
   taxName: string
   taxInn: string
@@ -202,7 +202,7 @@ export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields
   }
 }
 
-/** What the server would say of the two fields that a check of the number needs. */
+/** Checks, as the server would, the two fields that a check of the number needs. */
 export function judgeAddress(fields: PaymentFields): Judged<PayoutAddress> {
   return judged(() => checkPayoutAddress(fields))
 }

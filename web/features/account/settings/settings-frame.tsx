@@ -15,7 +15,7 @@ const SETTINGS_PARTS = {
 type SettingsPart = keyof typeof SETTINGS_PARTS
 
 const IDS = Object.keys(SETTINGS_PARTS) as SettingsPart[]
-/** A section counts as read once its title has passed this share of the screen's height. */
+/** A section is current once its title has passed this share of the screen's height. */
 const LINE = 0.4
 
 function partInView(): SettingsPart {
@@ -28,7 +28,7 @@ function partInView(): SettingsPart {
   return (bottom && clientHeight < scrollHeight ? IDS : passed).at(-1) ?? 'photo'
 }
 
-/** The section that is being looked at. */
+/** The section in view. */
 function useCurrentPart(): SettingsPart {
   const [part, setPart] = useState<SettingsPart>('photo')
   useEffect(() => {
@@ -44,7 +44,7 @@ function useCurrentPart(): SettingsPart {
   return part
 }
 
-/** The ways to the sections, on a wide screen. */
+/** Links to the sections, on a wide screen. */
 function SettingsNav() {
   const current = useCurrentPart()
   return (

@@ -11,7 +11,7 @@ const WITHOUT = {
   needed: 'Без этого в чеке слушателя не будет ваших данных, а выплаты ждут',
 }
 
-/** Who the artist is to the tax office, as receipts name him; nothing where no receipts are made. */
+/** The artist's tax data, as receipts show them; nothing where no receipts are made. */
 export function TaxFields({ form }: { form: SettingsForm }) {
   const { payment, errors, changePayment } = form
   const { receipts = false, needsStatus = false } = useSiteFacts()

@@ -15,18 +15,18 @@ export type NumberCheck = {
   stage: 'idle' | 'asking' | 'paying'
   starting: boolean
   looking: boolean
-  /** Asks whether to check; goes to the fields instead where they are wrong. */
+  /** Opens the confirmation of a check, or shows the fields' errors. */
   ask(): void
-  /** To be called in the press itself. */
+  /** Call it inside the event handler of the press. */
   start(): Promise<void>
   dismiss(): void
-  /** Asks the server how the number stands; a failure is told. */
+  /** Reads the number's state from the server; a failure is shown. */
   look(): void
-  /** The same without a word: the number may have changed. */
+  /** The same without showing a failure, for when the number may have changed. */
   refresh(): void
 }
 
-/** The check of the number for payouts: ten rubles taken, nine sent, and the state of it all. */
+/** The check of the number for payouts: ten rubles charged, nine sent, and its state. */
 export function useNumberCheck(
   loaded: PayoutNumber | null,
   artistUsername: string,
@@ -40,7 +40,7 @@ export function useNumberCheck(
     setNumber(await call(api.payment.number, {}))
   }
 
-  // What a look that fails would have said, a later one says.
+  // A failed poll is ignored: the next one reads the state again.
   const refresh = () => void ask().catch(() => undefined)
   usePoll(number?.state === 'checking' || stage === 'paying', LOOK_MS, refresh)
 
@@ -64,7 +64,7 @@ export function useNumberCheck(
       await press(
         'start',
         async () => {
-          // The check proves the number that is kept, and whoever pays for it means the switch above it.
+          // The check is for the saved number, and an artist who pays for it also wants the switch above saved.
           const { paidSongsEnabled } = form.payment
           await form.keep({ phoneNumber, sbpNumberId, paidSongsEnabled })
           const body = { number: phoneNumber, sbpNumberId, artistUsername }

@@ -20,7 +20,7 @@ const NAME = 'settings-draft'
 
 type Draft = { username: string; fields: SettingsFields }
 
-/** `other` has all that `like` has, of the same kinds. */
+/** Whether `other` has all the fields of `like`, with the same types. */
 function sameShape(like: unknown, other: unknown): boolean {
   if (Array.isArray(like))
     return Array.isArray(other) && other.every((row) => typeof row === 'string')
@@ -34,17 +34,17 @@ function isDraft(draft: unknown, like: SettingsFields): draft is Draft {
   return sameShape({ username: '', fields: like }, draft)
 }
 
-/** Keeps what was typed in this tab over a reload and over another login of its artist. */
+/** Stores the typed values for this tab: they survive a reload and another login of the same artist. */
 export function saveDraft(username: string, fields: SettingsFields): void {
   writeStored(NAME, JSON.stringify({ username, fields } satisfies Draft), 'sessionStorage')
 }
 
-/** Forgets what was typed, once it is saved or given up. */
+/** Deletes the draft, once it is saved or discarded. */
 function dropDraft(): void {
   writeStored(NAME, null, 'sessionStorage')
 }
 
-/** What this artist had typed and not saved; it is given once. Null where there is nothing, or it looks otherwise than `like`. */
+/** Returns this artist's unsaved draft and deletes it. Null when there is none, or its shape differs from `like`. */
 export function takeDraft(username: string, like: SettingsFields): SettingsFields | null {
   const kept = readStored(NAME, 'sessionStorage')
   dropDraft()
@@ -59,9 +59,9 @@ export function takeDraft(username: string, like: SettingsFields): SettingsField
 
 export type OwnSettings = {
   settings: Settings
-  /** Null where nobody answered: the settings can be changed all the same. */
+  /** Null when the request failed: the settings can be changed all the same. */
   number: PayoutNumber | null
-  /** What was typed and not saved before a reload or another login. */
+  /** Values typed and not saved before a reload or another login. */
   draft: SettingsFields | null
 }
 
@@ -78,29 +78,29 @@ export async function loadSettings(): Promise<OwnSettings> {
 export type SettingsForm = {
   fields: SettingsFields
   payment: PaymentFields
-  /** What is wrong and not mended yet. */
+  /** The errors of fields that have not been changed since. */
   errors: FieldRefusals
-  /** What was refused last, another object each time. */
+  /** The errors of the last attempt; a new object each time. */
   refused: FieldRefusals
   saving: boolean
-  /** Why the form is not saved; null where there is nothing to say. */
+  /** Why the form is not saved; null when there is no message. */
   message: { tone: 'plain' | 'bad'; text: string } | null
-  /** Typed for another number for payouts, and kept in no draft. */
+  /** Typed to save another number for payouts; not stored in the draft. */
   currentPassword: string
-  /** The fields hold another number for payouts than the kept one: it is saved with the password. */
+  /** The fields hold another number for payouts than the saved one; saving it requires the password. */
   asksPassword: boolean
   /** Something typed is not saved yet. */
   changed: boolean
   change(part: Partial<SettingsFields>): void
   changePayment(part: Partial<PaymentFields>): void
   typePassword(currentPassword: string): void
-  /** Shows that the password is missing where it is asked for; false where it is not. */
+  /** Shows an error and returns true when the required password is missing; false otherwise. */
   missesPassword(): boolean
-  /** Shows why fields are wrong. */
+  /** Shows the errors at the fields. */
   refuse(fields: FieldRefusals): void
-  /** Saves the whole form; tells in words how it went. */
+  /** Saves the whole form and shows the result. */
   save(): Promise<boolean>
-  /** Saves this part of it at once and without a word, where it is not saved yet. */
+  /** Saves this part at once and without a message, unless it is already saved. */
   keep(part: Partial<PaymentSettings>): Promise<void>
 }
 
@@ -109,7 +109,7 @@ const NO_PASSWORD: FieldRefusals = { currentPassword: 'Введите текущ
 const LOOK = { tone: 'bad', text: 'Проверьте отмеченные поля.' } as const
 const RETURNED = { tone: 'plain', text: 'Мы вернули то, что вы не успели сохранить.' } as const
 
-/** The settings in their fields, from the page's answer to the saved ones. */
+/** The state of the settings form, from the loaded values to the saved ones. */
 export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm {
   const [saved, setSaved] = useState(settings)
   const kept = useMemo(() => fieldsOf(saved), [saved])
@@ -126,7 +126,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     if (changed) saveDraft(artistUsername, fields)
     else dropDraft()
   }, [artistUsername, changed, fields])
-  // Who goes to another page was asked, and gave it up.
+  // The user confirmed leaving the page, so the draft is discarded.
   useEffect(() => dropDraft, [])
   const asksPassword = !samePayoutAddress(kept.payment, fields.payment)
 
@@ -135,7 +135,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     setMended(new Set())
   }
 
-  // What is being mended is not scolded, the other fields still are.
+  // Hides the errors of fields that are being corrected; the others stay.
   function mend(names: readonly string[]) {
     setMended((before) => new Set([...before, ...names]))
   }
@@ -184,7 +184,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     change(part) {
       setFields((before) => ({ ...before, ...part }))
       mend(Object.keys(part))
-      // A link that moves up takes another's place.
+      // A link that moves up takes another row, so the errors of all rows are hidden.
       if (part.links) mend(Object.keys(refused).filter((name) => name.startsWith('socialMedia')))
     },
 

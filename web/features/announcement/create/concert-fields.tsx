@@ -22,7 +22,7 @@ import css from '../announcement.module.css'
 import type { FormState } from './use-concert-form.ts'
 import { usualAt, venuesOf } from './use-concert-form.ts'
 
-/** The map with its pin comes after the form: the form goes out without it too. */
+/** The map is loaded after the form, which can be sent without it. */
 const PickerPart = lazyPart<PlacePickerProps>(
   'web/features/announcement/place-picker/place-picker.tsx',
   async () => (await import('../place-picker/place-picker.tsx')).PlacePicker,
@@ -31,14 +31,14 @@ const PickerPart = lazyPart<PlacePickerProps>(
 
 type PlaceFieldsProps = {
   place: PlaceDraft
-  /** The venue. */
+  /** The venue's name. */
   name: string
   username: string
   errors: FormErrors
   onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
 }
 
-/** Where the concert is: the address in words, and the point that puts it on the map. */
+/** The place of the concert: the address as text, and the point on the map. */
 function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
   const full = useFullMap()
   const seen = useRef<MapPoint | null>(null)
@@ -68,7 +68,7 @@ function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsPro
 
 type Known = { city: string; timeZone: string }
 
-/** The zone of the venue as far as it is known here: the nearest town's of its name; Moscow's without a point. */
+/** The time zone of the venue, if known: that of the nearest town with its town's name; Moscow's without a point. */
 export function useVenueZone({ city, point }: PlaceDraft): string | null {
   const [known, setKnown] = useState<Known | null>(null)
 
@@ -76,7 +76,7 @@ export function useVenueZone({ city, point }: PlaceDraft): string | null {
     if (city === '' || point === null) return undefined
     const ended = new AbortController()
     const { signal } = ended
-    // Without an answer the note is missing, and the form is whole all the same.
+    // On failure only the note is missing; the form still works.
     call(api.session.cities, { query: { input: city } }, { signal })
       .then((towns) => {
         const remoteness = (town: (typeof towns)[number]) =>
@@ -92,7 +92,7 @@ export function useVenueZone({ city, point }: PlaceDraft): string | null {
   return known?.city === city ? known.timeZone : null
 }
 
-/** Who announces a concert in another time zone types the hour of his own clock: here he sees the other. */
+/** The time is typed by the artist's own clock; for a venue in another time zone this shows the local time. */
 function useLocalTime({ start, place }: ConcertForm): string | undefined {
   const zone = useVenueZone(place)
   const viewerZone = useViewerZone('Europe/Moscow')
@@ -105,13 +105,13 @@ function useLocalTime({ start, place }: ConcertForm): string | undefined {
 type ConcertFieldsProps = {
   username: string
   concert: Pick<FormState, 'form' | 'errors' | 'change' | 'changePlace' | 'check'>
-  /** In the place of a time that cannot change any more. */
+  /** Shown in place of a time that cannot change any more. */
   fixedTime?: ReactNode
 }
 
 const AT_VENUE = ['location.name', 'location.description']
 
-/** What is announced of a concert: its title, its time and its place. */
+/** The fields of a concert: its title, its time and its place. */
 export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsProps) {
   const { form, errors, change, changePlace, check } = concert
   const timeHelp = useLocalTime(form)
@@ -143,7 +143,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
               error={errors['dateTimeStart']}
               onChange={(event) => change({ start: event.target.value }, 'dateTimeStart')}
               onBlur={({ target }) => {
-                // A date that the browser cannot read is empty here.
+                // The value is empty for a date that the browser cannot parse.
                 if (target.value !== '' || target.validity.badInput) check('dateTimeStart')
               }}
             />
@@ -200,7 +200,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
                 size="s"
                 onClick={() => {
                   const { placeName, place, ...usual } = usualAt(venue)
-                  // A time that somebody chose stays.
+                  // A time that the artist has chosen is not replaced.
                   const time = form.start === proposed ? usual : {}
                   change({ placeName, place, ...time }, ...AT_VENUE)
                 }}

@@ -8,9 +8,8 @@ import { NO_PLACE } from '../place-picker/place-draft.ts'
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
 /**
- * Takes what a datetime-local field holds («2026-12-05T20:00») and gives that moment with the offset
- * of the browser's zone («2026-12-05T20:00+03:00»). Text that is no such moment comes back as it is,
- * for the rules to refuse.
+ * Converts the value of a datetime-local field («2026-12-05T20:00») to the same moment with the offset of the browser's
+ * zone («2026-12-05T20:00+03:00»). Returns any other text unchanged, for validation to refuse.
  */
 export function withOffset(local: string): string {
   const at = new Date(local)
@@ -21,14 +20,14 @@ export function withOffset(local: string): string {
   return `${local}${sign}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 }
 
-/** The moment as a datetime-local field takes it, by the browser's clock. */
+/** Formats a moment for a datetime-local field, in the browser's time zone. */
 export function localText(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** A calendar day by the browser's clock, so many days after another. */
+/** The calendar day `days` days after `from`, in the browser's time zone. */
 function dayAfter(from: Date, days: number): Date {
   return new Date(from.getFullYear(), from.getMonth(), from.getDate() + days)
 }
@@ -38,7 +37,7 @@ const [FRIDAY, SATURDAY] = [5, 6]
 
 export const timeOf = (start: string) => /T(\d\d:\d\d)$/u.exec(start)?.[1] ?? USUAL_TIME
 
-/** The next start on this weekday (0 is Sunday) at this time that is still ahead. */
+/** The next start still ahead on this weekday (0 is Sunday) at this time. */
 export function nextStart(now: Date, weekday = SATURDAY, time = USUAL_TIME): string {
   const days = (weekday - now.getDay() + 7) % 7
   const text = (more: number) => `${localText(dayAfter(now, days + more)).slice(0, 10)}T${time}`
@@ -47,7 +46,7 @@ export function nextStart(now: Date, weekday = SATURDAY, time = USUAL_TIME): str
 
 const USUAL_WEEKS = 4
 
-/** The last day of concerts that begin to repeat: some browsers show today in an empty field of a date. */
+/** The initial last day of a repeat: some browsers show today in an empty date field. */
 export function lastDayOffered(start: string): string {
   const first = new Date(start)
   return Number.isNaN(first.getTime())
@@ -55,7 +54,7 @@ export function lastDayOffered(start: string): string {
     : localText(dayAfter(first, 7 * USUAL_WEEKS)).slice(0, 10)
 }
 
-/** Days that concerts are often announced for, at the time of `start`, as far as that is still ahead. */
+/** Days that concerts are often announced for, at the time of `start`; only those still ahead. */
 export function daysOffered(now: Date, start: string): { name: string; start: string }[] {
   const format = new Intl.DateTimeFormat('ru-RU', { weekday: 'short', day: 'numeric' })
   return [0, 1, 2, 3, 4, 5, 6]
@@ -68,9 +67,9 @@ export function daysOffered(now: Date, start: string): { name: string; start: st
     .filter((offered) => new Date(offered.start) > now)
 }
 
-/** The form as it is typed. */
+/** The form's values as typed. */
 export type ConcertForm = {
-  /** As a datetime-local field gives it. */
+  /** The value of a datetime-local field. */
   start: string
   hours: string
   minutes: string
@@ -92,12 +91,12 @@ export const EMPTY_FORM: ConcertForm = {
   repeat: null,
 }
 
-/** A whole number that was typed, never above `most`; any other text as it is, for the rules to refuse. */
+/** Limits a typed whole number to `most`; any other text is cut to 8 characters, for validation to refuse. */
 export function clamped(typed: string, most: number): string {
   return /^\d+$/u.test(typed) ? String(Math.min(Number(typed), most)) : typed.slice(0, 8)
 }
 
-/** «1,5», «1.5» and «1:30» hours are an hour and a half. NaN for a text that is no duration. */
+/** Parses the duration: «1,5», «1.5» and «1:30» hours are an hour and a half. NaN for text that is no duration. */
 function durationOf({ hours, minutes }: Pick<ConcertForm, 'hours' | 'minutes'>) {
   const [, whole, rest] = /^(\d{1,2}):([0-5]\d)$/u.exec(hours.trim()) ?? []
   const typedHours =
@@ -111,17 +110,17 @@ function durationOf({ hours, minutes }: Pick<ConcertForm, 'hours' | 'minutes'>) 
   return { durationHours: Math.floor(total / 60), durationMinutes: total % 60 }
 }
 
-/** Whether everything that a concert cannot do without is filled in. */
+/** Whether all required fields are filled in. */
 export function isFilled(form: ConcertForm): boolean {
   const { durationHours, durationMinutes } = durationOf(form)
-  // A text that is no duration is told at its field.
+  // Text that is no duration is reported at its field.
   const empty = durationHours === 0 && durationMinutes === 0
   const { repeat } = form
   if (repeat !== null && (repeat.weekdays.length === 0 || repeat.until === '')) return false
   return form.start !== '' && !empty && form.title.trim() !== '' && form.placeName.trim() !== ''
 }
 
-/** Whether a form differs from the one that the screen opens with. */
+/** Whether the form differs from its initial state. */
 export function hasBeenTyped(form: ConcertForm, first: ConcertForm): boolean {
   return JSON.stringify({ ...first, ...form }) !== JSON.stringify(first)
 }
@@ -140,7 +139,7 @@ export function draftOf(form: ConcertForm): ConcertDraft {
   }
 }
 
-/** What the rules say against the form, by the names of the wire; nothing for a good one. */
+/** Returns the errors of the form, by the contract's field names; empty for a valid form. */
 export function errorsOf(form: ConcertForm, now: Date): FormErrors {
   try {
     checkDraft(draftOf(form), now)

@@ -14,7 +14,7 @@ import css from '../announcement.module.css'
 import type { RepeatsProps } from './repeats.tsx'
 import { useAnnouncing } from './use-concert-form.ts'
 
-/** After the form, which goes out without it. */
+/** Loaded after the form, which can be sent without it. */
 const RepeatsPart = lazyPart<RepeatsProps>(
   'web/features/announcement/create/repeats.tsx',
   async () => (await import('./repeats.tsx')).Repeats,
@@ -28,7 +28,7 @@ export function meta() {
 
 export const clientLoader = requireArtist
 
-/** The map over the whole screen has an address of its own: nothing is asked anew for it. */
+/** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
 
 export function HydrateFallback() {

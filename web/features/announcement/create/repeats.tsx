@@ -22,12 +22,12 @@ const WEEKDAY_AND_DAY = { weekday: 'short', day: 'numeric', month: 'short' } as 
 
 const DATES_SHOWN = 6
 
-/** The days of the concerts in a line, or why there are none. */
+/** The days of the concerts in one line, or the reason why there are none. */
 function preview(first: Date, zone: string, repeat: Repeat) {
   try {
     const starts = repeatedStarts(first, zone, repeat, new Date(serverNow()))
     const format = new Intl.DateTimeFormat('ru-RU', { ...WEEKDAY_AND_DAY, timeZone: zone })
-    // «ср 2 дек.» stays in one line.
+    // No-break spaces keep «ср 2 дек.» on one line.
     const days = starts.map((at) => format.format(at).replace(',', '').replaceAll(' ', '\u00A0'))
     const hidden = days.length > DATES_SHOWN + 1
     const shown = hidden ? [...days.slice(0, DATES_SHOWN), '…', days.at(-1)] : days
@@ -41,7 +41,7 @@ function preview(first: Date, zone: string, repeat: Repeat) {
 
 export type RepeatsProps = { concert: Pick<FormState, 'form' | 'errors' | 'change'> }
 
-/** One announcement for many evenings: the weekdays, the last day, and the dates that come of them. */
+/** One announcement for many evenings: the weekdays, the last day, and the resulting dates. */
 export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
   const { repeat, start, place } = form
   const viewerZone = useViewerZone('Europe/Moscow')

@@ -14,7 +14,7 @@ const VENUES_KEPT = 4
 
 type Venue = Pick<ConcertForm, 'placeName' | 'place' | 'start' | 'hours' | 'minutes'>
 
-/** Where this artist announced concerts from this device before, the last one first. */
+/** The venues that this artist announced from this device, the latest first. */
 export function venuesOf(username: string): readonly Venue[] {
   return JSON.parse(readStored(nameFor(username)) ?? '[]') as Venue[]
 }
@@ -25,13 +25,13 @@ function rememberVenue(username: string, { placeName, place, start, hours, minut
   writeStored(nameFor(username), JSON.stringify(venues))
 }
 
-/** What a venue says of the next concert there: its weekday and hour, and how long it lasts. */
+/** Proposes the next concert at a venue: the weekday, the hour and the duration of the last one. */
 export function usualAt({ start, ...venue }: Venue): Venue {
   const now = new Date(serverNow())
   return { ...venue, start: nextStart(now, new Date(start).getDay(), timeOf(start)) }
 }
 
-/** The form that the screen opens with: when the artist played last, as far as this device knows. */
+/** The initial form: the weekday, the hour and the duration of the artist's last concert known to this device. */
 function firstForm(username: string): ConcertForm {
   const [last] = venuesOf(username)
   if (last === undefined) return { ...EMPTY_FORM, start: nextStart(new Date(serverNow())) }
@@ -39,7 +39,7 @@ function firstForm(username: string): ConcertForm {
   return { ...EMPTY_FORM, start, hours, minutes }
 }
 
-/** What is being typed outlives a reload of its tab. Another number where the form gets another shape. */
+/** The key of the draft, which survives a reload of its tab. Change the number when the form's shape changes. */
 const DRAFT = 'concert-draft:1'
 
 function keptForm(first: ConcertForm): ConcertForm {
@@ -51,16 +51,16 @@ const AT_PLACE = ['location.description', 'location.latitude', 'location.longitu
 
 type FormOf = {
   first: () => ConcertForm
-  /** What the rules say against it, by the names of the wire. */
+  /** Returns the form's errors, by the contract's field names. */
   rule: (form: ConcertForm, now: Date) => FormErrors
   send: (form: ConcertForm) => Promise<void>
-  /** Where nobody says why. */
+  /** Shown when the failure has no text of its own. */
   failed: string
 }
 
 export type FormState = ReturnType<typeof useConcertForm>
 
-/** The form of a concert: what is typed, what is wrong with it, and its sending. */
+/** The state of a concert form: its values, its errors and its sending. */
 export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
   const [form, setForm] = useState(first)
   const [errors, setErrors] = useState<FormErrors>({})
@@ -74,14 +74,14 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
     setErrorText(null)
   }
 
-  /** An answer of the map comes late: it meets the place as it is by then. */
+  /** The map's answer comes late and must apply to the current place. */
   function changePlace(step: (before: PlaceDraft) => PlaceDraft) {
     setForm((before) => ({ ...before, place: step(before.place) }))
     setErrors((before) => without(before, AT_PLACE))
     setErrorText(null)
   }
 
-  /** Says what is wrong with one field once it is left. */
+  /** Validates one field when it loses focus. */
   function check(field: string) {
     const wrong = rule(form, new Date(serverNow()))[field]
     if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
@@ -113,7 +113,7 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
   return {
     form,
     errors,
-    /** The errors of the last try to send, also those that are being mended. */
+    /** The errors of the last submit, including fields that are being corrected. */
     refused,
     errorText,
     sending,
@@ -147,7 +147,7 @@ export function useAnnouncing(username: string) {
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
       rememberVenue(username, form)
       writeStored(DRAFT, null, 'sessionStorage')
-      // The way back leads to the announcements, not to a form that would make the concert twice.
+      // «Back» leads to the announcements, not to a form that would create the concert twice.
       await navigate(`/artist/create-new-session/advanced/${id}`, {
         replace: true,
         state: NOTHING_TO_SAVE,
@@ -160,16 +160,16 @@ export function useAnnouncing(username: string) {
     () => writeStored(DRAFT, changed ? JSON.stringify(form) : null, 'sessionStorage'),
     [changed, form],
   )
-  /** `changed`: something is typed that no concert has yet. */
+  /** `changed`: the form has values that are in no concert yet. */
   return { ...state, changed }
 }
 
-/** What the server said, or that there is no network; else our own words. */
+/** The server's text or the network error; otherwise `failed`. */
 function errorTextOf(failure: CallFailed, failed: string): string {
   return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, failed)
 }
 
-/** One key for one content: a repeat makes no second concert, a mended form is a new wish. */
+/** One idempotency key per content: a retry creates no second concert, a corrected form gets a new key. */
 function useKeys(): (body: unknown) => string {
   const last = useRef({ body: '', key: '' })
   return (body) => {

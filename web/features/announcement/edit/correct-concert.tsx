@@ -26,7 +26,7 @@ import { loadConcert } from './use-edit-form.ts'
 
 const pageOf = (sessionId: string) => `/artist/create-new-session/advanced/${sessionId}`
 
-/** The form as it was announced. */
+/** The form with the announced values. */
 function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session): ConcertForm {
   const start = new Date(dateTimeStart)
   const minutes = Math.round((Date.parse(dateTimeEnd) - start.getTime()) / MINUTE_MS)
@@ -50,7 +50,7 @@ function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session)
   }
 }
 
-/** Only what was touched of the time goes out: a concert may have begun meanwhile. */
+/** The time is sent only when it was changed: the concert may have started meanwhile. */
 function correctionOf(form: ConcertForm, first: ConcertForm) {
   const { title, place, ...time } = draftOf(form)
   const sameTime = (['start', 'hours', 'minutes'] as const).every((at) => form[at] === first[at])
@@ -70,7 +70,7 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promis
   return concert
 }
 
-/** The map over the whole screen has an address of its own: nothing is asked anew for it. */
+/** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
 
 export function HydrateFallback() {

@@ -28,7 +28,7 @@ type Choice = {
   name: keyof Privacy
   label: string
   help: string
-  /** Where it changes nothing any more, and why. */
+  /** By status: why the switch has no effect any more. */
   late?: Partial<Record<Status, string>>
 }
 
@@ -79,7 +79,7 @@ export function PrivacySwitches({ privacy, status, onChange }: PrivacySwitchesPr
 
 type DeleteConcertProps = { session: Session }
 
-/** The way to call a concert off; a running one has to be ended first. */
+/** The button that deletes a concert; a running one has to be ended first. */
 export function DeleteConcert({ session }: DeleteConcertProps) {
   const [asking, setAsking] = useState(false)
   const [report, setReport] = useState<Report | null>(null)
@@ -90,7 +90,7 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
   const query = { sessionId: session.id }
   const series = session.sessionStatus === 'SCHEDULED' ? report?.withFollowing : undefined
 
-  // What goes back is said before the question, so the question waits for it.
+  // The question names the sum to be refunded, so it waits for the report.
   const ask = () =>
     press('ask', async () => {
       setReport(await call(api.session.report, { query }))

@@ -3,7 +3,7 @@ import type { Session } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 
-/** What is lost with a concert, and what becomes of the money behind it. */
+/** What is deleted with a concert, and what happens to its money. */
 export function deletionWords(
   { title }: Pick<Session, 'title'>,
   { sessionStatus, toGiveBack, money }: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'>,
@@ -25,7 +25,7 @@ export function deletionWords(
     : [gone, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
 }
 
-/** The same of a concert and those of its series that follow. */
+/** The same for a concert and the later ones of its series. */
 export function seriesDeletionWords({
   following,
   toGiveBack,

@@ -68,10 +68,10 @@ function SongsPreview({ songs, shown, editHref }: SongsPreviewProps) {
   )
 }
 
-/** Several signs that the page is looked at again come at once. */
+/** Debounce: several events come together when the page gets the focus again. */
 const SETTLE_MS = 500
 
-/** The first songs, read anew when the page is looked at again: they are edited on another one. */
+/** The first songs, reloaded when the page gets the focus again: they are edited on another page. */
 function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['songs'] {
   const [songs, setSongs] = useState(loaded)
   const { id } = session
@@ -108,7 +108,7 @@ const WORDS: Record<Session['sessionStatus'], string> = {
   PLAYED: 'Концерт прошёл. Его страница остаётся: текст, возраст и ссылку можно поправить.',
 }
 
-/** What of this concert may be changed at its stage, and the way to its report. */
+/** What may be changed at the concert's current stage, and the link to its report. */
 function WhatMayChange({ session }: WhatMayChangeProps) {
   const { id, artist, sessionStatus } = session
   return (

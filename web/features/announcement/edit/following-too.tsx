@@ -8,7 +8,7 @@ type FollowingTooProps = {
   onChange: (checked: boolean) => void
 }
 
-/** Whether a change is for the later concerts of the series too; nothing where there are none. */
+/** Whether a change applies to the later concerts of the series too; nothing where there are none. */
 export function FollowingToo({ many, checked, onChange }: FollowingTooProps) {
   if (many === 0) return null
   return (

@@ -18,7 +18,7 @@ export type OwnConcert = {
 
 export const PREVIEW_SONGS = 3
 
-/** The artist's own concert; anybody else's is «not found» here. */
+/** Loads the artist's own concert; another artist's is «not found». */
 export async function loadConcert(sessionId: string): Promise<OwnConcert> {
   const { username } = await requireArtist()
   try {
@@ -27,7 +27,7 @@ export async function loadConcert(sessionId: string): Promise<OwnConcert> {
     const [songs, following] = await Promise.all([firstSongs(sessionId), followingOf(session)])
     return { session, songs, following }
   } catch (error) {
-    // An address that is no concert's id is refused as bad input.
+    // The server refuses a malformed id as bad input.
     if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
     throw error
   }
@@ -53,7 +53,7 @@ type Errors = Readonly<Record<string, string>>
 
 const same = (one: Advanced, other: Advanced) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What may still be changed of an announced concert. `onSaved` is called once the server keeps it. */
+/** The editable part of an announced concert. Calls `onSaved` once the server has saved it. */
 export function useEditForm(session: Session, onSaved: () => void) {
   const [saved, setSaved] = useState<Advanced>(session.advancedSession)
   const [following, setFollowing] = useState(false)
@@ -85,7 +85,7 @@ export function useEditForm(session: Session, onSaved: () => void) {
       const body = { sessionId: session.id, advancedSessionDTO: form, following }
       const { advancedSession } = await call(api.session.update, { body })
       setSaved(advancedSession)
-      // What was typed meanwhile is not lost: it stays as a change to be saved.
+      // Values typed while the request was pending stay as unsaved changes.
       setForm((now) => (same(now, form) ? advancedSession : now))
       onSaved()
     } catch (error) {
@@ -100,7 +100,7 @@ export function useEditForm(session: Session, onSaved: () => void) {
   return {
     form,
     errors,
-    /** The errors of the last try to save, also those that are being mended. */
+    /** The errors of the last save, including fields that are being corrected. */
     refused,
     saving,
     changed: !same(form, saved),

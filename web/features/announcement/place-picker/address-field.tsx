@@ -11,17 +11,17 @@ import css from '../announcement.module.css'
 import type { FoundPlace, PlaceDraft } from './place-draft.ts'
 import { chose, lineOf, typed } from './place-draft.ts'
 
-/** How long the typing rests before the server is asked: each question may go on to a paid geocoder. */
+/** Debounce of the search: each request may go on to a paid geocoder. */
 const ADDRESS_WAIT_MS = 1000
 
 type AddressFieldProps = {
   place: PlaceDraft
-  /** What is near there is found first. */
+  /** Places near this point are found first. */
   near: () => MapPoint | null
-  /** What is wrong with it. */
+  /** The field's error. */
   error: string | undefined
   onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
-  /** The way on where nothing was found: the pin is set by hand. */
+  /** Opens the map, to set the pin by hand when nothing was found. */
   onMap: () => void
 }
 
@@ -32,7 +32,7 @@ const optionOf = (found: FoundPlace, at: number) => {
   return { key: `${at} ${text}`, text, aside }
 }
 
-/** The address line: it is looked up as one types, and may be anything all the same. */
+/** The address field: searches while the artist types, and accepts any text. */
 export function AddressField(props: AddressFieldProps) {
   const { place, near, error, onChange, onMap } = props
   const { address } = place
@@ -46,7 +46,7 @@ export function AddressField(props: AddressFieldProps) {
   )
   const field = useRef<HTMLInputElement>(null)
   const { pending, failed } = search
-  // The map may have filled the field since.
+  // The map may have filled the field meanwhile.
   const found = search.text === address ? search.found : null
   const nothing = found?.length === 0 && !pending && failed === null
 

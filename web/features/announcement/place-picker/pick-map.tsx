@@ -13,34 +13,34 @@ import { useToast } from '#web/ui/toast-context.ts'
 import css from './place-picker.module.css'
 import { pointOf, samePoint } from './place-draft.ts'
 
-/** A street with its houses. */
+/** Shows a street with its houses. */
 const PICK_ZOOM = 15
 
 type PickMapProps = {
   point: MapPoint | null
-  /** What stands at the pin, read out. */
+  /** The name of the pin for screen readers. */
   name: string
-  /** What is seen first as long as there is no pin. */
+  /** The initial centre while there is no pin. */
   start: MapPoint
-  /** The map is a part of a page that scrolls. */
+  /** The map is embedded in a page that scrolls. */
   still: boolean
   onPick: (point: MapPoint) => void
-  /** A press on a still map by a finger: it is too near to scrolling to set a pin. */
+  /** A finger's press on a still map: too close to scrolling to set a pin. */
   onTouch?: () => void
-  /** The middle, after each move by hand. */
+  /** The centre, after each move by hand. */
   onCentre?: (centre: MapPoint) => void
   className?: string | undefined
 }
 
 const byFinger = () => !matchMedia('(pointer: fine)').matches
 
-/** A map with a pin that is set by a press, a drag, from the keyboard or where one is. */
+/** A map with a pin that is set by a press, a drag, the keyboard or the device's position. */
 export function PickMap(props: PickMapProps) {
   const { point, name, start, still, onPick, onTouch, onCentre, className } = props
   const [seen, setSeen] = useState<SeenBounds | null>(null)
   const [locating, setLocating] = useState(false)
   const toast = useToast()
-  /** Where the pin was put on this very map: it need not be turned to it. */
+  /** The point last set on this very map: the map need not move to it. */
   const put = useRef(point)
 
   const pick = (place: MapPoint) => {

@@ -2,19 +2,19 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 
-/** An address of the server's list, with its point. */
+/** An address from the server's list, with its point. */
 export type FoundPlace = AnswerOf<typeof api.session.locationByInput>[number]
 
-/** Where a concert is to be, as far as its artist has said. */
+/** The place of a concert, as far as its artist has entered it. */
 export type PlaceDraft = {
   /** The address line. */
   readonly address: string
-  /** Whose words these are: the artist's own, typed or chosen, or what the map says of the point. */
+  /** The source of the address: the artist (typed or chosen), or the map's address of the point. */
   readonly addressSource: 'own' | 'map'
   readonly point: MapPoint | null
-  /** The town of the point, as far as it is known; else empty. */
+  /** The town of the point, if known; else empty. */
   readonly city: string
-  /** What the map says of the point beside an address of the artist's own. */
+  /** The map's address of the point, offered beside the artist's own one. */
   readonly offered: string | null
 }
 
@@ -26,12 +26,12 @@ export const NO_PLACE: PlaceDraft = {
   offered: null,
 }
 
-/** A step of 1 m at the equator: no venue is told more exactly. */
+/** A step of 1 m at the equator: no venue needs more precision. */
 const DECIMALS = 5
 
 const rounded = (degrees: number) => Number(degrees.toFixed(DECIMALS))
 
-/** The point as a draft keeps it. */
+/** The point, rounded for the draft. */
 export const pointOf = ({ latitude, longitude }: MapPoint): MapPoint => ({
   latitude: rounded(latitude),
   longitude: rounded(longitude),
@@ -40,7 +40,7 @@ export const pointOf = ({ latitude, longitude }: MapPoint): MapPoint => ({
 export const samePoint = (one: MapPoint | null, other: MapPoint | null): boolean =>
   one?.latitude === other?.latitude && one?.longitude === other?.longitude
 
-/** The one line that stands for a place that was found. */
+/** The address line of a found place. */
 export function lineOf({ description, address, city }: FoundPlace): string {
   if (description.trim() !== '') return description.trim()
   return [city, address].filter((part) => part.trim() !== '').join(', ')
@@ -48,7 +48,7 @@ export function lineOf({ description, address, city }: FoundPlace): string {
 
 const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** Whether words name the town that was found, and a place in it where no more than the town was found. */
+/** Whether an address names the found town and a place in it, where the result is no more than a town. */
 function saysMore(address: string, { city, county, address: street }: FoundPlace): boolean {
   const text = folded(address)
   if (street !== '' || city === '' || !text.includes(folded(city))) return false
@@ -56,12 +56,12 @@ function saysMore(address: string, { city, county, address: street }: FoundPlace
   return /[\p{L}\d]/u.test(rest.replace(/^\s*(г|город)[.\s]/u, ''))
 }
 
-/** The address as it is typed; the point stays where it is. */
+/** Sets the typed address; the point stays unchanged. */
 export function typed(place: PlaceDraft, address: string): PlaceDraft {
   return { ...place, address, addressSource: 'own' }
 }
 
-/** A suggestion that was chosen brings its point and its address; one that is no more than a town leaves a street that was typed. */
+/** A chosen suggestion sets the point and the address; one that is no more than a town keeps a typed street. */
 export function chose(place: PlaceDraft, found: FoundPlace): PlaceDraft {
   const point = pointOf(found)
   const { city } = found
@@ -70,13 +70,13 @@ export function chose(place: PlaceDraft, found: FoundPlace): PlaceDraft {
   return { address: lineOf(found), addressSource: 'own', point, city, offered: null }
 }
 
-/** The pin is set; the address waits for what the map says of it. */
+/** Sets the pin; the address waits for the map's answer. */
 export function pinned(place: PlaceDraft, point: MapPoint): PlaceDraft {
   const next = pointOf(point)
   return samePoint(place.point, next) ? place : { ...place, point: next, city: '', offered: null }
 }
 
-/** What the map says of a point fills an address that is not the artist's own, else it is offered. */
+/** The map's address of a point replaces an address that is not the artist's own; otherwise it is offered. */
 export function withFound(place: PlaceDraft, point: MapPoint, found: FoundPlace): PlaceDraft {
   if (!samePoint(place.point, pointOf(point))) return place
   const address = lineOf(found)
@@ -87,13 +87,13 @@ export function withFound(place: PlaceDraft, point: MapPoint, found: FoundPlace)
   return own ? { ...next, offered: address } : { ...next, address, addressSource: 'map' }
 }
 
-/** The offered address takes the place of the artist's own. */
+/** Replaces the artist's address with the offered one. */
 export function tookOffer(place: PlaceDraft): PlaceDraft {
   if (place.offered === null) return place
   return { ...place, address: place.offered, addressSource: 'map', offered: null }
 }
 
-/** The pin is off the map; no word of the address goes with it. */
+/** Removes the pin; the address stays unchanged. */
 export function unpinned(place: PlaceDraft): PlaceDraft {
   return { ...place, point: null, city: '', offered: null }
 }

@@ -29,13 +29,13 @@ import { usePointText } from './use-point-words.ts'
 type PointLineProps = {
   point: MapPoint | null
   asker: PointAsker
-  /** What is said as long as the map says nothing of the point. */
+  /** Shown while the point's address is not known. */
   otherwise: string
-  /** The address that was found stands somewhere else already. */
+  /** The found address is already shown elsewhere. */
   silent?: boolean
 }
 
-/** What stands at the point, in words, or that they are on their way, or did not come. */
+/** The address of the point, or that it is loading, or that loading failed. */
 function PointLine({ point, asker, otherwise, silent = false }: PointLineProps) {
   const { words, again } = asker
   const known = point !== null && words !== null && samePoint(words.point, point) ? words : null
@@ -64,7 +64,7 @@ function PointLine({ point, asker, otherwise, silent = false }: PointLineProps) 
   )
 }
 
-/** A map without tiles has no street to aim at. */
+/** A note for a map without tiles, which has no streets. */
 function NoStreets() {
   const { tiles } = useSiteFacts()
   if (tiles !== null) return null
@@ -77,18 +77,18 @@ function NoStreets() {
 }
 
 type FullMapProps = {
-  /** Where the pin is so far. */
+  /** The pin set so far. */
   point: MapPoint | null
   name: string
   start: MapPoint
   asker: PointAsker
-  /** The pin is taken over. */
+  /** Called with the chosen pin. */
   onChosen: (point: MapPoint) => void
-  /** Nothing is taken over. */
+  /** Called when the map is closed without a choice. */
   onClose: () => void
 }
 
-/** The map over the whole screen. What is set on it counts once it is chosen. */
+/** The full-screen map. Its pin applies once it is chosen. */
 function FullMap({ point, name, start, asker, onChosen, onClose }: FullMapProps) {
   const titleId = useId()
   const { ref } = useModal(true, onClose)
@@ -143,20 +143,20 @@ function FullMap({ point, name, start, asker, onChosen, onClose }: FullMapProps)
 
 export type PlacePickerProps = {
   place: PlaceDraft
-  /** The venue, as the pin is read out. */
+  /** The venue's name, for screen readers at the pin. */
   name: string
-  /** Where the map begins; null: nothing is known of it. */
+  /** The initial centre of the map; null when nothing is known of it. */
   start: MapPoint | null
   full: FullMapPlace
   onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
-  /** What is looked at, after each move by hand. */
+  /** The centre of the map, after each move by hand. */
   onCentre: (centre: MapPoint) => void
 }
 
 const NO_POINT =
   'Без точки концерта не будет на карте, а в афише города — только если город назван в адресе.'
 
-/** The point of a concert: a map in the page, and the same over the whole screen. */
+/** Picks the point of a concert: a map in the page, and the same in full screen. */
 export function PlacePicker(props: PlacePickerProps) {
   const { place, name, start, full, onChange, onCentre } = props
   const { point, offered } = place

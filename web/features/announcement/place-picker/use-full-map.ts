@@ -5,7 +5,7 @@ const HASH = '#map'
 
 export type FullMapPlace = { isOpen: boolean; open: () => void; close: () => void }
 
-/** The map over the whole screen is a place in the browser's history, so that «back» closes it. */
+/** The full-screen map is an entry of the browser's history, so that «back» closes it. */
 export function useFullMap(): FullMapPlace {
   const navigate = useNavigate()
   const here = useLocation()
@@ -19,7 +19,7 @@ export function useFullMap(): FullMapPlace {
       void navigate({ hash: HASH }, { state: { opened: true }, preventScrollReset: true })
     },
     close() {
-      // A second press comes before the first one has led away.
+      // A second press can come before the first one has navigated.
       if (!isOpen || closed.current === here.key) return
       closed.current = here.key
       if (openedHere) void navigate(-1)

@@ -6,10 +6,10 @@ import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { FoundPlace } from './place-draft.ts'
 import { samePoint } from './place-draft.ts'
 
-/** A pin that is moved step by step asks once, where it came to rest. */
+/** Debounce: a pin that is moved step by step asks once, at its last position. */
 const REST_MS = 600
 
-/** What is known of a point in words. */
+/** The address of a point, as far as it is known. */
 type PointText = {
   point: MapPoint
   state: 'asked' | 'found' | 'nameless' | 'failed'
@@ -17,14 +17,14 @@ type PointText = {
 }
 
 export type PointAsker = {
-  /** Of the last point that was asked about. */
+  /** Of the last requested point. */
   words: PointText | null
-  /** Asks what stands at the point, unless that is known or on its way. */
+  /** Requests the address of the point, unless it is known or pending. */
   ask: (point: MapPoint) => void
   again: () => void
 }
 
-/** Asks the server for the address of a point; a newer question ends the one before. */
+/** Asks the server for the address of a point; a newer request aborts the previous one. */
 export function usePointText(onFound: (point: MapPoint, found: FoundPlace) => void): PointAsker {
   const [words, setWords] = useState<PointText | null>(null)
   const running = useRef({ controller: new AbortController(), timer: 0 })

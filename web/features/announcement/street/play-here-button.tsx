@@ -9,15 +9,15 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 
 type PlayHereProps = {
-  /** Where the pin stands; left out: where this device is, and a page with a pin where it cannot be told. */
+  /** The pin; when left out, the device's position, or a page with a pin when the position is not available. */
   point?: MapPoint | null
 }
 
-/** One tap: a concert that runs from now on, here. */
+/** Starts a concert that runs from now on, here, with one tap. */
 export function PlayHere({ point }: PlayHereProps) {
   const [sending, setSending] = useState(false)
   const [errorText, setErrorText] = useState<string | null>(null)
-  // An answer may be lost on its way: the next tap asks for the same again.
+  // The answer may be lost: the next tap repeats the same request.
   const sent = useRef<{ body: MapPoint; key: string } | null>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -37,7 +37,7 @@ export function PlayHere({ point }: PlayHereProps) {
       const key = (known ? sent.current?.key : undefined) ?? crypto.randomUUID()
       sent.current = { body, key }
       await call(api.session.playHere, { body }, { idempotencyKey: key })
-      // The tabs of one page ask nothing anew.
+      // Switching tabs of one page reloads nothing.
       if (point === undefined) await revalidate()
       await navigate('/artist?tab=concert', { replace: point !== undefined })
     } catch (failure) {

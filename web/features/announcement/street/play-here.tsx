@@ -22,14 +22,14 @@ export function meta() {
 
 export const clientLoader = requireArtist
 
-/** The map over the whole screen has an address of its own: nothing is asked anew for it. */
+/** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
 
 export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** Where an artist plays whose device does not tell where it is. */
+/** The page for an artist whose device does not report its position. */
 export default function PlayHerePage() {
   const [place, setPlace] = useState(NO_PLACE)
   const full = useFullMap()

@@ -45,19 +45,19 @@ import { loadSongs } from './songs-view.ts'
 
 type ComingSongsProps = {
   queue: readonly QueueEntry[]
-  /** What was ordered on this device and the queue does not show yet. */
+  /** Orders of this device that the queue does not show yet. */
   coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
-  /** Those of them that it supports without an order of its own. */
+  /** The entries among them that this device supports without an order of its own. */
   joined: ReadonlySet<string | undefined>
-  /** How a song is supported; null where none is. */
+  /** How a song is supported; null where support is not possible. */
   support: SupportWay | null
-  /** What is said in the place of an empty list. */
+  /** Shown in place of an empty list. */
   empty: string
 }
 
-/** What listeners have ordered and the musician has not taken yet. */
+/** The songs that listeners have ordered and the musician has not taken yet. */
 function ComingSongs({ queue, coming, mine, joined, support, empty }: ComingSongsProps) {
   const flip = useFlipList<HTMLUListElement>()
   const rows = queue.filter(({ status }) => status === 'SCHEDULED')
@@ -96,7 +96,7 @@ function emptyText({ open, shown }: SongsView, queue: readonly QueueEntry[]): st
   return open ? `${none}. Добавьте свою.` : none
 }
 
-/** What will be played, and the search that adds more. */
+/** The songs to be played, and the search that adds more. */
 function SongOrders({ view, live }: SongOrdersProps) {
   const { session, username, shown, order } = view
   const { queue } = live
@@ -107,7 +107,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
       isOn: session.sessionStatus === 'NOW',
     },
     live,
-    // A list that its artist hides comes by the channel alone.
+    // A list that its artist hides comes only through the channel.
     whole: shown || live.receivedAt !== null,
     running: session.sessionStatus === 'NOW' && (live.session?.active ?? session.active),
     account: view,
@@ -164,7 +164,7 @@ type SongsHeadProps = {
   breakUntil: string | undefined
 }
 
-/** Whose songs these are, when they are played, and the way back. */
+/** The artist, the time of the concert, and the links to its other pages. */
 function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
   const { session, username, artistName } = view
   const paused = pauseWords(breakUntil, useViewerZone('Europe/Moscow'))
@@ -194,7 +194,7 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
   )
 }
 
-/** Brings the page up to a concert that started, ended or was corrected since it came. */
+/** Reloads the page after the concert has started, ended or been corrected. */
 function useSongsTurns(
   { session: { sessionStatus, locked }, sessionRules }: SongsView,
   live: LiveConcert,
@@ -206,7 +206,7 @@ function useSongsTurns(
   const turn = useEffectEvent(() => {
     if (state === 'idle') void revalidate()
   })
-  // Every word of the server is a new chance: the page may not have reached it at the turn itself.
+  // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   useEffect(() => {
     if (receivedAt !== null && status !== null && status !== known) turn()
   }, [status, known, receivedAt])
@@ -229,7 +229,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const view = await loadSongs(callFrom(context), artistUsername, sessionId, request)
     if (view !== null) return view
   } catch (failure) {
-    // An id that is none is refused as bad input.
+    // A malformed id is refused as bad input.
     const unknown =
       failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
     if (!unknown) throw failure
@@ -237,7 +237,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   throw data(null, { status: 404 })
 }
 
-/** An order sent by the form itself, before the scripts came. */
+/** An order posted by the form itself, before hydration. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const { artistUsername = '' }: Params = params
   const { pathname } = new URL(request.url)
@@ -249,7 +249,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   })
 }
 
-/** With scripts the search and the sheets need no page from the server. */
+/** With scripts the search and the sheets do not reload the page's data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -26,18 +26,18 @@ export type SongsView = {
   artistName: string
   /** Listeners may order. */
   open: boolean
-  /** Everybody may see what will be played. */
+  /** Everybody may see the songs to be played. */
   shown: boolean
-  /** Rubles that an order costs at least; null: orders are free. */
+  /** The minimum price of an order, rubles; null: orders are free. */
   paidFrom: number | null
-  /** Rubles that one costs at least where this concert alone takes money. */
+  /** The minimum price, rubles, where this concert alone takes money. */
   minSongAmount: number
   sessionRules: RulesOfSession
   queue: readonly QueueEntry[]
   order: OrderView
 }
 
-/** Everything that the page shows; null where the concert is another artist's. Throws CallFailed for an unknown one. */
+/** Loads everything that the page shows; null when the concert is another artist's. Throws CallFailed for an unknown one. */
 export async function loadSongs(
   call: Caller,
   artistUsername: string,
@@ -86,7 +86,7 @@ export async function loadSongs(
   }
 }
 
-/** While a concert is on its hall sees the queue, whatever the poster hides. */
+/** While a concert is on, its listeners see the queue, whatever the poster hides. */
 async function queueNow(
   call: Caller,
   { id, artist, songs }: Session,

@@ -5,7 +5,7 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { askLogin } from './ask-login.ts'
 
-/** A server that answers every call so, or refuses with it; and what it was asked. */
+/** A server that answers every call with `answer`, or refuses with it; `asked` collects the bodies. */
 function serverWith(answer: unknown) {
   const asked: unknown[] = []
   const ask = (async (_: AnyEndpoint, { body }: { body: unknown }) => {

@@ -3,17 +3,17 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
 
-/** Why nobody was let in. */
+/** Why the login was refused. */
 export type LoginAnswer = {
   username: string
   errors: Readonly<Record<string, string>>
-  /** What went wrong that belongs to no field. */
+  /** An error that belongs to no field. */
   errorText: string | null
 }
 
 const NO_TOKEN = 'Ошибка: токен не получен'
 
-/** Asks for a token with what the form sent. */
+/** Requests a token with the posted form. */
 export async function askLogin(
   posted: FormData,
   ask: Caller,

@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: 'Вход — Бис' }]
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => passSignedIn(request, context)
 
-/** A refused login changes nothing that the page was opened with, and offline there is nobody to ask. */
+/** A refused login does not change the loaded data, and offline no server can be asked. */
 export const shouldRevalidate = () => false
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data(outcome, { status: 400 })
 }
 
-/** A lost network leaves what was typed on the screen. */
+/** Without a network the typed values stay on the screen. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const username = postedText(await request.clone().formData(), 'username')
   try {

@@ -23,7 +23,7 @@ const WHOLE: RecoveryForm = {
   newPasswordConfirm: 'Sekret77x',
 }
 
-/** A server that answers each call with what stands here, or refuses with it. */
+/** A server that answers each call from `answers`, or refuses with it. */
 function serverWith(answers: Map<AnyEndpoint, unknown>) {
   const asked: unknown[] = []
   const ask = (async (endpoint: AnyEndpoint, input: { body: unknown }) => {

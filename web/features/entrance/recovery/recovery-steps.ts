@@ -7,7 +7,7 @@ import { postedText } from '#web/lib/server-api.ts'
 import type { BackTurn, FormStep, StepAnswer, StepField, StepForm } from '../step-machine.ts'
 import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 
-/** Everything that a recovery gathers on its way; each step's form carries all of it, seen or hidden. */
+/** All values that a recovery collects; each step's form carries all of them, visible or hidden. */
 export type RecoveryForm = {
   usernameOrEmail: string
   code: string
@@ -83,7 +83,7 @@ export const RECOVERY: StepForm<RecoveryForm, RecoveryTurn> = {
   answered: ['code'],
 }
 
-/** The last step: null once the password is set, or where the person must look again. */
+/** The last step: null once the password is set, else the step with the errors to correct. */
 export async function resetPassword(
   form: RecoveryForm,
   ask: Caller,
@@ -104,7 +104,7 @@ export async function resetPassword(
   }
 }
 
-/** The token of a login with the new password; null where the person has to log in by hand. */
+/** Logs in with the new password and returns the token; null when the person has to log in by hand. */
 export async function loginWith(
   { usernameOrEmail, newPassword }: RecoveryForm,
   ask: Caller,

@@ -26,7 +26,7 @@ import { EMPTY_FORM, RECOVERY, loginWith, resetPassword } from './recovery-steps
 
 const NAME = 'recovery-code-asked'
 
-/** For whom a code that can still be alive was asked for in this tab; null where none was. */
+/** The login for which this tab requested a code that may still be valid; null when there is none. */
 function askedFor(): string | null {
   const text = readStored(NAME, 'sessionStorage')
   if (text === null) return null
@@ -40,7 +40,7 @@ function askedFor(): string | null {
   }
 }
 
-/** A phone drops the tab while its owner reads the letter: then the page opens at the field for the code. */
+/** A phone discards the tab while its owner reads the e-mail: then the page opens at the field for the code. */
 const ASKED_CODE: StepDraft<RecoveryForm> = {
   restore(typed) {
     const usernameOrEmail = typed.usernameOrEmail === '' ? askedFor() : null
@@ -60,11 +60,11 @@ export const headers = () => NO_STORE
 export const meta: MetaFunction = () => [
   { title: 'Новый пароль — Бис' },
   { name: 'robots', content: 'noindex' },
-  // The address may hold a code.
+  // The URL may hold a code.
   { name: 'referrer', content: 'same-origin' },
 ]
 
-/** A link from the letter opens the second step with its code filled in; a broken one the first. */
+/** A link from the e-mail opens the second step with its code filled in; an invalid one opens the first. */
 export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswer {
   if (token === undefined) return answerAt(1, EMPTY_FORM)
   const held = readRecoveryToken(token)
@@ -73,7 +73,7 @@ export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswe
   return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: held.username, code: held.code })
 }
 
-/** Nothing that a step answers changes what the page was opened with. */
+/** No step's answer changes the loaded data. */
 export const shouldRevalidate = () => false
 
 export const action = (args: ActionFunctionArgs) =>
@@ -86,7 +86,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientAction = (args: ClientActionFunctionArgs) => takeStepInBrowser(args, RECOVERY)
 
-/** What each step asks; the second must not tell whether there is anybody of that name. */
+/** The texts of each step; the second must not reveal whether the account exists. */
 const WORDS: Record<FormStep, { heading: string; intro: string }> = {
   1: {
     heading: 'Забыли пароль?',
@@ -104,7 +104,7 @@ const WORDS: Record<FormStep, { heading: string; intro: string }> = {
 
 type RecoveryStepProps = { state: StepFormState<RecoveryForm, RecoveryTurn> }
 
-/** The first step: whose password it is. */
+/** The first step: the account. */
 function LoginStep({ state: { form, errors, pending } }: RecoveryStepProps) {
   return (
     <>
@@ -170,7 +170,7 @@ export default function PasswordRecovery() {
       {...WORDS[step]}
     >
       {step === 1 && <LoginStep state={state} />}
-      {/* The code is judged with the new password, for it opens once. */}
+      {/* The code is checked together with the new password, because it works only once. */}
       {step === 2 && (
         <CodeStep
           state={state}

@@ -15,12 +15,12 @@ const TYPES: Record<AccountType, string> = { ARTIST: 'Музыкант', GROUP: 
 
 type SignupStepProps = { state: StepFormState<SignupForm, SignupTurn> }
 
-/** `checking` names the field that the server is being asked about. */
+/** `checking`: the field that the server is checking now. */
 type CheckedStepProps = SignupStepProps & { checking: string | null }
 
 type NicknameStepProps = CheckedStepProps & { usernameFree: boolean; loginHref: string }
 
-/** The first step: the name in the page's address, and the key to it. */
+/** The first step: the nickname in the page's URL, and the password. */
 export function NicknameStep({ state, checking, usernameFree, loginHref }: NicknameStepProps) {
   const { form, errors, pending } = state
   return (
@@ -63,7 +63,7 @@ export function NicknameStep({ state, checking, usernameFree, loginHref }: Nickn
   )
 }
 
-/** Who comes on the stage: one or several. */
+/** The account type: one musician or a group. */
 function AccountTypeChoice({ chosen }: { chosen: AccountType }) {
   return (
     <fieldset>
@@ -110,7 +110,7 @@ export function NameStep({ state: { form, errors, pending } }: SignupStepProps) 
   )
 }
 
-/** The address and the two consents; locked once a code is on its way. */
+/** The e-mail address and the two consents; locked once a code was sent. */
 function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
   const locked = form.codeSent
   const { privacyUrl } = useSiteFacts()
@@ -156,7 +156,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
   )
 }
 
-/** The third step: where the code goes. */
+/** The third step: the e-mail address for the code. */
 export function EmailStep({ state, checking }: CheckedStepProps) {
   const { form, pending } = state
   const hydrated = useHydrated()
@@ -167,7 +167,7 @@ export function EmailStep({ state, checking }: CheckedStepProps) {
         <EmailFields state={state} checking={checking} />
       </StepFields>
       <div className={css.foot}>
-        {/* Without scripts nobody would enable it again: there the server judges. */}
+        {/* Without scripts nothing would enable the button again: there the server validates. */}
         <TurnButton turn="code" pending={pending} disabled={hydrated && !ready}>
           Отправить код
         </TurnButton>
@@ -181,7 +181,7 @@ const AT_LAST_DIGIT = {
   sending: 'Проверяем код…',
 }
 
-/** The third step once a letter left: the code from it opens the account. */
+/** The third step after the e-mail was sent: the code from it creates the account. */
 export function SignupCodeStep({ state, checking }: CheckedStepProps) {
   return (
     <>

@@ -26,7 +26,7 @@ const FORM: SignupForm = {
 }
 const SENT: SignupForm = { ...FORM, codeSent: true, verificationCode: '123456' }
 
-/** A server that answers each call with what stands here, or refuses with it. */
+/** A server that answers each call from `answers`, or refuses with it. */
 function serverWith(answers: Map<AnyEndpoint, unknown>) {
   const asked: unknown[] = []
   const ask = (async (endpoint: AnyEndpoint, input: { body: unknown }) => {

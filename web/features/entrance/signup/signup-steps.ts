@@ -19,17 +19,17 @@ import type { BackTurn, StepAnswer, StepField, StepForm } from '../step-machine.
 import { BACK_TURNS, answerAt, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 import type { StepDraft } from '../use-step-form.ts'
 
-/** Everything that a sign-up gathers on its way; each step's form carries all of it, seen or hidden. */
+/** All values that a sign-up collects; each step's form carries all of them, visible or hidden. */
 export type SignupForm = {
   username: string
   password: string
   accountType: AccountType
   name: string
   email: string
-  /** To the processing of personal data. */
+  /** Consent to the processing of personal data. */
   consentEmail: boolean
   consentNotifications: boolean
-  /** A code went to `email`, which is locked since. */
+  /** A code was sent to `email`, which is locked since. */
   codeSent: boolean
   verificationCode: string
 }
@@ -65,7 +65,7 @@ const STEP_OF: StepForm<SignupForm, SignupTurn>['stepOf'] = {
 const NO_CODE = 'Не удалось отправить код подтверждения.'
 const NO_ACCOUNT = 'Произошла ошибка при регистрации.'
 
-/** What is wrong with a nickname; null where it can be had. Throws only when it was aborted. */
+/** Returns the error of a nickname; null when it is free. Throws only when it was aborted. */
 export async function usernameError(
   ask: Caller,
   username: string,
@@ -82,7 +82,7 @@ export async function usernameError(
   }
 }
 
-/** What is wrong with an address; null where a code may be sent to it. Throws CallFailed where nobody could say. */
+/** Returns the error of an e-mail address; null when a code may be sent to it. Throws CallFailed when the check failed. */
 export async function emailError(
   ask: Caller,
   email: string,
@@ -110,7 +110,7 @@ function readForm(posted: FormData): SignupForm {
   }
 }
 
-/** What is wrong with the password of an account with these public words; null for a good one. The server looks through a longer list. */
+/** Returns the error of a password, given the account's public names; null for a good one. The server checks a longer list. */
 function passwordError(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
   const broken = ruleError(() => checkPassword(form.password, 'signup'))
   if (broken !== null) return broken
@@ -134,7 +134,7 @@ function giveName(form: SignupForm): SignupAnswer {
   return wrong ?? answerAt(3, form)
 }
 
-/** A refused address is open to be changed; anything else leaves it as it is. */
+/** A refused address is unlocked for a change; any other failure leaves the lock as it is. */
 function refused(form: SignupForm, failure: unknown, otherwise: string): SignupAnswer {
   const answer = refusedAt(STEP_OF, 3, form, failure, otherwise)
   const { email, consentEmail } = answer.errors
@@ -180,7 +180,7 @@ export const SIGNUP: StepForm<SignupForm, SignupTurn> = {
   hidden: ({ codeSent }) => (codeSent ? ['codeSent'] : ['codeSent', 'verificationCode']),
 }
 
-/** The last step: gives the token of the new account, or where the person must look again. */
+/** The last step: returns the token of the new account, or the step with the errors to correct. */
 export async function register(
   form: SignupForm,
   partnerId: string | null,
@@ -202,7 +202,7 @@ export async function register(
 
 const NAME = 'signup-draft'
 
-/** What was gathered in this tab and is not older than a code; null where nothing was. */
+/** The draft stored in this tab, unless it is older than a code's lifetime; null when there is none. */
 function kept(): SignupForm | null {
   try {
     const draft: unknown = JSON.parse(readStored(NAME, 'sessionStorage') ?? 'null')
@@ -221,7 +221,7 @@ function kept(): SignupForm | null {
 
 export const forgetSignupDraft = () => writeStored(NAME, null, 'sessionStorage')
 
-/** A phone drops the tab while its owner reads the letter: then everything but the password is kept. */
+/** A phone discards the tab while its owner reads the e-mail, so everything but the password and the code is stored. */
 export const SIGNUP_DRAFT: StepDraft<SignupForm> = {
   restore(typed) {
     const draft = kept()

@@ -33,7 +33,7 @@ import {
 import { EmailStep, NameStep, NicknameStep, SignupCodeStep } from './signup-fields.tsx'
 import type { SignupForm } from './signup-steps.ts'
 
-/** A press that took the focus lands before a sentence under the field moves what is pressed. */
+/** The press that took the focus must land before an error under the field moves its target. */
 const PAUSE_MS = 200
 
 type Check = (value: string, signal: AbortSignal) => Promise<string | null>
@@ -50,7 +50,7 @@ type Checked = keyof typeof CHECKS
 const isChecked = (name: string): name is Checked => name in CHECKS
 const ASKS_SERVER: ReadonlySet<Checked> = new Set(['username', 'email'])
 
-/** Judges each field when it is left, and tells what is wrong with it. */
+/** Validates each field when it loses focus, and shows its error. */
 function useFieldChecks(onWrong: (field: Checked, sentence: string) => void) {
   const [checking, setChecking] = useState<string | null>(null)
   const [freeUsername, setFreeUsername] = useState<string | null>(null)
@@ -78,7 +78,7 @@ function useFieldChecks(onWrong: (field: Checked, sentence: string) => void) {
       if (wrong !== null) onWrong(name, wrong)
       else if (name === 'username') setFreeUsername(value)
     } catch (failure) {
-      // Nobody could say, or the field is being changed; the step itself asks again.
+      // The check failed, or the field is being changed; the step itself checks again.
       if (!(failure instanceof CallFailed)) throw failure
     } finally {
       if (!signal.aborted) setChecking((now) => (now === name ? null : now))
@@ -86,7 +86,7 @@ function useFieldChecks(onWrong: (field: Checked, sentence: string) => void) {
   }
 
   return {
-    /** The field that the server is being asked about. */
+    /** The field that the server is checking now. */
     checking,
     freeUsername,
     onBlur({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
@@ -100,7 +100,7 @@ function useFieldChecks(onWrong: (field: Checked, sentence: string) => void) {
       running.current.set(name, controller)
       void judge(name, value, controller.signal)
     },
-    /** The field is being changed: what is being asked of it no longer counts. */
+    /** The field is being changed: its pending check no longer counts. */
     forget(name: string) {
       stop(name)
       if (name === 'username') setFreeUsername(null)
@@ -117,7 +117,7 @@ export const meta: MetaFunction = () => [{ title: 'Регистрация — Б
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => passSignedIn(request, context)
 
-/** Nothing that a step answers changes what the page was opened with. */
+/** No step's answer changes the loaded data. */
 export const shouldRevalidate = () => false
 
 function partnerOf(request: Request): string | null {
@@ -135,7 +135,7 @@ export async function clientAction(args: ClientActionFunctionArgs) {
   try {
     return await takeStepInBrowser(args, SIGNUP)
   } catch (thrown) {
-    // The account is open: its redirect is thrown.
+    // The account was created: its redirect is thrown.
     if (thrown instanceof Response) forgetSignupDraft()
     throw thrown
   }
@@ -158,7 +158,7 @@ const WORDS: Record<FormStep, Words> = {
   },
 }
 
-/** What a step asks. */
+/** The texts of a step. */
 function wordsOf(step: FormStep, { codeSent, email }: SignupForm): Words {
   if (step < 3 || !codeSent) return WORDS[step]
   return {

@@ -129,7 +129,7 @@ describe('the hall of a rehearsal', () => {
   test('orders by the clock what can begin before the end, and more once it plays longer', () => {
     const hall = livedFor(opened(8, null, { byClock: true }), 60)
     assert.ok(hall.server.byClock)
-    // The fourth would begin after 9 to 15 minutes, the fifth after 12 at the earliest.
+    // The fourth song would start after 9 to 15 minutes, the fifth after 12 at the earliest.
     assert.equal(waiting(hall.server.queue).length, 4)
     const longer = actionsOn(hall.server).playLonger(15)
     const more = livedFor(commanded(hall, longer, NOW).hall, 120)
@@ -200,7 +200,7 @@ describe('the hall of a rehearsal', () => {
 
 type Press = { readonly kind: string; readonly at: number }
 
-/** What a press means for this queue; null where there is nothing to press. */
+/** The action of a press on this queue; null where there is nothing to press. */
 function actionOf(hall: Hall, { kind, at }: Press): Action | null {
   const { queue } = hall.server
   const songsWaiting = waiting(queue).filter(({ status }) => status !== 'COLLECTING')

@@ -15,23 +15,23 @@ const TABLES = 4
 
 export type HallSong = Pick<OwnSong, 'songId' | 'title' | 'artistName' | 'imageUrl' | 'seconds'>
 
-/** What the server of a rehearsal knows: the concert as the pad is told of it, and what listeners gave and wrote. */
+/** The state of a rehearsal's simulated server: the concert as the pad sees it, and the orders, tips and words of listeners. */
 export type Hall = {
   readonly server: ServerState
   readonly songs: readonly HallSong[]
   readonly rules: EveningRules
-  /** The artist's own songs that have sounded in a row. */
+  /** The number of the artist's own songs played in a row. */
   readonly ownRun: number
-  /** The songs that have begun and were not broken off, the last one first (ms since 1970). */
+  /** The songs that have started and were not interrupted, the last one first (ms since 1970). */
   readonly sounded: readonly {
     readonly entryId: string
     readonly songId: string
     readonly began: number
     readonly ended: number | null
   }[]
-  /** Kopecks an order costs; null: orders are free. */
+  /** The price of an order in kopecks; null: orders are free. */
   readonly price: number | null
-  /** By the id of an entry. */
+  /** By entry id. */
   readonly behind: Readonly<
     Record<
       string,
@@ -52,7 +52,7 @@ export type Hall = {
   readonly steps: number
 }
 
-/** Before its first listener. `now` in ms since 1970, here and below. */
+/** The state before the first listener. `now` in ms since 1970, here and below. */
 export function openHall(
   wish: Pick<Hall, 'songs' | 'rules' | 'price' | 'seed'>,
   now: number,
@@ -69,7 +69,7 @@ export function openHall(
   return { ...wish, server, ...nobody, ownRun: 0, sounded: [] }
 }
 
-/** Does what the pad asks by the rules of the queue. Says why where it is not possible. */
+/** Applies an action of the pad by the rules of the queue. `why`: the reason where it is not possible. */
 export function commanded(
   hall: Hall,
   action: Action,
@@ -90,7 +90,7 @@ export function commanded(
   return { hall: laid({ ...hall, server: effect.after, played, ownRun, sounded }), why: null }
 }
 
-/** A song that was taken back goes on, and the one that followed it has not begun. */
+/** After an undo the earlier song goes on, and the one after it counts as not started. */
 function soundedAfter(
   { sounded, server }: Hall,
   after: ServerState,
@@ -109,7 +109,7 @@ function soundedAfter(
   return [{ entryId: playing.id, songId: playing.songId, began: now, ended: null }, ...ended]
 }
 
-/** With its queue as the turn of the evening lays it. */
+/** Sorts the queue by the evening's rules of turn. */
 export function laid(hall: Hall): Hall {
   const { rules, ownRun, server } = hall
   const entries = server.queue.map((entry) => {
@@ -136,7 +136,7 @@ function playedOf(hall: Hall, entry: QueueEntry, now: number): EveningSoFar['pla
   }
 }
 
-/** An entry as its artist is told of it. */
+/** An entry as its artist sees it. */
 export function paidEntry({ behind, price, rules }: Hall, entry: QueueEntry): PaidQueueEntry {
   const { amount = 0, asks = [], people = [] } = behind[entry.id] ?? {}
   const paidOrders = price === null ? 0 : entry.backers
@@ -145,15 +145,15 @@ export function paidEntry({ behind, price, rules }: Hall, entry: QueueEntry): Pa
   return { ...entry, amount, paidOrders, suggested: false, asks: [...asks], tables }
 }
 
-/** A listener, or the same one who supports a song, by his number. */
+/** The number of a listener, also of one who supports a song. */
 export const numberOf = (person: string) => Number(person.replace(supporter(''), ''))
 const tableOf = (person: string) => numberOf(person) % TABLES
 
-/** What the pad proposes once the songs that wait do not fit into what is left. */
+/** The pad's proposal once the waiting songs do not fit into the time left. */
 export const proposalOf = (hall: Hall, now: number) =>
   proposeLastCall(waiting(hall.server.queue).length, clockOf(hall, now))
 
-/** What is known of the pace of this evening. */
+/** The data on the pace of this evening. */
 export function clockOf({ server, songs, sounded }: Hall, now: number): ClockOfEvening {
   const noted = new Map(songs.map(({ songId, seconds }) => [songId, seconds]))
   const lengthOf = ({ songId }: { readonly songId: string }) => {
@@ -175,7 +175,7 @@ export function clockOf({ server, songs, sounded }: Hall, now: number): ClockOfE
   }
 }
 
-/** The song that can still be taken back, and the whole seconds left; null where there is none. */
+/** The song that can still be undone, and the whole seconds left; null where there is none. */
 export function lastPlayed({ played }: Hall, now: number) {
   const [last] = played
   if (last === undefined) return null
@@ -183,7 +183,7 @@ export function lastPlayed({ played }: Hall, now: number) {
   return undoSeconds > 0 ? { ...last, undoSeconds } : null
 }
 
-/** The evening as the pad asks for it. */
+/** The evening in the form of the pad's API. */
 export function eveningOf({ played, tips, thanks }: Hall): EveningSoFar {
   const sum = tips.reduce((all, { amount }) => all + amount, 0)
   return { played: [...played], tips: { sum, newest: [...tips] }, thanks: [...thanks] }

@@ -15,7 +15,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Hall, HallSong } from './hall.ts'
 import { clockOf, laid, numberOf } from './hall.ts'
 
-/** More would not be read on a pad. */
+/** More songs would not be read on a pad. */
 const WAITING_ENOUGH = 12
 /** Kopecks. */
 const TIPS = [10_000, 20_000, 30_000, 50_000]
@@ -29,11 +29,11 @@ const WORDS = [
   'Под неё мы познакомились',
 ]
 
-/** What happens in the hall within some seconds: the same for the same seed. */
+/** One step of the simulated listeners: the same result for the same seed. */
 export function advanceHall(hall: Hall, now: number): Hall {
   const dice = diceOf(hall.seed + hall.steps * 7919)
   let after: Hall = { ...hall, steps: hall.steps + 1 }
-  // It begins with people, and with something to play.
+  // The first steps add listeners and a song to play.
   const begins = hall.steps < 2
   const fills = begins ? 1 : after.watchers < 8 ? 0.8 : 0.2
   if (dice.under(fills)) after = { ...after, watchers: after.watchers + dice.upTo(3) + 1 }
@@ -57,7 +57,7 @@ type Dice = ReturnType<typeof diceOf>
 const idOf = ({ steps }: Hall, dice: Dice) =>
   `00000000-0000-7000-8000-${(steps * 1000 + dice.upTo(1000)).toString(16).padStart(12, '0')}`
 
-/** A listener asks for the song, or stands behind it where it waits; nothing happens where the rules refuse him. */
+/** A listener orders the song, or joins its entry where it waits; nothing happens where the rules refuse the order. */
 function ordered(hall: Hall, song: HallSong, dice: Dice, now: number): Hall {
   const { songId, title, artistName, imageUrl } = song
   const fresh = { id: idOf(hall, dice), songId, title, artistName, imageUrl, backers: 0 }
@@ -76,7 +76,7 @@ function ordered(hall: Hall, song: HallSong, dice: Dice, now: number): Hall {
   }
 }
 
-/** As the server admits an order: `after` is the hall with it. */
+/** Admits an order as the server does: `after` is the hall with it. */
 function admit(
   hall: Hall,
   after: Hall,
@@ -97,7 +97,7 @@ function admit(
   admitByClock(place, clockOf(after, now))
 }
 
-/** A listener joins a song that waits without an order of his own, once. */
+/** A listener joins a waiting song without an order of his own, once. */
 function supported(hall: Hall, entry: QueueEntry, dice: Dice): Hall {
   const { price } = hall
   const amount = price === null ? 0 : shareMinimum(price / 100) * 100
@@ -108,7 +108,7 @@ const listenerOf = ({ watchers }: Hall, dice: Dice) => String(dice.upTo(watchers
 
 type Given = { person: string; amount: number; arrivedAt?: number }
 
-/** With one person more behind an entry, and what he wrote; null where he stands there already. */
+/** Adds a listener behind an entry, with his words; null where he is there already. */
 function backed(
   hall: Hall,
   entry: QueueEntry,
@@ -153,7 +153,7 @@ function tipped(hall: Hall, dice: Dice, now: number): Hall {
   return { ...hall, tips: [{ ...newThanks, message: dice.one(WORDS) }, ...hall.tips] }
 }
 
-/** Numbers that are as good as random, and the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 function diceOf(seed: number) {
   let state = Math.trunc(seed)
   const next = () => {

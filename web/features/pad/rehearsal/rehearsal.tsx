@@ -18,7 +18,7 @@ import { openHall } from './hall.ts'
 import css from '../pad.module.css'
 import { rehearsalSession, useRehearsal } from './use-rehearsal.ts'
 
-/** Orders come for so many songs of a repertoire. */
+/** The most songs of a repertoire that get orders. */
 const SONGS_MOST = 100
 
 export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
@@ -37,7 +37,7 @@ export async function clientLoader() {
     loadPadFlags(username),
     call(api.artist.repertoire, { query: { limit: SONGS_MOST } }),
   ])
-  // The same pad leads a real concert.
+  // A running concert uses the same pad.
   if (concerts.current !== null) throw redirect('/artist?tab=concert')
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   const rules = rulesFrom(concerts.next?.rules ?? {})
@@ -54,7 +54,7 @@ export async function clientLoader() {
 
 const OFF = { greenCurrentSong: false, colorButtons: false }
 
-/** The rehearsal plays in the browser: nothing of it is to be asked anew. */
+/** The rehearsal runs in the browser: nothing of it is reloaded. */
 export const shouldRevalidate = () => false
 
 export function HydrateFallback() {

@@ -20,11 +20,11 @@ import type { Hall } from './hall.ts'
 import { commanded, eveningOf, lastPlayed, paidEntry, proposalOf } from './hall.ts'
 import { advanceHall } from './listeners.ts'
 
-/** The hall lives so fast (ms). */
+/** One step of the simulation (ms). */
 const STEP_MS = 2 * SECOND_MS
 const TICK_MS = 500
 
-/** `commands`: what the simulated server has not got yet. */
+/** `commands`: those that the simulated server has not received yet. */
 type Stage = { hall: Hall; commands: readonly PadCommand[]; advanceHall: number }
 
 const READ_ONLY = new Set<string>([
@@ -33,7 +33,7 @@ const READ_ONLY = new Set<string>([
   api.songs.findSongOfArtist.path,
 ])
 
-/** What the pad asks for beside its queue. Reading the repertoire is all that the real server is asked for. */
+/** Simulates the pad's requests besides the queue. Only reading the repertoire goes to the real server. */
 const simulated =
   (hall: () => Hall, lost: () => boolean, answerThanks: (id: string) => void): Caller =>
   async (endpoint, input, options) => {
@@ -56,7 +56,7 @@ const simulated =
 
 type Options = { username: string; session: Session; first: Hall; onEnd: (hall: Hall) => void }
 
-/** The pad of a rehearsal: the same commands by the same rules, given to a hall that lives in this browser. */
+/** The pad of a rehearsal: the same commands by the same rules, applied to a simulation in this browser. */
 export function useRehearsal({ username, session, first, onEnd }: Options) {
   const [stage, setStage] = useState<Stage>(() => ({
     hall: first,
@@ -95,7 +95,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     }
   }, [session.id])
 
-  /** Gives the server what may leave: all but what is held, nothing without a network. */
+  /** Passes on the commands that may be sent: all up to one with an open undo window, none without a network. */
   function sent(before: Stage, now: number): Stage {
     if (current.current.lost) return before
     let { hall } = before
@@ -129,7 +129,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     return () => clearInterval(timer)
   }, [])
 
-  /** What the pad shows while the network is lost is what it last heard. */
+  /** While the network is lost, the pad shows the last known state. */
   const [lastKnown, setLastKnown] = useState<{ hall: Hall; at: number } | null>(null)
   const known = lastKnown?.hall ?? stage.hall
   const shown = stateAfter(known.server, stage.commands)
@@ -216,7 +216,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   }
 }
 
-/** A concert that no server knows. */
+/** A concert that exists only in this browser. */
 export function rehearsalSession(
   artist: Session['artist'],
   rules: Session['rules'],

@@ -19,13 +19,13 @@ import css from './qr-print.module.css'
 type Sheet = {
   username: string
   name: string
-  /** The page's address as it is typed, without what browsers add themselves. */
+  /** The page's address as it is typed, without the parts that browsers add. */
   address: string
-  /** Where the browser keeps the drawn code; the tab takes it along when it closes. */
+  /** The object URL of the drawn code; the browser frees it when the tab closes. */
   code: string
 }
 
-/** What both sheets show. */
+/** Loads the data of both sheets. */
 async function loadSheet(): Promise<Sheet> {
   const { username } = await requireArtist()
   const [page, code] = await Promise.all([
@@ -41,14 +41,14 @@ async function loadSheet(): Promise<Sheet> {
   }
 }
 
-/** The bar of two lines, drawn so that printers that leave grounds out print it too. */
+/** The bar of two lines, drawn so that it is printed even without backgrounds. */
 function SheetRule() {
   return <div aria-hidden="true" className={css.rule} />
 }
 
 const ON_A_SHEET = 8
 const CARDS = Array.from({ length: ON_A_SHEET }, (_, at) => at)
-/** So many at once: the server draws so many codes a minute. */
+/** The most at once: the server draws this many codes a minute. */
 const TABLES_MOST = 40
 const FIRST_TABLES = Array.from(
   { length: Math.ceil(TABLE_MOST / TABLES_MOST) },
@@ -57,7 +57,7 @@ const FIRST_TABLES = Array.from(
 
 type CardProps = Pick<Sheet, 'name' | 'address'> & {
   table?: number
-  /** Read out before. */
+  /** A repetition for screen readers. */
   again?: boolean
   /** The code. */
   children: ReactNode
@@ -94,7 +94,7 @@ function CardsSheet({ name, address, code }: Sheet) {
   )
 }
 
-/** The code that carries the number of its table; until it is there, and where it did not come, its place says so. */
+/** The code with the number of its table; until it is loaded, and after a failure, a text says so. */
 function TableCode({ username, table }: { username: string; table: number }) {
   const { publicUrl } = useSiteFacts()
   const [code, setCode] = useState<string | null>()
@@ -137,7 +137,7 @@ function TableCode({ username, table }: { username: string; table: number }) {
   )
 }
 
-/** Cards with the numbers of the tables, as many sheets as they take. */
+/** Cards with the numbers of the tables, on as many sheets as needed. */
 function TableSheets({
   from,
   tables,
@@ -162,7 +162,7 @@ function TableSheets({
     ))
 }
 
-/** A poster to hang at the stage: what to do, the code, who plays. */
+/** A poster for the stage: the call to order, the code, the artist's name. */
 function PosterSheet({ name, address, code }: Sheet) {
   return (
     <section aria-label="Плакат" className={css.poster}>
@@ -192,7 +192,7 @@ export function meta() {
 
 export const clientLoader = loadSheet
 
-/** The other sheet shows the same. */
+/** Both sheets have the same data. */
 export function shouldRevalidate({ currentUrl, nextUrl, ...turn }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname === nextUrl.pathname ? false : turn.defaultShouldRevalidate
 }
@@ -203,7 +203,7 @@ export function HydrateFallback() {
 
 const SHEETS = ['poster', 'cards', 'tables'] as const
 
-/** The A4 sheets as they will come out of the printer. */
+/** The A4 sheets as they will be printed. */
 export default function QrPrint() {
   const sheet = useLoaderData<Sheet>()
   const [search] = useSearchParams()

@@ -17,7 +17,7 @@ const VALUES = 3
 const VALUE_MOST = 24
 const LOOKED_AT = 100
 
-/** The first different cells of a column, short. */
+/** The first distinct cells of a column, shortened. */
 function valuesOf({ rows }: SongColumns, at: number): string[] {
   const values = rows
     .slice(0, LOOKED_AT)
@@ -30,7 +30,7 @@ function valuesOf({ rows }: SongColumns, at: number): string[] {
 
 type ColumnProps = { list: Import; columns: SongColumns; at: number }
 
-/** A column: its name, its first values, and what it says. */
+/** A column: its name, its first values, and its kind. */
 function Column({ list, columns, at }: ColumnProps) {
   const name = columns.names?.[at] || `Колонка ${at + 1}`
   const values = valuesOf(columns, at)
@@ -61,10 +61,10 @@ function Column({ list, columns, at }: ColumnProps) {
 
 type ColumnsStepProps = { list: Import; columns: SongColumns }
 
-/** What the columns of a table say, guessed and mended, before its lines are looked at. */
+/** The kinds of a table's columns, guessed and corrected, before its lines are checked. */
 export function ColumnsStep({ list, columns }: ColumnsStepProps) {
   const { kinds, rows } = columns
-  // A column stays in its place when it is said to be something else.
+  // A column keeps its place when its kind is changed.
   const [guessed] = useState(kinds)
   const all = kinds.map((_, at) => at)
   const taken = all.filter((at) => guessed[at] !== null)

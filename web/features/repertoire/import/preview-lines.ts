@@ -6,7 +6,7 @@ import type { ListedSong } from '#domain/songs/song-cells.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
 import { foldSong, songKey } from '#packages/song-search/song-text.ts'
 
-/** What a line's state is called at the line, and over all lines of it. */
+/** The names of a line's state: for one line, and for all lines in it. */
 export const STATE_WORDS: Readonly<Record<LineState, { one: string; many: string }>> = {
   known: { one: 'есть в каталоге', many: 'Есть в каталоге' },
   new: { one: 'новая', many: 'Новые' },
@@ -15,21 +15,24 @@ export const STATE_WORDS: Readonly<Record<LineState, { one: string; many: string
   unclear: { one: 'не поняли строку', many: 'Не поняли' },
 }
 
-/** A line as the artist sees it: `on` is to be added, `edited` was mended by hand; `listed`: what stands beside the song. */
+/**
+ * A line as the artist sees it: `on` is to be added, `edited` was corrected by hand; `listed`: the other fields of the
+ * song in the list.
+ */
 export type PreviewLine = ImportLine & {
   on: boolean
   edited: boolean
   listed: ListedSong | null
 }
 
-/** A song of a line, ready to be sent. */
+/** A song of a line, in the form of the API. */
 type ImportedSong = BodyOf<typeof api.artist.importFavorites>['songs'][number]
 
 export function isTakeable({ state }: ImportLine): boolean {
   return state === 'known' || state === 'new'
 }
 
-/** The lines as the server read them, of a table with its rows; of those that were there already, edits and crosses stay. */
+/** The lines as the server has read them, with the rows of a table; corrections and deselections of earlier lines are kept. */
 export function linesOf(
   read: readonly ImportLine[],
   before: readonly PreviewLine[] = [],
@@ -48,7 +51,7 @@ export function linesOf(
   )
 }
 
-/** The line of this number is now another song, or was read anew. */
+/** The line of this number with another song, or with a new reading. */
 export function mended(
   lines: readonly PreviewLine[],
   number: number,
@@ -61,14 +64,14 @@ export function mended(
   )
 }
 
-/** What a line becomes when it is said to be a song of the catalogue. */
+/** The fields of a line that is set to a song of the catalogue. */
 export function asSong(song: Song) {
   const { title, artistName, isFavorite } = song
   const state: LineState = isFavorite ? 'mine' : 'known'
   return { state, title, artistName, song, similar: [], why: null }
 }
 
-/** Every new line that surely meant it, by its performer or for want of one, takes the first of the songs that it is like. */
+/** Sets every new line that clearly means it, by its performer or having none, to the first of its similar songs. */
 export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLine[] {
   return withRepeats(
     lines.map((line) => {
@@ -80,7 +83,7 @@ export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLi
   )
 }
 
-/** The lines that `likenessTaken` would change. */
+/** The number of lines that `likenessTaken` would change. */
 export function countLikeSongs(lines: readonly PreviewLine[]): number {
   return lines.filter(meansLike).length
 }
@@ -108,7 +111,7 @@ export function crossed(
   return lines.map((line) => (line.number === number ? { ...line, on } : line))
 }
 
-/** What is sent: the songs that are taken, and with `update` those that are there already and have something listed. */
+/** The songs to send: the selected ones, and with `update` those already in the repertoire that have listed fields. */
 export function wishedSongs(lines: readonly PreviewLine[], update = false): ImportedSong[] {
   return lines
     .filter((line) => isTaken(line) || (update && isUpdate(line)))
@@ -124,17 +127,17 @@ const isMine = ({ state, song }: PreviewLine) => state === 'mine' && song !== nu
 const isUpdate = (line: PreviewLine) =>
   isMine(line) && Object.keys(line.listed?.fields ?? {}).length > 0
 
-/** The lines whose songs are there already, and have something listed. */
+/** The lines whose songs are already in the repertoire and have something listed. */
 export const updatesOf = (lines: readonly PreviewLine[]) =>
   lines.filter((line) => isUpdate(line) || (isMine(line) && hasText(line)))
 
-/** The lines that have a text: of songs that are taken, and with `update` of those that are there already. */
+/** The lines with a text: of selected songs, and with `update` of those already in the repertoire. */
 export const withText = (lines: readonly PreviewLine[], update: boolean) =>
   lines.filter((line) => hasText(line) && (isTaken(line) || (update && isMine(line))))
 
 const hasText = ({ listed }: PreviewLine) => listed !== null && listed.text !== ''
 
-/** The texts of such lines, by their songs. */
+/** The texts of such lines, by song id. */
 export function textsOf(
   lines: readonly PreviewLine[],
   known: readonly Song[],
@@ -156,7 +159,7 @@ function isTaken(line: PreviewLine): boolean {
   return line.on && isTakeable(line)
 }
 
-/** A song that is said twice is taken once: each line is looked at anew, for the one it repeated may have changed. */
+/** A song listed twice is added once: each line is checked again, since the line that it repeats may have changed. */
 function withRepeats(lines: readonly PreviewLine[]): readonly PreviewLine[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {

@@ -22,9 +22,9 @@ type LineFormProps = {
   onClose: () => void
 }
 
-/** A line, typed anew in its place. */
+/** Edits a line in place. */
 function LineForm({ line, onMend, onClose }: LineFormProps) {
-  // Of a line that was not understood its own text is the best beginning.
+  // For a line that was not understood, start with its own text.
   const [title, setTitle] = useState(line.state === 'unclear' ? line.text : line.title)
   const [artistName, setArtistName] = useState(line.artistName)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
@@ -93,7 +93,7 @@ function LineForm({ line, onMend, onClose }: LineFormProps) {
 
 type SimilarSongsProps = { songs: readonly Song[]; onSong: (song: Song) => void }
 
-/** What of the catalogue a line may have meant; nothing is taken without a press. */
+/** The catalogue songs that a line may mean; none is chosen without a press. */
 function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
   if (songs.length === 0) return null
   return (
@@ -117,7 +117,7 @@ function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
   )
 }
 
-/** What stands beside a song in its list, and what of it cannot be read. */
+/** The other fields of a listed song, and those that cannot be read. */
 function Listed({ song: { fields, text, wrong } }: { song: ListedSong }) {
   const { minSongAmount: ownMinimum, tags, state, key, capo, seconds, tempo, notes } = fields
   const shown = {
@@ -150,13 +150,13 @@ type PreviewRowProps = {
   line: PreviewLine
   editing: boolean
   onEdit: (open: boolean) => void
-  /** The line is read anew. Throws CallFailed. */
+  /** Reads the line again. Throws CallFailed. */
   onMend: (song: { title: string; artistName: string }) => Promise<void>
   onSong: (song: Song) => void
   onCross: (on: boolean) => void
 }
 
-/** One line of the list: what it means, whether it comes along, and ways to mend it. */
+/** One line of the list: its meaning, whether it is selected, and its corrections. */
 export function PreviewRow(props: PreviewRowProps) {
   const { line, editing, onEdit, onMend, onSong, onCross } = props
   const pencil = useRef<HTMLButtonElement>(null)

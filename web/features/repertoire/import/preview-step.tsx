@@ -43,7 +43,7 @@ type PreviewListProps = {
 
 /** The lines of one state, or all of them, in the order of the text. */
 function PreviewList({ list, lines, shown }: PreviewListProps) {
-  // A line that is being mended stays where it is, though its state may change.
+  // A line that is being corrected stays in place, though its state may change.
   const [editing, setEditing] = useState<number | null>(null)
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
   const wanted = lines.filter((line) => isShown(line, shown) || kept.has(line.number))
@@ -86,7 +86,7 @@ type StateFilterProps = {
   onShow: (shown: Shown) => void
 }
 
-/** How many lines are in each state; a press shows these alone. */
+/** The number of lines in each state; a press shows only these. */
 function StateFilter({ lines, shown, onShow }: StateFilterProps) {
   const counts = countStates(lines)
   const wrong = lines.filter(isWrong).length
@@ -111,7 +111,7 @@ function StateFilter({ lines, shown, onShow }: StateFilterProps) {
 
 type PreviewStepProps = { list: Import; preview: ShownPreview }
 
-/** What the list means, line by line, before anything is added. */
+/** The meaning of each line, before anything is added. */
 export function PreviewStep({ list, preview }: PreviewStepProps) {
   const [shown, setShown] = useState<Shown>(null)
   const { lines, titleFirst } = preview
@@ -203,7 +203,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
 const UPDATE_HELP =
   'Значения из файла встанут на место прежних, вернуть их нельзя. Пустые ячейки ничего не меняют.'
 
-/** What the press will do. */
+/** The button's label: what it will do. */
 function outcomeOf({ songs, texts, updates }: Record<'songs' | 'texts' | 'updates', number>) {
   if (songs > 0)
     return `Добавить ${songsInText(songs)}${updates > 0 ? ` и обновить ${updates}` : ''}`

@@ -4,7 +4,7 @@ import { decodeText, readTextFile } from './read-text-file.ts'
 
 const WORDS = 'Кино — Группа крови; «Ёлка»'
 
-/** The bytes of windows-1251: its Russian letters stand in one row, the others are named. */
+/** Encodes in windows-1251: its Russian letters are in one range, the others are listed. */
 function in1251(text: string): Uint8Array<ArrayBuffer> {
   const others: Readonly<Record<string, number>> = { '—': 0x97, '«': 0xab, '»': 0xbb, Ё: 0xa8 }
   return Uint8Array.from(text, (letter) => {

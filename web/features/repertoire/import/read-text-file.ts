@@ -1,7 +1,7 @@
 /** No list of a thousand songs is larger, though it may have a column of texts. */
 const LARGEST_FILE = 16 * 1024 * 1024
 
-/** Takes a file and gives its text, or why it has none, in words. */
+/** Reads a file; returns its text, or why it has none, in words. */
 export async function readTextFile(file: Blob): Promise<{ text: string } | { refused: string }> {
   if (file.size > LARGEST_FILE)
     return { refused: 'Файл больше 16 МБ. Разделите список на части или вставьте его текстом.' }
@@ -13,7 +13,7 @@ export async function readTextFile(file: Blob): Promise<{ text: string } | { ref
   return { text }
 }
 
-/** Text in UTF-8, UTF-16 with its mark, or windows-1251, in which older Excel saves CSV. */
+/** Decodes UTF-8, UTF-16 with a BOM, or windows-1251, in which older Excel saves CSV. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

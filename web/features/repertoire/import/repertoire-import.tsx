@@ -22,7 +22,7 @@ import { useImport } from './use-import.ts'
 
 type FileButtonProps = {
   list: Import
-  /** What the files are called, for those who see no button. */
+  /** The label of the files for screen readers. */
   name: string
   accept: string
   multiple?: boolean
@@ -51,7 +51,7 @@ function FileButton({ list, name, accept, multiple, onFiles, children }: FileBut
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           if (files.length > 0) onFiles(files)
-          // The same file, mended, may be chosen again.
+          // The same file may be chosen again after it was corrected.
           target.value = ''
         }}
       />
@@ -92,7 +92,7 @@ function TextStep({ list }: TextStepProps) {
         onChange={(event) => list.setText(event.target.value)}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text')
-          // A whole list into the empty field: nothing is left to do before it is looked at.
+          // A whole list pasted into the empty field: check it at once.
           if (list.text !== '' || list.reading || !pasted.trim().includes('\n')) return
           event.preventDefault()
           list.setText(pasted)
@@ -138,7 +138,7 @@ function TextStep({ list }: TextStepProps) {
 
 type AddedStepProps = { list: Import; added: readonly Song[]; username: string }
 
-/** What came of the list, and the way back. */
+/** The result of the import, and its undo. */
 function AddedStep({ list, added, username }: AddedStepProps) {
   const { shown, left, more } = useParts(added)
   const { texts } = list
@@ -215,7 +215,7 @@ export function HydrateFallback() {
 
 const BACK = { href: '/artist/favorite_songs', name: 'Репертуар' }
 
-/** A list of songs: its text, what it means, and what came of it. */
+/** The import of a list of songs: its text, its meaning, and the result. */
 export default function RepertoireImportPage() {
   const { username } = useLoaderData<SignedIn>()
   const list = useImport()

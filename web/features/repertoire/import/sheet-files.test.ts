@@ -7,7 +7,7 @@ const file = (name: string, bytes: Uint8Array | string) =>
   new File([new Uint8Array(typeof bytes === 'string' ? strToU8(bytes) : bytes)], name)
 const WORDS = '[Am]Тёплое место, но у[F]лицы ждут\r\n\tотпечатков наших ног 🎸\n\n'
 
-/** What an archive says of the sizes of its files, said anew. */
+/** Overwrites the file sizes in an archive's headers. */
 function withSize(zip: Uint8Array, size: number): Uint8Array {
   const view = new DataView(zip.buffer)
   for (let at = 0; at + 4 <= zip.length; at++) {
@@ -25,7 +25,7 @@ test('three hundred texts go into a zip and come out the same, letter for letter
     artistName: n % 3 === 0 ? '' : `Группа ${odd[(n + 3) % odd.length]?.replace(' — ', ' ')}`,
     text: `{title: не то}\n${WORDS.repeat(n % 40)}${n}${n % 2 === 0 ? '\n' : ''}`,
   }))
-  // A name without a performer is read at its divider.
+  // A name without a performer is split at its divider.
   const plain = sheets.filter(({ title, artistName }) => artistName !== '' || !title.includes('—'))
   const read = await readSheetFiles([file('тексты.zip', await zipOf(plain))])
   const withName = plain.map((sheet) =>

@@ -8,32 +8,32 @@ import {
 import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
 import { decodeText } from './read-text-file.ts'
 
-/** A text with chords in a file of its own. */
+/** A text with chords in its own file. */
 type SheetFile = { title: string; artistName: string; text: string }
 
 type ReadFiles = {
   sheets: SheetFile[]
-  /** What was left out, in sentences. */
+  /** The skipped files, in sentences. */
   left: string[]
 }
 
-/** Bytes of a zip, packed and unpacked; at most some 4 MB come out of a piece. */
+/** Bytes of a zip, compressed and uncompressed; a piece yields at most some 4 MB. */
 const ZIP_MOST = 16 * 1024 * 1024
 const UNPACKED_MOST = ZIP_MOST
 const PIECE = 4096
-/** Of files, without a dot. */
+/** File extensions, without a dot. */
 const SHEET_ENDINGS = new Set(['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt'])
 
 const NAME_MOST = 240
 const DIVIDER = ' — '
-/** Signs that no file name may have on one of the systems stand as their wide forms. */
+/** Characters that some system forbids in file names are replaced by their wide forms. */
 const NARROW = '/\\:*?"<>|'
 const WIDE = '／＼：＊？＂＜＞｜'
 
 const swap = (text: string, from: string, to: string) =>
   Array.from(text, (sign) => to[from.indexOf(sign)] ?? sign).join('')
 
-/** The name that `songOf` reads the same song from. */
+/** A file name from which `songOf` reads the same song. */
 export function fileNameOf({ title, artistName }: Omit<SheetFile, 'text'>): string {
   const name = artistName === '' ? title : `${artistName}${DIVIDER}${title}`
   return `${cutToBytes(swap(name, NARROW, WIDE))}.cho`
@@ -47,7 +47,7 @@ function cutToBytes(name: string): string {
     : new TextDecoder().decode(bytes.subarray(0, NAME_MOST)).replace(/\uFFFD$/u, '')
 }
 
-/** By the name of a file of ours; else by the text itself; else by «Artist - Title». */
+/** From the file name, if it has our form; else from the text itself; else from «Artist - Title». */
 export function songOf(path: string, text: string): Omit<SheetFile, 'text'> {
   const file = path.split(/[/\\]/u).at(-1) ?? ''
   const name = swap(file.replace(/\.\w+$/u, ''), WIDE, NARROW).trim()
@@ -64,10 +64,10 @@ export function songOf(path: string, text: string): Omit<SheetFile, 'text'> {
 const isZip = ([first, second]: Uint8Array) => first === 0x50 && second === 0x4b
 const ending = (path: string) => (/\.(\w+)$/u.exec(path)?.[1] ?? '').toLowerCase()
 
-/** A folder, or what a system put beside the files. */
+/** A folder, or a system's own file. */
 const isHidden = (path: string) => /(?:^|\/)(?:\._|\.DS_Store$|__MACOSX\/)|\/$/u.test(path)
 
-/** Zips of a Russian Windows name their files in cp866, which comes out as letters of Latin-1. */
+/** Zips of a Russian Windows have file names in cp866, which are read as Latin-1. */
 function readName(name: string): string {
   if (!/[\x80-\xaf\xe0-\xf1]{2}/u.test(name) || /[^\0-\xff]/u.test(name)) return name
   return new TextDecoder('ibm866').decode(Uint8Array.from(name, (sign) => sign.charCodeAt(0)))
@@ -76,7 +76,8 @@ function readName(name: string): string {
 type Part = { path: string; bytes: Uint8Array }
 
 /**
- * Reads an archive piece by piece, for its own words on its sizes may be a lie: it is refused as soon as more came out than there is room for. Throws on one that is broken.
+ * Unpacks an archive piece by piece, since the sizes in its headers may be false: it is refused as soon as the output
+ * exceeds the limit. Throws on a broken one.
  */
 async function unpacked(archive: Uint8Array): Promise<Part[]> {
   const { Unzip, UnzipInflate } = await import('fflate')
@@ -110,7 +111,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Why a file is no text of a song; null where it is one. */
+/** Why a file is not a song's text; null where it is one. */
 function refused({ path, bytes }: Part, text: string): string | null {
   if (!SHEET_ENDINGS.has(ending(path))) return 'это не ChordPro'
   if (bytes.length > SONG_TEXT_MOST) return 'больше 64 КБ'
@@ -124,7 +125,7 @@ function refused({ path, bytes }: Part, text: string): string | null {
   return text.trim() === '' ? 'пустой файл' : null
 }
 
-/** Texts of the files and of the zips among them. */
+/** Reads the texts of the files and of the zips among them. */
 export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles> {
   const left: string[] = []
   const sheets: SheetFile[] = []
@@ -158,7 +159,7 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
   return { sheets, left }
 }
 
-/** A zip with a file for each text; the bytes of a text are its letters in UTF-8. */
+/** A zip with a file for each text, in UTF-8. */
 export async function zipOf(sheets: readonly SheetFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const { strToU8, zipSync } = await import('fflate')
   const files = sheets.map((sheet) => [fileNameOf(sheet), strToU8(sheet.text)] as const)

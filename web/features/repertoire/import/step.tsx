@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import css from './repertoire-import.module.css'
 
-/** A step of the import, shown from its top: the button that led here is gone, and with it the place where the keyboard was. */
+/** A step of the import, scrolled to its top and focused: the button that led here is gone, and the focus with it. */
 export function Step({ children }: { children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -19,12 +19,12 @@ import { readTextFile } from './read-text-file.ts'
 import { readSheetFiles } from './sheet-files.ts'
 import { LONG, useTexts } from './use-texts.ts'
 
-/** Sentences on files that were left out. */
+/** The most sentences about skipped files. */
 const TOLD_MOST = 20
 
 export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
 
-/** The list that is being typed outlives a reload of its tab. */
+/** The typed list survives a reload of its tab. */
 const DRAFT = 'import-draft'
 
 function useDraft() {
@@ -38,31 +38,31 @@ function useDraft() {
 
 export type Import = ReturnType<typeof useImport>
 
-/** Of a text, or of songs whose titles and performers are known apart. */
+/** The input of a preview: a text, or songs with titles and performers apart. */
 type Asked = { text: string; titleFirst?: boolean } | { rows: readonly ListedSong[] }
 
-/** A list of songs from its text to the repertoire, and the way back. */
+/** The import of a list of songs, from its text to the repertoire, and its undo. */
 export function useImport() {
   const [text, setText] = useDraft()
   const [wrong, setWrong] = useState<string | null>(null)
   const [columns, setColumns] = useState<SongColumns | null>(null)
   const [preview, setPreview] = useState<ShownPreview | null>(null)
-  // Lines of a table whose columns are being mended.
+  // The lines of a table whose columns are being corrected.
   const [before, setBefore] = useState<readonly PreviewLine[]>([])
-  // Songs that are there already get what the list says of them too: what it replaces cannot come back.
+  // Songs already in the repertoire are updated from the list too: replaced values cannot be restored.
   const [update, setUpdate] = useState(false)
   const [added, setAdded] = useState<readonly Song[] | null>(null)
   const [updated, setUpdated] = useState(0)
-  // The last answer was lost on its way: what «is there already» may well have come by that press.
+  // The last response was lost: songs «already there» may have been added by that press.
   const [unsure, setUnsure] = useState(false)
   const [reading, setReading] = useState(false)
   const [sheets, setSheets] = useState<readonly ListedSong[]>([])
-  // Of files that are no texts of songs.
+  // Files that are not texts of songs.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const texts = useTexts()
   const { press, isPending } = usePresses()
   const toast = useToast()
-  // Texts in files are all that those say, and whoever brings them wants them.
+  // Files contain only texts, so choosing them means wanting the texts.
   const updates = update || sheets.length > 0
 
   async function look(asked: Asked, old: readonly PreviewLine[]) {
@@ -73,7 +73,7 @@ export function useImport() {
     setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, old, rows) })
   }
 
-  /** What is wrong with the list stands at its field, and so does the want of a network. */
+  /** Shows an error of the list at its field, a network error too. */
   async function trying(work: () => Promise<void>) {
     setWrong(null)
     setReading(true)
@@ -86,7 +86,7 @@ export function useImport() {
     }
   }
 
-  /** A table waits until its columns are looked at. */
+  /** A table is previewed only after its columns are checked. */
   async function readList(from: string, isFile: boolean) {
     const table = readSongColumns(from)
     setColumns(table)
@@ -181,10 +181,10 @@ export function useImport() {
     preview,
     change: (lines: readonly PreviewLine[]) => setPreview((now) => now && { ...now, lines }),
     turning: isPending('turn'),
-    /** All lines are read the other way round. */
+    /** Reads all lines in the opposite order. */
     turn: (titleFirst: boolean) =>
       press('turn', () => look({ text, titleFirst }, preview?.lines ?? [])),
-    /** One line, typed anew. Throws CallFailed. */
+    /** Reads one corrected line. Throws CallFailed. */
     async mend(number: number, song: { title: string; artistName: string }): Promise<void> {
       const { lines } = await call(api.artist.previewImport, { body: { songs: [namesOf(song)] } })
       const [line] = lines
@@ -219,7 +219,7 @@ export function useImport() {
   }
 }
 
-/** A text that is no table must find a place in its field. Refuses VALIDATION. */
+/** A text that is not a table must fit its field. Refuses VALIDATION. */
 function admitText(text: string, table: SongColumns | null): void {
   if (table === null && text.length > 2 * IMPORT_TEXT_MAX)
     throw new Refusal('VALIDATION', 'Текст длиннее 200 000 знаков. Разделите список на части.')
@@ -231,7 +231,7 @@ const namesOf = ({ title, artistName }: Reading) => ({
   artistName: sendable(artistName).slice(0, NAME_MOST).toWellFormed(),
 })
 
-/** Without what no call takes: a pasted half of an emoji must not refuse the whole list. */
+/** Removes characters that the API refuses: half of a pasted emoji must not fail the whole list. */
 function sendable(text: string): string {
   return text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '')
 }

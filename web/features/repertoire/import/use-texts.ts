@@ -4,10 +4,10 @@ import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
 import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 
-/** A thousand lines that are like many songs each keep the server busy for some 15 s. */
+/** A thousand lines with many similar songs each take the server some 15 s. */
 export const LONG = { limitMs: LONG_LIMIT_MS }
 
-/** The texts of added songs, on their way. */
+/** Saves the texts of added songs. */
 export function useTexts() {
   const [unsaved, setUnsaved] = useState<readonly { songId: string; text: string }[]>([])
   const [saved, setSaved] = useState(0)
@@ -16,7 +16,7 @@ export function useTexts() {
     unsaved: unsaved.length,
     saved,
     saving: isPending('texts'),
-    /** Some at a time; those that a failure kept from being saved wait for the next press. */
+    /** Saves in batches; after a failure the unsaved texts wait for the next press. */
     async save(texts = unsaved) {
       setUnsaved(texts)
       await press('texts', async () => {

@@ -20,7 +20,7 @@ import type { SearchView } from './search-view.ts'
 
 type MoreOfList = {
   concerts: readonly FoundConcert[]
-  /** There is more to ask for. */
+  /** There are more to load. */
   more: boolean
   pending: boolean
   failed: string | null
@@ -29,13 +29,13 @@ type MoreOfList = {
 
 type State = { of: SearchView; extra: readonly FoundConcert[]; more: boolean }
 
-/** The list as the page came with it, and what was asked for since. */
+/** The list that the page was rendered with, and the concerts loaded since. */
 function useMore(view: SearchView): MoreOfList {
   const [state, setState] = useState<State>({ of: view, extra: [], more: view.more })
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const [, setSearch] = useSearchParams()
-  // Another answer of the server begins the list anew.
+  // A new response of the server restarts the list.
   const here = state.of === view ? state : { of: view, extra: [], more: view.more }
   const concerts = [...view.concerts, ...here.extra]
 
@@ -56,7 +56,7 @@ function useMore(view: SearchView): MoreOfList {
     setPending(false)
   }
 
-  /** The way back finds as many concerts as there were. */
+  /** So that going back shows as many concerts as before. */
   function keepInAddress(shown: number) {
     setSearch(
       (now) => {
@@ -73,10 +73,10 @@ function useMore(view: SearchView): MoreOfList {
 
 type ListEndProps = { onNear: () => void }
 
-/** Asked for well before the end of the list is seen. */
+/** Loads well before the end of the list is visible. */
 const AHEAD = '600px'
 
-/** The end of a list that grows: says once that somebody comes near. */
+/** The end of a growing list: calls `onNear` once when it comes near the viewport. */
 function ListEnd({ onNear }: ListEndProps) {
   const end = useRef<HTMLDivElement>(null)
   const comeNear = useEffectEvent(onNear)
@@ -94,14 +94,14 @@ function ListEnd({ onNear }: ListEndProps) {
 
 type MoreConcertsProps = { list: MoreOfList; filters: Filters }
 
-/** Brings the next concerts when the end of the list comes near, or by its button. */
+/** Loads the next concerts when the end of the list comes near, or by its button. */
 function MoreConcerts({ list, filters }: MoreConcertsProps) {
   const { concerts, pending, failed } = list
   const shown = concerts.length
   const last = concerts.at(-1)
   return (
     <div className={css.more}>
-      {/* One for each part: an end that stays in sight would never be told of again. What failed is asked for by hand. */}
+      {/* A new one for each part: an end that stays in view would not fire again. After a failure only the button loads. */}
       {failed === null && <ListEnd key={shown} onNear={() => void list.ask()} />}
       {failed !== null && <p role="alert">{failed}</p>}
       <Button
@@ -124,7 +124,7 @@ type NoConcertsProps = {
   asking: boolean
 }
 
-/** Stands where the list would: nothing was found, nothing could be looked for, or nobody answered. */
+/** Shown instead of the list: nothing was found, the filters are wrong, or the server did not respond. */
 function NoConcerts({ view: { filters, wrong, failed }, asking }: NoConcertsProps) {
   const { revalidate } = useRevalidator()
   const all = (
@@ -163,11 +163,11 @@ function NoConcerts({ view: { filters, wrong, failed }, asking }: NoConcertsProp
 
 type ConcertListProps = {
   view: SearchView
-  /** How many songs are wished. */
+  /** The number of wished songs. */
   wished: number
 }
 
-/** The concerts ahead, the soonest first. */
+/** The coming concerts, the soonest first. */
 export function ConcertList({ view, wished }: ConcertListProps) {
   const list = useMore(view)
   const navigation = useNavigation()

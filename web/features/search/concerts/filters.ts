@@ -1,21 +1,21 @@
 import { isCalendarDay } from '#domain/time.ts'
 
-/** So many concerts come at once. */
+/** The number of concerts in one part. */
 export const PAGE = 15
-/** Nobody scrolls farther than that, and no address may ask for more. */
+/** The most that anyone scrolls to, and that an address may request. */
 const MOST_SHOWN = 300
 
-/** How many concerts the address asks for: as many as were seen when the page was left. */
+/** The number of concerts in the address: as many as were shown when the page was left. */
 export function shownIn(search: URLSearchParams): number {
   const asked = Number(search.get('shown'))
   if (!Number.isSafeInteger(asked) || asked < PAGE) return PAGE
   return Math.min(Math.ceil(asked / PAGE) * PAGE, MOST_SHOWN)
 }
 
-/** What concerts are looked for by; an empty text is no wish. Days as YYYY-MM-DD, both belong to the span. */
+/** The filters of concerts; an empty text is none. Days as YYYY-MM-DD, both inclusive. */
 export type Filters = { from: string; till: string; city: string }
 
-/** What is wrong with a filter, at its field. */
+/** The errors of the filters, by field. */
 export type WrongFilters = { [Name in keyof Filters]?: string }
 
 export const NO_FILTERS: Filters = { from: '', till: '', city: '' }
@@ -25,7 +25,7 @@ const LONGEST_CITY = 120
 
 /** The filters of an address or of a sent form. */
 export function readFilters(read: (name: string) => string): Filters {
-  // A town is chosen as «Казань, Татарстан», and looked for by its name alone.
+  // A town is chosen as «Казань, Татарстан», and searched by its name alone.
   const [city = ''] = read('city').split(',')
   return {
     from: read('from').trim(),
@@ -38,7 +38,7 @@ export function filtersIn(search: URLSearchParams): Filters {
   return readFilters((name) => search.get(name) ?? '')
 }
 
-/** What can be told of days without asking anybody. */
+/** The errors of the days that need no server. */
 export function wrongDays({ from, till }: Filters): WrongFilters {
   const wrong: WrongFilters = {}
   if (from !== '' && !isDay(from)) wrong.from = NO_DAY
@@ -52,13 +52,13 @@ function isDay(text: string): boolean {
   return /^[12]\d{3}-\d{2}-\d{2}$/u.test(text) && isCalendarDay(text)
 }
 
-/** The page of these filters: «/search?from=2026-12-05»; `more` are other words of its address. */
+/** The page of these filters: «/search?from=2026-12-05»; `more` are further parameters of its address. */
 export function searchHref(filters: Filters, more: Readonly<Record<string, string>> = {}): string {
   const words = Object.entries({ ...filters, ...more }).filter(([, text]) => text !== '')
   return words.length === 0 ? '/search' : `/search?${new URLSearchParams(words).toString()}`
 }
 
-/** What `get-sessions` is asked by. */
+/** The filters as parameters of `get-sessions`. */
 export function wishOf({ from, till, city }: Filters) {
   return {
     ...(from !== '' && { dateStart: from }),

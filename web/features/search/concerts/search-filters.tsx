@@ -12,12 +12,12 @@ import css from './search.module.css'
 type DayFieldProps = {
   label: string
   name: string
-  /** YYYY-MM-DD as the address says it; empty for none. */
+  /** YYYY-MM-DD as in the address; empty for none. */
   day: string
   error: string | undefined
 }
 
-/** A day of the calendar. The address can change it, by the way back for example. */
+/** A date field. The address can change it, by going back for example. */
 function DayField({ label, name, day, error }: DayFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -48,7 +48,7 @@ function filtersOf(form: HTMLFormElement): Filters {
   })
 }
 
-/** Days and town; they live in the address, and a form sends them where no scripts run. */
+/** Days and town; they are stored in the address, and a form sends them without scripts. */
 export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -61,7 +61,7 @@ export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
     if (href !== searchHref(filters)) void navigate(href, { preventScrollReset: true })
   }
 
-  // A day that is still being typed is no day yet, and a town counts once it is chosen or sent.
+  // A day that is still being typed is not valid yet, and a town counts once it is chosen or sent.
   function askSoon() {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {

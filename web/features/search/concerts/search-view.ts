@@ -10,7 +10,7 @@ export type SearchView = {
   /** «в Казани»; empty where no town is chosen. */
   where: string
   concerts: readonly FoundConcert[]
-  /** There are more of them. */
+  /** There are more to load. */
   more: boolean
   /** How many of the wished songs a concert has, by its id; 0: some, their number is unknown. */
   matches: Readonly<Record<string, number>>
@@ -19,7 +19,7 @@ export type SearchView = {
   failed: string | null
 }
 
-/** The page before anybody was asked for concerts. */
+/** The page before any request for concerts. */
 export function emptyView(wishes: Wishes, searchParams: URLSearchParams): SearchView {
   const filters = filtersIn(searchParams)
   const wrong = wrongDays(filters)
@@ -27,7 +27,7 @@ export function emptyView(wishes: Wishes, searchParams: URLSearchParams): Search
   return { wishes, filters, wrong, where: '', ...nothing }
 }
 
-/** The page when the server cannot be reached: what it knew of the songs, and why there is no list. */
+/** The page when the server is unreachable: the songs that it knew, and why there is no list. */
 export function viewWithout(before: SearchView | null, url: URL, failed: string): SearchView {
   const wishes = before?.wishes ?? { wished: [], search: null, full: false, failed: null }
   return { ...emptyView(wishes, url.searchParams), failed }

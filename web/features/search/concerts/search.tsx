@@ -34,10 +34,10 @@ import type { SearchView } from './search-view.ts'
 import { emptyView, viewWithout } from './search-view.ts'
 import css from './search.module.css'
 
-/** As many as one call gives. */
+/** The most that one call returns. */
 const MOST_AT_ONCE = 100
 
-/** What the address and the listener's songs ask for. */
+/** Loads what the address and the listener's songs ask for. */
 async function loadSearch(call: Caller, request: Request): Promise<SearchView> {
   const { searchParams } = new URL(request.url)
   const wishes = await loadWishes(call, request)
@@ -99,18 +99,18 @@ async function matchesOf(call: Caller, filters: Filters, { wished }: Wishes) {
 }
 
 type MatchCountProps = {
-  /** At most 100; null: nobody has counted yet. */
+  /** At most 100; null: not counted yet. */
   count: number | null
 }
 
 const MOST_COUNTED = 100
 
-/** How many concerts have the listener's songs, and the way to them. */
+/** The number of concerts with the listener's songs, and the link to them. */
 function MatchCount({ count }: MatchCountProps) {
   const { state } = useRevalidator()
   const turning = useNavigation().state
   const counting = state !== 'idle' || turning !== 'idle'
-  // Nobody counts: the filters are wrong, or the server did not answer.
+  // There is no count: the filters are wrong, or the server did not respond.
   if (count === null && !counting) return null
   return (
     <div className={css.count}>
@@ -140,10 +140,10 @@ const NO_NETWORK = 'Нет связи. Проверьте интернет и п
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadSearch(callFrom(context), request)
 
-/** What the page showed last, for as long as it has no other answer. */
+/** The data that the page showed last, as long as there is no newer response. */
 let held: SearchView | null = null
 
-/** A network that is lost takes away the list, not the page. */
+/** A lost network only removes the list, not the page. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>()
@@ -153,7 +153,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   }
 }
 
-/** More of the list stands on the page before its address says so. */
+/** A new `shown` alone loads nothing: the page already has those concerts. */
 export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
   const words = ({ pathname, searchParams }: URL) => {
     const asked = new URLSearchParams(searchParams)

@@ -8,14 +8,14 @@ import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { Match } from '../match-texts.ts'
 import { readWished } from '../song-wish/wished-songs.ts'
 
-/** Degrees; two digits are a kilometre, and nobody needs to tell more of himself. */
+/** Degrees; two digits are a kilometre, and a listener need not reveal more. */
 type Place = { latitude: number; longitude: number }
 
 const DIGITS = 2
 
 const rounded = (degrees: number) => Number(degrees.toFixed(DIGITS))
 
-/** Where the listener is, as the address says; null where it says nothing, 'wrong' where nobody can be. */
+/** The listener's place in the address; null where there is none, 'wrong' where it is invalid. */
 export function placeIn(search: URLSearchParams): Place | 'wrong' | null {
   const [lat, lon] = [search.get('lat')?.trim() ?? '', search.get('lon')?.trim() ?? '']
   if (lat === '' && lon === '') return null
@@ -24,7 +24,7 @@ export function placeIn(search: URLSearchParams): Place | 'wrong' | null {
   return known ? { latitude: rounded(latitude), longitude: rounded(longitude) } : 'wrong'
 }
 
-/** The page of what is near. */
+/** The page of concerts nearby. */
 export function nearHref({ latitude, longitude }: Place): string {
   const [lat, lon] = [String(rounded(latitude)), String(rounded(longitude))]
   return `/search/result?${new URLSearchParams({ lat, lon }).toString()}`
@@ -33,22 +33,22 @@ export function nearHref({ latitude, longitude }: Place): string {
 export type Recommended = {
   concert: FoundConcert
   match: Match
-  /** Null where it has no place on the map. */
+  /** Null where it has no coordinates. */
   point: MapPoint | null
 }
 
 export type ResultView = {
-  /** How many songs are wished. */
+  /** The number of wished songs. */
   wished: number
-  /** Where the listener is; null where nobody asked. */
+  /** The listener's place; null where the address has no valid one. */
   place: Place | null
-  /** The address names a place that is nowhere. */
+  /** The address has invalid coordinates. */
   wrongPlace: boolean
   concerts: readonly Recommended[]
   failed: string | null
 }
 
-/** What is recommended by the songs of the cookie and the place of the address. */
+/** Loads recommendations by the songs of the cookie and the place of the address. */
 export async function loadResult(call: Caller, request: Request): Promise<ResultView> {
   const songs = readWished(request.headers.get('cookie'))
   const typed = placeIn(new URL(request.url).searchParams)

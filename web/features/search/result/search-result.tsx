@@ -24,7 +24,7 @@ import css from './search-result.module.css'
 
 type ResultWaysProps = { view: ResultView }
 
-/** What the recommendations go by, and how to change it. */
+/** What the recommendations are based on, and how to change it. */
 function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
   const navigate = useNavigate()
   const hydrated = useHydrated()
@@ -82,11 +82,11 @@ function basisOf(wished: number, near: boolean): string {
 }
 
 type RecommendedCardProps = Pick<Recommended, 'concert' | 'match'> & {
-  /** How many songs are wished. */
+  /** The number of wished songs. */
   wished: number
 }
 
-/** A concert and why it is recommended; one that is on now takes songs at once. */
+/** A concert and why it is recommended; a running one accepts orders at once. */
 function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
   const { artist, id, live, title } = concert
   return (
@@ -125,11 +125,11 @@ function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
 }
 
 type NothingRecommendedProps = {
-  /** Why nobody could say; null where there is nothing. */
+  /** Why they could not be loaded; null where there are none. */
   failed: string | null
 }
 
-/** Stands where the cards would. */
+/** Shown instead of the cards. */
 function NothingRecommended({ failed }: NothingRecommendedProps) {
   const { revalidate, state } = useRevalidator()
   if (failed === null) return <NobodyPlays />
@@ -149,14 +149,14 @@ function NothingRecommended({ failed }: NothingRecommendedProps) {
 }
 
 const TITLE = 'Рекомендации для вас'
-/** A town and what lies around it. */
+/** Shows a town and its surroundings. */
 const NEAR_ZOOM = 9
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadResult(callFrom(context), request)
 
-/** A network that is lost takes away the list, not the page. */
+/** A lost network only removes the list, not the page. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>()

@@ -17,13 +17,13 @@ import { TOO_MANY_WISHED, keepWished, readWished, withSong } from './wished-song
 
 export type WishList = {
   songs: readonly WishedSong[]
-  /** One more was wished than there is room for. */
+  /** A song above the limit was wished. */
   full: boolean
   add: (song: WishedSong) => void
   remove: (songId: string) => void
 }
 
-/** The listener's songs as the page came with them, and as they are changed here. */
+/** The listener's songs that the page was rendered with, and their changes here. */
 export function useWishes({ wished, full }: Wishes, onChange?: () => void): WishList {
   const [ids, setIds] = useState<readonly string[] | null>(null)
   const [added, setAdded] = useState<readonly WishedSong[]>([])
@@ -42,7 +42,7 @@ export function useWishes({ wished, full }: Wishes, onChange?: () => void): Wish
     songs: chosen.flatMap((id) => known.get(id) ?? []),
     full: over,
     add(song) {
-      // Another page of the site may have changed them meanwhile.
+      // Another page of the site may have changed the cookie meanwhile.
       const next = withSong(readWished(document.cookie), song.songId)
       if (next === null) return setOver(true)
       setAdded([...added, ...wished, song])
@@ -58,13 +58,13 @@ export function useWishes({ wished, full }: Wishes, onChange?: () => void): Wish
 type SongWishFormProps = {
   wish: 'add' | 'remove'
   songId: string
-  /** Takes the place of sending the form. */
+  /** Called instead of sending the form. */
   onWish: () => void
   className?: string | undefined
   children: ReactNode
 }
 
-/** Adds a song or takes it out; the page's action does it where no scripts run. */
+/** Adds or removes a song; without scripts the page's action does it. */
 export function SongWishForm({ wish, songId, onWish, className, children }: SongWishFormProps) {
   return (
     <form
@@ -111,14 +111,14 @@ export function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
 
 type FoundSongsProps = {
   search: Search<WishedSong[]>
-  /** Those that are wished already. */
+  /** The songs that are already wished. */
   chosen: readonly WishedSong[]
   onAdd: (song: WishedSong) => void
 }
 
 const MOST_SHOWN = 12
 
-/** What a search of songs found, and the way to wish each. */
+/** The results of a song search, each with a button to wish it. */
 function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
   const { found, pending, failed, again } = search
   const wished = new Set(chosen.map(({ songId }) => songId))
@@ -163,11 +163,11 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
 }
 
 type SongWishSearchProps = {
-  /** What stands in the empty field. */
+  /** The placeholder of the empty field. */
   label: string
   wishes: Wishes
   list: WishList
-  /** What of the address has to outlive a search where no scripts run. */
+  /** Parameters of the address that a search without scripts must keep. */
   hidden?: ReactNode
 }
 
@@ -176,7 +176,7 @@ const WAIT_MS = 500
 const findSongs = (input: string, signal: AbortSignal) =>
   call(api.songs.findSong, { query: { input } }, { signal })
 
-/** A search of songs, each to be added to those that a listener wishes to hear. */
+/** A song search; each result can be added to the listener's wishes. */
 export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchProps) {
   const { search: asked } = wishes
   const search = useSearch<Wishes['wished']>(findSongs, {

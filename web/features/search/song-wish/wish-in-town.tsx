@@ -20,7 +20,7 @@ type WishInTownProps = {
   town: string
 }
 
-/** Stands where nobody plays the wished songs: artists are told how many wait, and whoever waits when there is news. */
+/** Shown where no concert has the wished songs: artists see how many listeners wait, and listeners can subscribe to news. */
 export function WishInTown({ songs, town }: WishInTownProps) {
   if (town === '')
     return (

@@ -20,29 +20,29 @@ const wishedSong = ({ songId, title, artistName, imageUrl }: WishedSong): Wished
 
 const NAME = 'wishedSongs'
 
-/** So many songs say what a listener likes; the cookie goes along with every request. */
+/** Enough to show a listener's taste; the cookie is sent with every request. */
 export const MOST_WISHED = 30
 export const TOO_MANY_WISHED = `Уже ${MOST_WISHED} песен, больше не запомнить. Уберите одну, и поместится новая.`
 
-/** The ids in a Cookie header or in document.cookie, in the order of choosing; what is no id is left out. */
+/** The ids in a Cookie header or in document.cookie, in the order of choosing; invalid ids are left out. */
 export function readWished(cookies: string | null): string[] {
   const written = cookieIn(cookies ?? '', NAME) ?? ''
   const ids = written.split(',').map((id) => id.trim().toLowerCase())
   return [...new Set(ids.filter((id) => isUuid(id)))].slice(0, MOST_WISHED)
 }
 
-/** A Set-Cookie line, also for document.cookie; no ids forget it. */
+/** A Set-Cookie line, also for document.cookie; an empty list deletes the cookie. */
 export function wishedCookie(ids: readonly string[], secure: boolean): string {
   const age = ids.length === 0 ? 0 : YEAR_SECONDS
   return `${NAME}=${ids.join(',')}; Path=/; Max-Age=${age}; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** In the browser. */
+/** Browser only. */
 export function keepWished(ids: readonly string[]): void {
   document.cookie = wishedCookie(ids, window.location.protocol === 'https:')
 }
 
-/** With this song too, once; null where there is no room for one more. */
+/** Adds this song once; null where the limit is reached. */
 export function withSong(ids: readonly string[], songId: string): string[] | null {
   if (ids.includes(songId)) return [...ids]
   return ids.length < MOST_WISHED ? [...ids, songId] : null
@@ -51,9 +51,9 @@ export function withSong(ids: readonly string[], songId: string): string[] | nul
 /** The songs of a listener on a page. */
 export type Wishes = {
   wished: WishedSong[]
-  /** The song search that stands in the address, where no scripts run. */
+  /** The song search in the address, without scripts. */
   search: { q: string; found: WishedSong[] } | null
-  /** One more song was wished than there is room for. */
+  /** A song above the limit was wished. */
   full: boolean
   failed: string | null
 }
@@ -79,7 +79,7 @@ export async function loadWishes(call: Caller, request: Request): Promise<Wishes
   }
 }
 
-/** What a listener wishes to hear in a town. */
+/** The wishes of a listener in a town. */
 export type SongsOfTown = {
   town: string
   wishes: Wishes
@@ -87,7 +87,7 @@ export type SongsOfTown = {
   played: boolean
 }
 
-/** Null where nobody answers. */
+/** Null without a response. */
 export async function loadSongsOfTown(
   call: Caller,
   request: Request,
@@ -107,7 +107,7 @@ export async function loadSongsOfTown(
   }
 }
 
-/** A song added or taken out by the form itself, where no scripts run; leads back to the page. */
+/** Adds or removes a song by a form without scripts; redirects back to the page. */
 export async function postWish(request: Request, secure: boolean): Promise<Response> {
   const form = await request.formData()
   const songId = postedText(form, 'songId').toLowerCase()

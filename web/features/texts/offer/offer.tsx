@@ -20,7 +20,7 @@ import { TextPage } from '../text-page.tsx'
 
 const rubles = (amount: number) => formatRubles(rublesToKopecks(amount))
 
-/** What an order and a tip are, and when money goes back. */
+/** What an order and a tip are, and when money is refunded. */
 function OfferOrder() {
   return (
     <>
@@ -73,7 +73,7 @@ function OfferOrder() {
 
 const percent = (bps: number) => `${bps / 100}\u00A0%`
 
-/** What is withheld and paid out, and what holds besides. */
+/** The commission, the payouts, and other terms. */
 function OfferMoney() {
   return (
     <>
@@ -140,12 +140,12 @@ function OfferMoney() {
 }
 
 type OfferTermsProps = {
-  /** Null where the site names nobody. */
+  /** Null where the site names no owner. */
   owner: string | null
   publicUrl: string
 }
 
-/** Between whom the agreement is, how it is made and about what. */
+/** The parties of the agreement, how it is made, and its subject. */
 function OfferTerms({ owner, publicUrl }: OfferTermsProps) {
   const { privacyUrl } = useSiteFacts()
   return (
@@ -210,7 +210,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { legal }
 }
 
-/** The terms of the service; another meaning is another edition, see domain/documents.ts. */
+/** The terms of the service; a change of meaning needs a new edition, see domain/documents.ts. */
 export default function Offer() {
   const { legal } = useLoaderData<typeof loader>()
   const { publicUrl } = useSiteFacts()

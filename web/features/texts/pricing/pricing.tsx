@@ -44,7 +44,7 @@ const STEPS = [
   },
 ]
 
-/** What becomes of an order and its money, step by step. */
+/** What happens to an order and its money, step by step. */
 function OrderSteps() {
   return (
     <ol className={css.steps}>
@@ -77,7 +77,7 @@ const COMMISSIONS = [
   },
 ]
 
-/** What is withheld, as large as a poster says it. */
+/** The commissions, in a poster's size. */
 function Commissions() {
   return (
     <div className={css.commissions}>
@@ -97,7 +97,7 @@ function Commissions() {
   )
 }
 
-/** The question has come; its draft has done its work. */
+/** The question was sent: deletes its draft. */
 function SupportThanks() {
   useEffect(() => forgetDraft(), [])
   return (
@@ -109,7 +109,7 @@ function SupportThanks() {
   )
 }
 
-// The same page has two addresses, and the first is its own.
+// The page has two addresses; the first one is canonical.
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Цены и оплата — Бис',
@@ -125,7 +125,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect('/pricing?support=sent#support', 303)
 }
 
-/** A lost network leaves what was typed on the screen. */
+/** On a lost network the typed text stays on the screen. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const typed = typedIn(await request.clone().formData())
   try {
@@ -140,7 +140,7 @@ const rubles = (amount: number) => formatRubles(rublesToKopecks(amount))
 
 const PAID_BY = ['МИР', 'VISA', 'Mastercard', 'СБП']
 
-/** What the product costs, what becomes of an order's money, and whom to ask. */
+/** The prices, what happens to an order's money, and how to contact support. */
 export default function Pricing() {
   const { offerUrl } = useSiteFacts()
   const sent = new URLSearchParams(useLocation().search).get('support') === 'sent'

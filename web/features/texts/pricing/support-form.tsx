@@ -18,11 +18,11 @@ const SUPPORT_FIELDS = ['name', 'email', 'topic', 'message'] as const
 type SupportField = (typeof SUPPORT_FIELDS)[number]
 type SupportTyped = Record<SupportField, string>
 
-/** Why a request for help was not taken; what was typed comes back with it. */
+/** Why a request for help was refused, with the typed text. */
 export type SupportAnswer = {
   typed: SupportTyped
   errors: Readonly<Record<string, string>>
-  /** What is wrong with the form as a whole. */
+  /** An error of the form as a whole. */
   error: string | null
   status: number
 }
@@ -45,7 +45,7 @@ export function notSent(typed: SupportTyped, status = 0): SupportAnswer {
   return { typed, errors: {}, error: NOT_SENT, status }
 }
 
-/** Sends a request for help. Null when it was taken. */
+/** Sends a request for help. Null on success. */
 export async function askForHelp(typed: SupportTyped, call: Caller): Promise<SupportAnswer | null> {
   try {
     await call(api.feedback.support, { body: typed })
@@ -74,7 +74,7 @@ function kept(): Record<string, unknown> {
   }
 }
 
-/** Gives the fields of a loaded page what was typed into them in this tab, unless something stands there already. */
+/** Restores the text typed in this tab into the fields of a loaded page, except into filled ones. */
 function useDraft(form: RefObject<HTMLFormElement | null>): { keepDraft(): void } {
   useEffect(() => {
     const draft = kept()
@@ -93,14 +93,14 @@ function useDraft(form: RefObject<HTMLFormElement | null>): { keepDraft(): void 
   }
 }
 
-/** In the browser: what was sent is no draft any more. */
+/** Browser only: a sent request has no draft any more. */
 export function forgetDraft(): void {
   writeStored(NAME, null, 'sessionStorage')
 }
 
 const NONE: SupportAnswer['errors'] = {}
 
-/** A question to the people behind the site. What was typed stays through a failure and a reload of the tab. */
+/** A question to support. The typed text survives a failure and a reload of the tab. */
 export function SupportForm() {
   const answer = useActionData<SupportAnswer>()
   const sending = useNavigation().formMethod === 'POST'
@@ -163,7 +163,7 @@ export function SupportForm() {
         error={errors['message']}
       />
       <p className="t-s muted">Все поля обязательные. Ответим на почту.</p>
-      {/* What has no field to stand at is told where the press was: the upper edge is out of sight. */}
+      {/* An error without a field is shown at the button: the top of the form is out of view. */}
       {!refused && <FieldNote id="support-error" error={answer?.error} />}
       <div>
         <Button type="submit" variant="primary" loading={sending}>

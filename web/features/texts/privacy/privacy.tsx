@@ -15,7 +15,7 @@ import { DocumentHead, LegalDetails } from '../legal-parts.tsx'
 import { TextPage } from '../text-page.tsx'
 import css from '../text-page.module.css'
 
-/** What is known of whom, what for and how long. */
+/** Which data is stored of whom, what for and how long. */
 function DataKept() {
   const { receipts = false } = useSiteFacts()
   return (
@@ -94,11 +94,11 @@ function DataKept() {
 }
 
 type DataRightsProps = {
-  /** Where the owner is written to; null where nobody is told. */
+  /** The owner's e-mail; null where there is none. */
   email: string | null
 }
 
-/** What a person may ask for, and how what is kept is guarded. */
+/** What a person may request, and how the stored data is protected. */
 function DataRights({ email }: DataRightsProps) {
   return (
     <>
@@ -196,7 +196,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { legal }
 }
 
-/** What is kept of people and why; another meaning is another edition, see domain/documents.ts. */
+/** Which data on people is stored and why; a change of meaning needs a new edition, see domain/documents.ts. */
 export default function Privacy() {
   const { legal } = useLoaderData<typeof loader>()
   const { publicUrl } = useSiteFacts()
