@@ -8,7 +8,7 @@ import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { copySeed } from '#test/support/seed.ts'
 
-/** One of the demo's artists, who is no admin yet. */
+/** A demo artist that is not an admin yet. */
 const ARTIST = 'sonya-veresk'
 
 const folders: { remove(): void }[] = []

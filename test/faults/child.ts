@@ -1,4 +1,4 @@
-/** Runs one scenario on one engine in this process and tells its parent what it found. */
+/** Runs one scenario on one engine in this process and sends the result to its parent. */
 import process from 'node:process'
 import type { DatabaseEngine, Scenario, ScenarioResult } from './scenario.ts'
 
@@ -19,6 +19,6 @@ try {
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
   await tell({ found: { figures: {}, broken: [`it came to no end: ${why}`], slow: [] } })
 }
-// What it left running would hold the runner; the parent ends the rest of the group.
+// Anything left running would keep this process alive and the runner waiting; the parent kills the rest of the group.
 process.disconnect?.()
 process.exit(0)

@@ -72,7 +72,7 @@ test('a backup beside a running server holds what was written before it, and the
   const making = hourly.tick()
   const done = making.then(() => true)
   let meanwhile = 0
-  // The embedded database answers without a turn of the loop, and others need some.
+  // The embedded database answers without a turn of the event loop, and other work needs some.
   do await mark(`during ${meanwhile++}`)
   while (!(await Promise.race([done, yieldToLoop(false)])))
   assert.ok(meanwhile > 1)
@@ -81,7 +81,7 @@ test('a backup beside a running server holds what was written before it, and the
   const rows = (await checkBackup(join(at('backups'), name))).rows
   await hourly.tick()
   assert.equal(readdirSync(at('backups')).length, 1, 'the last is not an hour old')
-  // What a backup that was killed leaves behind is cleared away.
+  // Leftovers of a killed backup are removed.
   mkdirSync(join(at('backups'), 'copy-of-database'))
   now = new Date('2026-11-22T19:00:00Z')
   await hourly.tick()

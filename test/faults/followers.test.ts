@@ -14,16 +14,16 @@ import { startPushService } from '#test/support/push-service.ts'
 
 /** FOLLOWERS=5000: as many as the specification asks for. */
 const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? 400)
-/** What one process sends at the same time: so much is in flight when it dies, and is sent again. */
+/** Number of messages that one process sends concurrently: they are in flight when it dies, and are sent again. */
 const IN_FLIGHT = 16
 const HOUR_MS = 3_600_000
 const LEASE_MS = 60_000
-/** Of the answer to what is taken, as over the Internet: whoever is killed has some that he does not know of. */
+/** Delay of the answer to an accepted message, as over the Internet: a killed process never gets some of them. */
 const LAG_MS = 30
 
 type MailMessage = { readonly name: string; readonly id: string }
 
-/** A mail server that takes everything and keeps whom each e-mail was for, and its Message-ID. */
+/** A mail server that accepts everything and stores the recipient and the Message-ID of each e-mail. */
 async function startMailServer() {
   const taken: MailMessage[] = []
   const server = createServer((socket) => {
@@ -63,7 +63,7 @@ async function startMailServer() {
   }
 }
 
-/** Where it is noon or soon after: followers there are told at any hour of the test's own day. */
+/** Returns a time zone where it is noon or soon after: followers there are notified whatever hour the test runs at. */
 function zoneOfNoon(now: Date): string {
   const hour = now.getUTCHours()
   const zone = `Etc/GMT${hour >= 12 ? '+' : '-'}${Math.abs(hour - 12)}`
@@ -201,7 +201,7 @@ if (SERVER_URL !== undefined)
       return left
     }
     await eventually(() => due(true), 0, 300_000)
-    // Fewer do not wait for the minute that the killed process had.
+    // With fewer followers the test does not wait a minute for the killed process's leases to expire.
     if (FOLLOWERS < 5000)
       await sql
         .updateTable('follow_notices')
@@ -217,7 +217,7 @@ if (SERVER_URL !== undefined)
       id: String(headers['topic']),
     }))
     const sent: readonly MailMessage[] = [...pushed, ...mail.taken]
-    // A mailbox keeps one e-mail of a Message-ID, a push service and a phone one message of a topic.
+    // A mailbox dedupes e-mails by Message-ID, a push service and a phone dedupe messages by topic.
     const seen = new Set(sent.map(({ name, id }) => `${name} ${id}`))
     const again = sent.length - seen.size
     t.diagnostic(

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import * as fc from '#test/support/fast-check.ts'
 import type { FuzzKnown } from '#test/support/fuzz.ts'
 
-/** Every address that is no call, with `:known` where a thing of the house may stand. */
+/** Every address that is no API call, with `:known` where an id or a name of the site may stand. */
 const PLACES = [
   '/',
   '/login',
@@ -96,7 +96,7 @@ const KINDS = [
 
 export type Knock = { method: string; url: string; type?: string; payload?: string }
 
-/** Knocks at doors that are no calls, aimed and not. */
+/** Random requests to addresses that are no API calls, aimed and not. */
 export function knocks({ ids, names }: FuzzKnown): fc.Arbitrary<Knock> {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...ids, ...names) },
@@ -128,7 +128,7 @@ export function knocks({ ids, names }: FuzzKnown): fc.Arbitrary<Knock> {
   )
 }
 
-/** What is no request at all, or two in one. */
+/** Malformed requests, or two requests in one. */
 export const JUNK: readonly string[] = [
   'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
   'GET /\u0000 HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -144,7 +144,7 @@ export const JUNK: readonly string[] = [
   'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n',
 ]
 
-/** Sends bytes as they are and gives the status of the first answer; 0 where the door was shut without one. */
+/** Sends raw bytes and returns the status of the first answer; 0 where the connection was closed without one. */
 export async function rawStatus(port: number, bytes: string): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   socket.setTimeout(5000, () => socket.destroy())

@@ -14,7 +14,7 @@ import { ownFolder, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 
 const CHANGES = 200
-/** Of the demo, which plays no concert of hers. */
+/** An artist of the demo; the demo plays no concert of hers. */
 const ARTIST = 'sonya-veresk'
 
 type Row = { songId: string; status: SongStatus }
@@ -36,7 +36,7 @@ async function send(
   return { status: answer.status, data: json.data, json }
 }
 
-/** The stage of the test: an artist with a running concert of his own. */
+/** Opens the test's concert: an artist with a running concert of his own. */
 async function openConcert({ url, demoPassword }: Product) {
   const password = await demoPassword()
   const { data } = await send(url, '/auth/login', { username: ARTIST, password })
@@ -58,12 +58,12 @@ async function rowsOf(url: string, sessionId: string): Promise<Row[]> {
   return data
 }
 
-/** One press on the pad: what is sent, and what the rules make of the queue. */
+/** One press on the pad: its request, and its effect on the queue by the rules. */
 type Press = { path: string; body: object; apply(queue: Model): Model }
 
 const entry = (songId: string) => ({ id: songId, songId, status: 'SCHEDULED' as const })
 
-/** The next press of an evening in which everything is used again and again. */
+/** Returns the next press of an evening in which every kind of press is used again and again. */
 function pressOf(turn: number, queue: Model, sessionId: string, songs: readonly string[]): Press {
   const queued = queue.filter((row) => row.status === 'QUEUED')
   const scheduled = queue.filter((row) => row.status === 'SCHEDULED')
@@ -142,7 +142,7 @@ async function killInTheMiddle(env: Record<string, string>) {
 
   const second = await start()
   const found = facts(await rowsOf(second.url, sessionId))
-  // The press that was under way may have landed or not; nothing else is possible.
+  // The press in flight may have landed or not; nothing else is possible.
   const landed = JSON.stringify(found) === JSON.stringify(facts(perhaps))
   assert.deepEqual(found, facts(landed ? perhaps : model))
   await second.kill('SIGTERM')

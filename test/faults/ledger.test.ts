@@ -33,7 +33,7 @@ after(() => {
 
 async function ledger(env: Record<string, string>, ...words: string[]) {
   const { code, said } = await runCommand(env, 'scripts/ledger.ts', ...words)
-  // Sums are written with spaces that do not break.
+  // Sums are printed with non-breaking spaces.
   return { code, said: said.replaceAll(/[\u00A0\u202F]/gu, ' ') }
 }
 
@@ -61,7 +61,7 @@ const SONG = {
   bankId: '700777',
 }
 
-/** A payment that went back, with what the bank was asked. */
+/** Inserts a returned payment with its bank operations. */
 async function keepPayment(sql: Sql) {
   const artistId = randomUUID()
   const at = new Date('2026-11-20T21:30:00Z')
@@ -105,7 +105,7 @@ async function keepPayment(sql: Sql) {
     .execute()
 }
 
-/** Whoever asks for help has its number, the bank's, or only the day. */
+/** A support request contains the payment's number, the bank's, or only the day. */
 async function findsThePayment(env: Record<string, string>) {
   for (const number of [SONG.reference, SONG.bankId]) {
     const { code, said } = await ledger(env, 'payment', number)
@@ -129,7 +129,7 @@ async function findsThePayment(env: Record<string, string>) {
   )
 }
 
-/** A song that was played and one that is held: books with something in them. */
+/** Inserts a played song and a held one: books with something in them. */
 async function keepBooks(sql: Sql) {
   const song = (amount: number) => ({
     id: crypto.randomUUID(),
@@ -144,7 +144,7 @@ async function keepBooks(sql: Sql) {
   )
 }
 
-/** Changes a sum past every guard, as only somebody with the keys of the database can. */
+/** Changes a sum past every guard, as only a person with full access to the database can. */
 async function spoil(sql: Sql) {
   await sql.transaction().execute(async (tx) => {
     await raw`set local session_replication_role = replica`.execute(tx)
@@ -188,7 +188,7 @@ const TRIAL = [
   'всего | 0 ₽',
 ]
 
-/** What the command does with books of this installation, whichever database it has. */
+/** Checks what the command does with the books of this installation, whichever database it has. */
 async function tellsTheTruth(env: Record<string, string>, open: () => Promise<Database>) {
   const withSql = async (work: (sql: Sql) => Promise<unknown>) => {
     const database = await open()

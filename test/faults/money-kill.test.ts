@@ -6,7 +6,7 @@ import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/crash/c
 import { crashEvening } from '#test/support/crash/evening.ts'
 import type { CrashEngine } from '#test/support/crash/evening.ts'
 
-/** MONEY_KILLS=100: every crash point again and again, so many times for each database. */
+/** MONEY_KILLS=100: the number of kills for each database, going round all crash points. */
 const KILLS = Number(process.env['MONEY_KILLS'] ?? 0)
 const LONG = KILLS > 0
 const MINUTE_MS = 60_000
@@ -36,7 +36,7 @@ describe(
     concurrency: !LONG,
   },
   () => {
-    // `npm test` plays it on PostgreSQL alone, `npm run faults` on both.
+    // `npm test` runs it on PostgreSQL alone, `npm run faults` on both.
     if (LONG || SERVER_URL === undefined)
       test('on the embedded database', (t) => killedOn(t, 'embedded'))
     if (SERVER_URL !== undefined) test('on PostgreSQL', (t) => killedOn(t, 'postgres'))

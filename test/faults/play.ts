@@ -15,7 +15,7 @@ const LONG_MINUTES = 10
 
 export type KnownFault = { readonly scenario: Scenario; readonly file: string }
 
-/** Every scenario of the house, by number. */
+/** Returns every scenario of the project, by number. */
 export async function knownScenarios(): Promise<KnownFault[]> {
   const files = globSync('scenarios/*.ts', { cwd: HERE }).map((name) => join(HERE, name))
   const known = await Promise.all(
@@ -27,7 +27,7 @@ export async function knownScenarios(): Promise<KnownFault[]> {
   return known.toSorted((one, other) => one.scenario.number - other.scenario.number)
 }
 
-/** A database that nobody used before, and what takes it away. */
+/** Creates a fresh database; returns it with a function that drops it. */
 async function freshDatabase(engine: DatabaseEngine, server: string | undefined) {
   if (engine === 'embedded') {
     const folder = ownFolder()
@@ -47,8 +47,8 @@ async function freshDatabase(engine: DatabaseEngine, server: string | undefined)
 }
 
 /**
- * Plays one scenario on one engine, in a group of processes of its own that ends with it: when it is
- * done, when it takes too long, or when `signal` says so.
+ * Runs one scenario on one engine in a process group of its own, which is killed when it is done, when it takes too
+ * long, or when `signal` aborts.
  */
 export async function play(
   { scenario, file }: KnownFault,
@@ -61,14 +61,14 @@ export async function play(
   }: {
     engine: DatabaseEngine
     short: boolean
-    /** A PostgreSQL server where databases may be made. */
+    /** A PostgreSQL server where databases may be created. */
     server: string | undefined
     signal?: AbortSignal
     say(words: string): void
   },
 ): Promise<ScenarioFinding> {
   const { environment: dataset, drop } = await freshDatabase(engine, server)
-  // A short form is played beside others, and a loop that is late for their sake sends nobody away.
+  // Short forms run in parallel, so an event loop delayed by the others must not shed requests.
   const environment = { ...dataset, ...(short ? { SHED: 'off' } : {}) }
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const child = fork(
@@ -77,7 +77,7 @@ export async function play(
     {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Otherwise it would write into the report of the process that runs the tests.
+      // Otherwise the child would write into the report of the process that runs the tests.
       execArgv: [],
       env: engine === 'postgres' ? { ...env, TEST_DATABASE_URL: server } : env,
     },
@@ -101,18 +101,18 @@ export async function play(
     clearTimeout(late)
     signal?.removeEventListener('abort', stop)
     endGroup(child.pid)
-    // After Ctrl+C the server may be gone, with all that was on it.
+    // After Ctrl+C the server may be gone, with all its databases.
     await (signal?.aborted === true ? drop().catch(() => {}) : drop())
   }
   return found ?? { figures: {}, broken: ['it ended and said nothing'], slow: [] }
 }
 
-/** Ends whatever of the group still lives. */
+/** Kills the rest of the process group. */
 function endGroup(leader: number | undefined): void {
   if (leader === undefined) return
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nobody is left.
+    // The group is already empty.
   }
 }

@@ -21,7 +21,7 @@ import type { LiveWatcher } from './harness/watcher.ts'
 import { callOverWire, granted } from './harness/wire-call.ts'
 import type { WireInput } from './harness/wire-call.ts'
 
-/** For what a dead process leaves to others: they notice by their own clocks. */
+/** For work taken over from a dead process: the others notice by their own timers. */
 const TAKEN_OVER_MS = 20_000
 const SEEN_MOST_MS = 10_000
 const FLAG = 'social-media-color'
@@ -42,7 +42,7 @@ if (SERVER_URL !== undefined)
       ends.defer(folder.remove)
       proxy = await roundRobin()
       ends.defer(() => proxy.remove())
-      // At once and on an empty database: whatever is made once is raced for.
+      // All start at once on an empty database, so they race for everything that is made once.
       const started = await Promise.all(
         Array.from({ length: 3 }, () =>
           startProduct({
@@ -80,7 +80,7 @@ if (SERVER_URL !== undefined)
         ...(token === undefined ? {} : { token }),
       })
     const login = async (n: number) => {
-      // One password for all: each process prints it, whichever made it.
+      // One password for all: each process prints it, whichever created it.
       const password = await products[n]?.demoPassword()
       const body = { username: DEMO_LOGIN, password: password ?? '' }
       return (await get(n, api.auth.login, { body })).token
@@ -93,7 +93,7 @@ if (SERVER_URL !== undefined)
     ) => performAction(urlOf(n), dataset, { kind: 'order', songId, key, phone: 0, cookie })
     const song = (n: number) => dataset.songIds[n] ?? ''
 
-    /** Every watcher sees what the pad of the first process that lives shows. */
+    /** Asserts that every watcher gets the queue that the pad gets from process `n`. */
     async function allSee(watchers: readonly LiveWatcher[], n: number): Promise<void> {
       const expected = queueText(await padQueue(urlOf(n), dataset))
       for (const watcher of watchers)
@@ -115,7 +115,7 @@ if (SERVER_URL !== undefined)
         .where('artists.username', 'not like', 'muzykant-%')
         .select('artists.username')
         .execute()
-      // The paid concert of the demo begins once the server answers, perhaps only after this question.
+      // The demo's paid concert begins once the server answers, perhaps only after this query.
       assert.ok(running.length > 0)
       assert.equal(new Set(running.map(({ username }) => username)).size, running.length)
       const artists = await sql.selectFrom('artists').select('username').execute()
@@ -153,7 +153,7 @@ if (SERVER_URL !== undefined)
         ['ok', 'ok'],
       )
       assert.deepEqual(both[0]?.data, both[1]?.data)
-      // The cookie that one gave the others know, and count by it: this phone's two free songs are spent.
+      // A cookie set by one process is known to the others, which count by it: this phone's two free songs are used up.
       const third = await order(2, song(3), randomUUID(), cookie)
       assert.equal(third.outcome, 'fail')
     })
@@ -196,7 +196,7 @@ if (SERVER_URL !== undefined)
       const token = await login(0)
       const pageOf = async (n: number) => (await fetch(`${urlOf(n)}/user/${DEMO_LOGIN}`)).text()
       const name = `Марк ${randomUUID().slice(0, 8)}`
-      // Whatever is kept of the page is kept by now.
+      // Whatever is cached of the page is cached by now.
       for (const n of [0, 1, 2]) assert.doesNotMatch(await pageOf(n), new RegExp(name, 'u'))
       await get(0, api.auth.update, { body: { artistInfoDTO: { name } } }, token)
       await eventually(
@@ -211,7 +211,7 @@ if (SERVER_URL !== undefined)
       const watchers = Array.from({ length: 6 }, () => openWatcher(() => proxy.url, target()))
       t.after(() => watchers.forEach((watcher) => watcher.close()))
       await allSee(watchers, 0)
-      // Its bank page was opened by the process that dies, which the demo bank will tell its news in vain.
+      // Its bank page was opened by the process that is killed, so the demo bank notifies that one in vain.
       const wish = {
         songId: song(0),
         artistUsername: paid.username,

@@ -30,7 +30,7 @@ export function verdictCell(findings: readonly FaultFinding[], date: string): st
   return cell(`${failed.length === 0 ? 'passed' : failed.join('; ')} ${date}`)
 }
 
-/** The page with this verdict in the last cell of the row of this number; the figures are a person's choice. */
+/** Returns the page with this verdict in the last cell of the row of this number; a person chooses the figures. */
 export function withVerdict(page: string, number: number, verdict: string): string {
   const lines = page.split('\n')
   const at = lines.findIndex((line) => line.startsWith(`| ${number} |`))
@@ -39,7 +39,7 @@ export function withVerdict(page: string, number: number, verdict: string): stri
   return lines.with(at, row.replace(/(?:\\\||[^|])*\|$/u, ` ${verdict} |`)).join('\n')
 }
 
-/** Writes what was found into docs/reliability.md. */
+/** Writes the verdict into docs/reliability.md. */
 export function record(scenario: Scenario, findings: readonly FaultFinding[], at: Date): void {
   const verdict = verdictCell(findings, at.toISOString().slice(0, 10))
   writeFileSync(PAGE, withVerdict(readFileSync(PAGE, 'utf8'), scenario.number, verdict))
@@ -47,7 +47,7 @@ export function record(scenario: Scenario, findings: readonly FaultFinding[], at
 
 const WHOLE = /^The last whole run that passed: .*$/mu
 
-/** The line of the page that says when all scenarios passed in one run. */
+/** Returns the line of the page that says when all scenarios passed in one run. */
 export function lastWhole(page = readFileSync(PAGE, 'utf8')): string {
   const line = WHOLE.exec(page)?.[0]
   if (line === undefined)
@@ -55,12 +55,12 @@ export function lastWhole(page = readFileSync(PAGE, 'utf8')): string {
   return line
 }
 
-/** The page with another day in that line. */
+/** Returns the page with a new text in that line. */
 export function withLastWhole(page: string, said: string): string {
   return page.replace(lastWhole(page), `The last whole run that passed: ${said}.`)
 }
 
-/** Writes into docs/reliability.md that all scenarios passed, of which commit and when; returns the line. */
+/** Writes into docs/reliability.md that all scenarios passed, with the commit and the date; returns the line. */
 export function recordWhole(plays: number, at: Date): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const said = `${at.toISOString().slice(0, 10)}, commit ${commit}, ${plays} plays`

@@ -31,7 +31,7 @@ function asked() {
     const numbers = positionals.map(Number)
     const { engine } = values
     const known = engine === undefined || engine === 'embedded' || engine === 'postgres'
-    // A row of the page tells of the whole scenario.
+    // A row of the page covers the whole scenario, so a partial run cannot be recorded.
     const half = values.record && (values.short || engine !== undefined)
     if (!known || half || numbers.some((number) => !Number.isInteger(number))) wrong()
     return { ...values, engine: engine, numbers }
@@ -43,10 +43,10 @@ function asked() {
 const { short, record: recording, engine: only, numbers } = asked()
 const seed = mkdtempSync(join(tmpdir(), 'bis-faults-'))
 process.env['TEST_DATABASE_SEED'] = seed
-// `npm test` has the same cases every time; here each run looks at others, and at more of them.
+// `npm test` has the same cases every time; here each run tries others, and more of them.
 process.env['FUZZ_SEED'] ??= String(Date.now() % 1_000_000)
 process.env['MONEY_RUNS'] ??= '200'
-// What lays the seed reads where it is when it is loaded.
+// Imported late: the code that creates the seed reads its path when it is loaded.
 const { knownScenarios, play } = await import('./play.ts')
 const known = await knownScenarios()
 const unknown = numbers.filter(
@@ -60,7 +60,7 @@ if (unknown.length > 0) {
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The PostgreSQL of npm would end this process before the scenario is cleared away.
+  // The PostgreSQL package of npm would exit this process before the scenario is cleaned up.
   process.removeAllListeners(signal)
   process.on(signal, () => stopped.abort())
 }
@@ -110,7 +110,7 @@ try {
       record(scenario, findings, new Date())
   }
 } finally {
-  // Ctrl+C of a terminal reaches the server too, which may be on its way out by now.
+  // Ctrl+C in a terminal reaches the server too, which may be shutting down by now.
   await Promise.race([postgres?.stop(), ...(stopped.signal.aborted ? [sleep(5000)] : [])])
   rmSync(seed, { recursive: true, force: true })
 }

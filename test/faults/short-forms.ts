@@ -4,7 +4,7 @@ import { SERVER_URL } from '#test/support/database.ts'
 import { knownScenarios, play } from './play.ts'
 import type { DatabaseEngine } from './scenario.ts'
 
-/** The short forms that are played in every run of the tests, on one engine. */
+/** Runs the short forms that belong to every run of the tests, on one engine. */
 export async function playShortForms(engine: DatabaseEngine): Promise<void> {
   const known = await knownScenarios()
   const played = known.filter(({ scenario }) => scenario.inTests.includes(engine))

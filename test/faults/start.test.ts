@@ -97,7 +97,7 @@ describe('a demo', () => {
   const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
 
   test('does not start beside the keys of a real bank', async () => {
-    // Said or not: the embedded database is a demo by itself.
+    // Set or not: the embedded database is a demo by default.
     for (const DEMO of ['on', '']) {
       const { code, words } = await runToEnd({ DATA_DIR: folder(), DEMO, ...KEYS })
       assert.equal(code, 1)
@@ -124,11 +124,11 @@ describe('a demo', () => {
       assert.equal(await loginAt(own.url, password), 200)
     })
     await t.test('listens on this machine alone', async () => {
-      // Another address of this machine is how its neighbours would come.
+      // Neighbours would connect to another address of this machine.
       await assert.rejects(fetch(`http://127.0.0.2:${new URL(own.url).port}/readyz`))
       assert.doesNotMatch(own.words(), /открыто другим машинам/u)
     })
-    // Played once the server answers.
+    // The paid concert begins only once the server answers.
     let listed = await concertsAt(own.url)
     while (!listed.some(isPaidLive)) listed = await concertsAt(own.url)
     const before = await artistAt(own.url)

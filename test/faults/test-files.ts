@@ -3,7 +3,7 @@ import type { FileCounts } from '../../scripts/test-counts.ts'
 import { filesOf, ROOT, runByNode } from './harness/run-by-node.ts'
 import type { DatabaseEngine, ScenarioFinding, Scenario } from './scenario.ts'
 
-/** Runs test files (patterns from the root of the house) with Node's own runner on the engine of `env`. */
+/** Runs test files (patterns from the root of the repository) with Node's own runner on the engine of `env`. */
 export async function runTestFiles(
   files: readonly string[],
   { pattern, env = {} }: { pattern?: string | undefined; env?: Record<string, string> } = {},
@@ -31,7 +31,7 @@ export async function runTestFiles(
 
 const BOTH: readonly DatabaseEngine[] = ['embedded', 'postgres']
 
-/** A scenario that existing tests play; they run in `npm test` by themselves. `namePattern` chooses among them. */
+/** A scenario of existing tests, which `npm test` runs by itself. `namePattern` selects among them. */
 export function testFiles(
   number: number,
   title: string,

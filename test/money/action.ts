@@ -3,18 +3,18 @@ import type { MoneyEvening } from './evening.ts'
 import { checkAlways } from './invariants.ts'
 import type { Model } from './model.ts'
 
-/** One thing that somebody does, by the bank's doors, by ours, or by the clock. */
+/** One action, through the bank's endpoints, through ours, or by the clock. */
 export type ModelAction = {
-  /** For whoever reads a failure. */
+  /** Text for the report of a failure. */
   readonly words: string
-  /** Without it always possible. */
+  /** If absent, the action is always possible. */
   readonly needs?: (model: Model) => boolean
   does(evening: MoneyEvening, model: Model): Promise<void>
 }
 
 export type ModelCommand = fc.AsyncCommand<Model, MoneyEvening>
 
-/** After every action the notices on their way have arrived, and everything that must always hold is looked at. */
+/** After every action the pending notices are delivered and all invariants are checked. */
 export function command(action: ModelAction): ModelCommand {
   return {
     check: (model) => action.needs?.(model) ?? true,

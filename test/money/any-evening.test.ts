@@ -10,7 +10,7 @@ import { newModel } from './model.ts'
 import { morningAfter } from './morning-after.ts'
 import { shortened } from './shortened.ts'
 
-/** MONEY_RUNS=5000 for the long way; FUZZ_SEED and MONEY_PATH, as a failure names them, for the same evening again. */
+/** MONEY_RUNS=5000 for the long form; FUZZ_SEED and MONEY_PATH, as a failure prints them, replay the same evening. */
 const { MONEY_RUNS: runs = '30', MONEY_PATH: path } = process.env
 const MOST_COMMANDS = 60
 
@@ -33,7 +33,7 @@ async function played(begins: EveningOpening, actions: Iterable<ModelCommand>): 
     await fc.asyncModelRun(() => ({ model, real: evening }), actions)
     await morningAfter(evening, model)
   } catch (error) {
-    // What it has left behind must not be taken for the next one's.
+    // Its leftovers must not be taken for the next evening's.
     await systems.close()
     throw error
   }
@@ -45,7 +45,7 @@ test('whatever happens on an evening, everybody’s money is where it belongs th
   const evening = fc.asyncProperty(opening, actions, played)
   const found = await fc.check(evening, {
     numRuns: Number(runs),
-    // Evenings are told shorter by leaving actions out, which says more than smaller sums.
+    // An evening is shortened by leaving actions out, which says more than smaller sums.
     endOnFailure: true,
     ...(path === undefined ? {} : { path }),
   })

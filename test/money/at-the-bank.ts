@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { MoneyEvening } from './evening.ts'
 import { idOf } from '#server/integrations/bank/bank.ts'
 
-/** The last piece of the address of the bank's page. */
+/** Returns the last path segment of the bank page's address. */
 export function pageOf(url: string): string {
   return url.split('/').at(-1) ?? ''
 }
@@ -15,22 +15,22 @@ async function rowAt({ world }: MoneyEvening, link: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** What the bank says of the payment behind a page. */
+/** Returns the bank's status of the payment behind a page. */
 export const statusAt = async (evening: MoneyEvening, link: string): Promise<string> =>
   (await rowAt(evening, link)).status
 
-/** What the bank calls it. */
+/** Returns the bank's id of it. */
 export const idAt = async (evening: MoneyEvening, link: string): Promise<string> =>
   (await rowAt(evening, link)).id
 
-/** What we call the payment behind an address of the bank. */
+/** Returns our id of the payment behind an address of the bank. */
 export async function idOfPage(evening: MoneyEvening, url: string): Promise<string> {
   const id = idOf((await rowAt(evening, pageOf(url))).reference)
   assert.ok(id !== null)
   return id
 }
 
-/** Everything that a notice alone must not change. */
+/** Returns everything that a notice alone must not change. */
 export async function standing({ world }: MoneyEvening, id: string) {
   const payment = await world.sql
     .selectFrom('payments')
@@ -45,7 +45,7 @@ export async function standing({ world }: MoneyEvening, id: string) {
   return { payment, postings: postings.length }
 }
 
-/** A visit that died holds its lease for a minute, and who asks meanwhile is let wait in real time: here the clock goes on instead. */
+/** The lease of a crashed visit lasts a minute, and a request meanwhile waits in real time: here the clock is advanced instead. */
 export async function untilFree({ world, artist }: MoneyEvening, id: string | null): Promise<void> {
   const rows = await world.sql
     .selectFrom('payments')

@@ -3,19 +3,19 @@ import { idOf } from '#server/integrations/bank/bank.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Where the process dies: at a question to the bank, before it is put or after it is answered, or at the n-th write from now. */
+/** Where the process is killed: at a request to the bank, before it is sent or after it is answered, or at the n-th write from now. */
 export type ModelCrashPoint =
   | { readonly at: 'question'; readonly when: 'before' | 'after' }
   | { readonly at: 'write'; readonly nth: number }
 
-/** A question that can change something at the bank, as it was put. */
+/** A request to the bank, as it was sent. */
 type CrashRequest = { readonly call: string; readonly subject: string | null }
 
 export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
 
 /**
- * A process that can be killed at any point of the money path and lives on as its successor: the visit ends where it was,
- * its transaction is undone, its lease stays.
+ * Simulates a process that is killed at any point of the money path and restarted: the current visit ends where it was,
+ * its transaction is rolled back, its lease stays.
  */
 export function crashingBank(real: () => Bank) {
   let deadly: 'before' | 'after' | null = null
@@ -74,7 +74,7 @@ export function crashingBank(real: () => Bank) {
   }
 }
 
-/** What the bank calls the payment, or what we call it where the bank has no name for it yet. */
+/** The bank's id of the payment, or ours while the bank has none for it yet. */
 function subjectOf(question: unknown): string | null {
   if (typeof question !== 'object' || question === null) return null
   if ('bankPaymentId' in question) return String(question.bankPaymentId)
@@ -96,7 +96,7 @@ const WRITTEN = [
   'registry_lines',
 ]
 
-/** Lets the n-th write to our tables of money fail; a sequence counts, for no undone transaction takes back what it counted. */
+/** Makes the n-th write to our money tables fail; a sequence counts the writes, because a rollback does not undo its count. */
 export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashingBank>) {
   await raw`create sequence test_writes_left increment -1 minvalue -1000000000 maxvalue 1000000000 start 1`.execute(
     sql,
@@ -127,9 +127,9 @@ export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashing
       armed = true
       await setLeft(point.nth)
     },
-    /** Whether something was killed since `forget`. */
+    /** Whether a kill has happened since `forget`. */
     struck: async () => crashing.struck() || (armed && (await writesLeft()) <= 0),
-    /** What was killed is over; what waits for its point waits on. */
+    /** Clears the kills that have happened; one that still waits for its point stays armed. */
     async forget(): Promise<void> {
       crashing.forget()
       if (armed && (await writesLeft()) <= 0) armed = false

@@ -7,24 +7,24 @@ import type { MoneySystem } from './system.ts'
 
 /** How an evening begins. */
 export type EveningOpening = {
-  /** Whether the artist's number for payouts has proved itself already. */
+  /** Whether the artist's payout number is checked already. */
   readonly numberChecked: boolean
-  /** When the second concert starts: in hours from now. */
+  /** When the second concert starts, hours from now. */
   readonly laterIn: number
   readonly laterStartsItself: boolean
-  /** Songs may be paid for together, and cost 300 rubles; else ten. */
+  /** Listeners can pay for a song together, and it costs 300 rubles; otherwise ten. */
   readonly together: boolean
-  /** How long the first one was planned to go on, minutes from now. */
+  /** How long the first concert is planned to go on, minutes from now. */
   readonly minutesLeft: number
 }
 
 export type MoneyEvening = Awaited<ReturnType<typeof beginEvening>>
 
-/** The phones that payouts may go to. */
+/** The phone numbers that payouts may go to. */
 export const NUMBERS = ['79001234567', '79007654321'] as const
 export const PAYOUT_BANK = '100000000111'
 
-/** Fresh people in a house that others have played in: an artist on stage, a second concert, and three phones in the hall. */
+/** Creates new accounts in a world that earlier evenings have used: an artist on stage, a second concert, and three listeners' phones. */
 export async function beginEvening(system: MoneySystem, opening: EveningOpening) {
   const { world, crashes } = system
   await crashes.disarm()
@@ -37,7 +37,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
       ? { ...checkedNumber(world), phone_number: NUMBERS[0], sbp_number_id: PAYOUT_BANK }
       : {}),
   })
-  // A token lasts a month, and an evening days.
+  // A token lasts a month, and an evening takes days.
   const admin = await world.artist({ role: 'ADMIN' })
   const tonight = await world.concert(artist, {
     status: 'NOW',
@@ -60,10 +60,10 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
     asAdmin: { token: admin.token },
     concerts: [tonight, later],
     phones,
-    /** Payments, by our name and by the bank's, that nobody may ask anything of the bank about any more. */
+    /** Final payments, by our id and by the bank's: no request that changes anything at the bank may follow. */
     ended: new Set<string>(),
 
-    /** True for an answer, false for a refusal of this kind or one that died; anything else is wrong. */
+    /** True for a success, false for a refusal listed in `may` or a request that was killed; throws on anything else. */
     async did<E extends AnyEndpoint>(
       reply: Reply<E>,
       ...may: (RefusalCode | boolean)[]
@@ -76,7 +76,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
       )
     },
 
-    /** One round of every worker. What was killed on the way is the next round's. */
+    /** Runs one round of every worker. A step that was killed is left to the next round. */
     async work(): Promise<void> {
       await alive(() => world.app.services.concerts.tick())
       await alive(() => world.app.services.runDueMoney())
@@ -84,7 +84,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
     alive,
   }
 
-  /** Does what a process does by itself; it may die only where it was killed. */
+  /** Runs background work; it may fail only where it was killed. */
   async function alive(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()

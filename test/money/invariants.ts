@@ -8,12 +8,12 @@ import { linesOf, readPayments } from './invariants/read.ts'
 import type { SeenMoney } from './invariants/read.ts'
 import type { Model } from './model.ts'
 
-/** The sandbox never shows what these tell of, so we must have done it. */
+/** The sandbox bank never causes these, so one of them is our own bug. */
 const NEVER = new Set(['amount_mismatch', 'partial', 'money_again', 'contradiction'])
-/** Questions that change something at the bank. */
+/** Requests that change something at the bank. */
 const CHANGES = new Set(['open', 'capture', 'refund'])
 
-/** What must hold after whatever anybody did. */
+/** Checks what must hold after any action. */
 export async function checkAlways(evening: MoneyEvening, model: Model): Promise<void> {
   const payments = await readPayments(evening)
   const lines = await linesOf(evening)
@@ -42,7 +42,7 @@ export async function checkAlways(evening: MoneyEvening, model: Model): Promise<
   await checkPayouts(evening, payments, model.bills)
 }
 
-/** A failure says which payment it is about, and how that stands. */
+/** Runs the check; adds the payment and its state to a failure. */
 export function about(payment: SeenMoney, check: () => void): void {
   try {
     check()
@@ -52,14 +52,14 @@ export function about(payment: SeenMoney, check: () => void): void {
   }
 }
 
-/** Released and returned are ends: the bank is asked to do nothing more. */
+/** Released and returned are final: the bank must get no more changing requests. */
 function checkAsked({ system, ended }: MoneyEvening): void {
   for (const { call, subject } of system.crashes.asked)
     if (CHANGES.has(call) && subject !== null)
       assert.ok(!ended.has(subject), `${call} of ${subject}, which is over`)
 }
 
-/** With a bank that answers, no hold is left to run out. */
+/** While the bank answers, no hold is left to expire. */
 export async function checkGuards(evening: MoneyEvening): Promise<void> {
   for (const payment of await readPayments(evening))
     about(payment, () => {

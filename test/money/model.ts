@@ -1,18 +1,18 @@
 import type { PaymentKind } from '#domain/payments/payment.ts'
 
-/** One payment as simply as it can be told: whose page it has, and whether its payer paid there. */
+/** The simplest model of a payment: its page, and whether its payer paid there. */
 export type Bill = {
   readonly id: string
   readonly kind: PaymentKind
   readonly amount: number
-  /** The last piece of the address of the bank's page. */
+  /** The last segment of the bank page's URL. */
   readonly link: string
   paid: boolean
-  /** The bank's cabinet gave it back behind our back. */
+  /** It was refunded from the bank's cabinet, without our request. */
   takenBack: boolean
-  /** Kopecks that the bank's cabinet gave back in parts, of the hold and of the charge. */
+  /** Kopecks refunded in parts from the bank's cabinet, of the hold and of the charge. */
   readonly parts: { letGo: number; givenBack: number }
-  /** Kopecks of its dispute that an operator has made our loss, that he charged to the artist, and that paid for its return. */
+  /** Kopecks of its dispute that an operator booked as our loss, charged to the artist, or counted as its refund. */
   readonly dispute: { ours: number; artists: number; returned: number }
 }
 
@@ -26,7 +26,7 @@ export function newBill(known: Pick<Bill, 'id' | 'kind' | 'amount' | 'link'>): B
   }
 }
 
-/** An order under a key, which has one answer however often it is sent. */
+/** An order with an idempotency key, which has one answer however often it is sent. */
 type ModelOrder = {
   readonly key: string
   readonly concert: number
@@ -35,19 +35,19 @@ type ModelOrder = {
   answer: { readonly orderId: string; readonly url: string } | null
 }
 
-/** The evening as its people remember it. */
+/** The model of an evening: what its people have done and expect. */
 export type Model = {
   readonly bills: Bill[]
   readonly wishes: ModelOrder[]
-  /** Entries of the queue that the artist played through, and that he took off. */
+  /** Queue entries that the artist played through. */
   readonly played: Set<string>
   /** Orders that their listeners took off. */
   readonly takenOff: Set<string>
-  /** Payments that the artist gave back after they were credited. */
+  /** Payments that the artist refunded after they were credited. */
   readonly givenBack: Set<string>
-  /** Keys of payouts with their answers. */
+  /** Idempotency keys of payouts with their answers. */
   readonly payouts: Map<string, string>
-  /** The bank may answer wrongly, or a process may die. */
+  /** True while the bank may answer wrongly or a process may crash. */
   trouble: boolean
 }
 
@@ -63,7 +63,7 @@ export function newModel(): Model {
   }
 }
 
-/** The newest first, so that shrunk commands speak of what was made last. */
+/** Counts from the newest, so that shrunk commands refer to what was made last. */
 export function picked<T>(from: readonly T[], pick: number): T {
   const one = from[from.length - 1 - (pick % from.length)]
   if (one === undefined) throw new Error('there is nothing to pick from')

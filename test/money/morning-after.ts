@@ -14,13 +14,16 @@ import type { Bill, Model } from './model.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Long enough for every lease, every look again and every hour's or day's rest that the bank asks for. */
+/**
+ * Steps of the clock (ms): long enough for every lease, every repeated look, and every pause of an hour or a day that
+ * the bank asks for.
+ */
 const STEPS = [0, 5 * SECOND, 65 * SECOND, 20 * MINUTE, 2 * HOUR, 26 * HOUR, 10 * SECOND, MINUTE]
 const OVER = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
-/** What a person can only take note of: trying again changes nothing. */
+/** What a person can only acknowledge: a retry changes nothing. */
 const FOR_GOOD = new Set(['hold_lost', 'returned_by_bank', 'lost_after_release'])
 
-/** Nothing goes wrong any more and time goes on: all money finds its place, and the bank's books are ours. */
+/** Clears all faults and lets time pass, then checks that all money is settled and that the bank's books match ours. */
 export async function morningAfter(evening: MoneyEvening, model: Model): Promise<void> {
   const { world, system } = evening
   await world.bank.faults.clear()
@@ -29,10 +32,11 @@ export async function morningAfter(evening: MoneyEvening, model: Model): Promise
   await untilQuiet(evening, model)
   await overOrAsked(evening)
   if (await askAgain(evening)) await untilQuiet(evening, model)
-  // What nobody heard of, the bank's registry tells in the night; what follows from it, in the next.
+  // Changes that we were not notified of come with the bank's registry in the first night; what follows from them, in
+  // the second.
   await twoNights(evening)
   await endDisputes('close').does(evening, model)
-  // A refund that a dispute stood in the way of passes where that was won.
+  // A refund that was blocked by a dispute passes where the dispute was won.
   if (await askAgain(evening)) {
     await untilQuiet(evening, model)
     await twoNights(evening)
@@ -75,7 +79,7 @@ async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
   await evening.system.crashes.forget()
 }
 
-/** Every payment and every payout has come to its end or waits for a person. */
+/** Checks that every payment and every payout is final or waits for a person. */
 async function overOrAsked(evening: MoneyEvening): Promise<void> {
   for (const payment of await readPayments(evening))
     about(payment, () =>
@@ -88,10 +92,13 @@ async function overOrAsked(evening: MoneyEvening): Promise<void> {
     )
 }
 
-/** A song is earned if it was played and given back if it was not; a tip is earned; what nobody paid is nothing. */
+/**
+ * Checks that a song is earned if it was played and given back if it was not, that a tip is earned, and that an unpaid
+ * payment has no money.
+ */
 function checkEnd(payment: SeenMoney, bill: Bill | undefined, isGivenBack: boolean): void {
   const { state, attention, kind, entry, dropped } = payment
-  // The bank closes no prepayment of which a part went back.
+  // The bank closes no prepayment receipt after a partial refund.
   const isByHand = attention === 'receipt_refused' && payment.givenBack > 0
   const isNoted = isByHand || FOR_GOOD.has(attention ?? '')
   assert.ok(OVER.has(state) || isNoted, 'trying again has not helped')
@@ -109,9 +116,9 @@ function checkEnd(payment: SeenMoney, bill: Bill | undefined, isGivenBack: boole
   }
   if (kind === 'song' && payment.concertThere)
     assert.equal(state, entry === 'PLAYED' && !dropped ? 'released' : 'returned')
-  // Money that is first seen on its way back goes back whole, whichever part that was.
+  // Money that is first seen while it is being refunded goes back whole, whichever part that was.
   const isUnseen = payment.reason === 'late' && bill.parts.givenBack > 0
-  // The bank let the hold of a gift or a check go before it was captured: it never was ours.
+  // The bank reversed the hold of a tip or a check before the capture: the money never was ours.
   const isLetGo = kind !== 'song' && payment.pages.some(({ status }) => status === 'REVERSED')
   if (kind === 'tip' && !bill.takenBack && !isUnseen)
     assert.equal(state, isLetGo ? 'canceled' : 'released')
@@ -119,7 +126,7 @@ function checkEnd(payment: SeenMoney, bill: Bill | undefined, isGivenBack: boole
     assert.equal(state, isLetGo ? 'canceled' : 'returned', 'the bank took it back unnoticed')
 }
 
-/** What the artist has earned lies with us or on his phone. */
+/** Checks that what the artist has earned is in our ledger or paid out to his phone. */
 async function checkPurse(
   evening: MoneyEvening,
   payments: readonly SeenMoney[],
@@ -137,7 +144,7 @@ async function checkPurse(
   assert.equal((rows[0]?.available ?? 0) + paidOut, sum - chargedOf(payments, bills))
 }
 
-/** The whole house, with all evenings before: our cash is the bank's account, and nothing is open between us. */
+/** Checks the whole system, all evenings before included: our cash equals the bank's account, and nothing is open between us. */
 async function checkSystem(evening: MoneyEvening): Promise<void> {
   const { world } = evening
   assert.deepEqual(await world.app.services.reconciliation.audit(), [])

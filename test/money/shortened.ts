@@ -1,7 +1,7 @@
-/** How often a failure is tried again without some of its steps. */
+/** The maximum number of reruns of a failure without some of its steps. */
 const MOST_TRIES = 200
 
-/** Leaves out as many steps as it can while `run` fails in the same words; gives the rest with its failure. */
+/** Removes as many steps as it can while `run` fails with the same message; returns the rest with its failure. */
 export async function shortened<T>(
   all: readonly T[],
   run: (steps: readonly T[]) => Promise<void>,
@@ -31,7 +31,7 @@ export async function shortened<T>(
   return best
 }
 
-/** What went wrong, without the names of the one it went wrong with. */
+/** The first line of a failure, with ids and numbers masked. */
 function kindOf(message: string): string {
   return (message.split('\n')[0] ?? '').replaceAll(/[\da-f-]{8,}|\d+/gu, '#')
 }

@@ -7,18 +7,18 @@ import type { World } from '#test/support/world.ts'
 import { makeCrashes, crashingBank } from './crashes.ts'
 import type { Crashes } from './crashes.ts'
 
-/** A server with its demo bank, where many evenings are played one after another. */
+/** A server with its demo bank, reused for many evenings one after another. */
 export type MoneySystem = {
   readonly world: World
   readonly crashes: Crashes
   readonly songs: readonly string[]
-  /** What the server has logged as its own fault, newest last. */
+  /** The error lines of the server's log, newest last. */
   readonly bugs: string[]
   evenings: number
 }
 
 const SONGS = 4
-/** Kopecks that payouts may go out of before the bank has settled: little, so that it is met. */
+/** Kopecks available for payouts before the bank has settled: little, so that the limit is reached. */
 const FLOAT = 300_000
 export const RESERVE = { percent: 10, days: 1 } as const
 
@@ -42,7 +42,7 @@ async function openSystem(): Promise<MoneySystem> {
     },
   })
   const { sql, now } = world
-  // Another door to the same bank: its keys are the same for all worlds of a process.
+  // Another entry point to the same bank: all worlds of a process share its keys.
   const http = () => world.app.http
   real.bank = demoBank({ sql, now, publicUrl: 'http://localhost', log, http }).bank
   const songs: string[] = []
@@ -51,10 +51,10 @@ async function openSystem(): Promise<MoneySystem> {
   return { world, crashes, songs, bugs, evenings: 0 }
 }
 
-/** A new world costs a second, and in an old one the audit has much to read. */
+/** A new world takes a second to start, and in an old one the audit has many rows to read. */
 const EVENINGS_A_HOUSE = 25
 
-/** Gives the same house for many evenings; one in which something went wrong is pulled down. */
+/** Reuses one system for many evenings; the caller closes it after a failure. */
 export function makeSystems() {
   let open: MoneySystem | null = null
 

@@ -12,20 +12,20 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ]
 
-/** Where pictures of a failed journey go. */
+/** The folder for screenshots of a failed journey. */
 export const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }
-/** On a music stand. */
+/** A tablet on a music stand. */
 export const TABLET = { viewport: { width: 1180, height: 820 } }
 
 const COOKIES_ANSWERED = { name: 'cookie_consent', value: 'accepted' }
 
-/** How long a step of a person may take before the journey fails; nothing waits for it in vain. */
+/** The timeout of a person's step, after which the journey fails; a passing step never waits it out. */
 const STEP_MS = 30_000
 
-/** Where Chromium stands on this machine. */
+/** Returns the path of Chromium on this machine. */
 export function chromiumPath(): string {
   const found = [process.env['CHROMIUM'] ?? '', ...BROWSERS].find((path) => existsSync(path))
   if (found === undefined) throw new Error('no Chromium: name it in CHROMIUM')
@@ -48,23 +48,26 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Scripts that a journey keeps back come no sooner. */
+/** The longest wait for hydration: a journey may hold scripts back. */
 const SCRIPTS_MS = 10_000
 
-/** React has made the whole page its own, or there is nothing for it to have. It keeps its root with the document under a key of its own. */
+/**
+ * True once React has hydrated the whole page, or where there is nothing to hydrate. React stores its root on the
+ * document under a key of its own.
+ */
 function isHydrated(): boolean {
   if (document.querySelector('#modules') === null) return true
   const kept = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))
   return kept?.[1].stateNode.current.memoizedState.isDehydrated === false
 }
 
-/** A page's scripts start after its picture, which may be after its load event: what is pressed before goes to nobody. */
+/** Waits for hydration: scripts start after the first paint, maybe after the load event, and an earlier press has no handler. */
 function loadWithScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   async function loaded<T>(answer: T, waitUntil?: string): Promise<T> {
     const until = performance.now() + SCRIPTS_MS
     if (waitUntil === 'commit' || waitUntil === 'domcontentloaded') return answer
-    // A page that leads on by itself gives no answer.
+    // While a page redirects by itself, `evaluate` fails.
     while (!(await page.evaluate(isHydrated).catch(() => false)) && performance.now() < until)
       await sleep(20)
     return answer
@@ -73,7 +76,7 @@ function loadWithScripts(page: Page): void {
   page.reload = async (options) => loaded(await reload(options), options?.waitUntil)
 }
 
-/** A browser of one person, with its own cookies and memory: a phone in Moscow unless told otherwise. */
+/** Opens one person's browser context, with its own cookies and storage: a phone in Moscow unless `options` say otherwise. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -83,25 +86,25 @@ export async function openContext(
     hasTouch: true,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // What moves by itself takes the processor from the other journeys.
+    // Animations take processor time from the other journeys.
     reducedMotion: 'reduce',
-    // What it keeps would hide from a journey what the network does; a journey about it lets it in.
+    // Its cache would hide from a journey what the network does; a journey about it allows it.
     serviceWorkers: 'block',
     ...options,
   })
   context.setDefaultTimeout(STEP_MS)
   if (options.javaScriptEnabled !== false) context.on('page', loadWithScripts)
-  // The words about cookies were answered long ago; a journey about them clears its cookies first.
-  // The page's fonts come with it, as on a second visit: a switch of letters while a button is pressed moves it away.
+  // The cookie notice counts as answered; a journey about it clears its cookies first. The web fonts load with the
+  // page, as on a second visit: a font swap during a press moves the button away.
   await context.addInitScript('try { localStorage.webFonts = 1 } catch {}')
   await context.addCookies([{ ...COOKIES_ANSWERED, domain: '127.0.0.1', path: '/' }])
   return context
 }
 
-/** A request that its own page gave up, such as the search for half a word, is no fault. */
+/** A request that its own page aborted, such as the search for half a word, is no fault. */
 const GIVEN_UP = 'net::ERR_ABORTED'
 
-/** Notes whatever a person at this browser would not see but a developer would: errors, reports, failed requests. */
+/** Records what a developer would see in this browser but a person would not: console errors, uncaught exceptions, failed requests. */
 export function guard(name: string, context: BrowserContext, faults: string[]): void {
   const note = (what: string) => faults.push(`${name}: ${what}`)
   context.on('console', (line) => {

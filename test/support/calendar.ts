@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import type { World } from './world.ts'
 
-/** What two parsers that are not ours read in a calendar: the same events, in its order. */
+/** Returns the events that two third-party parsers read from a calendar, in its order; both must read the same. */
 export async function readCalendar(world: World, url: string) {
   const { body } = await world.app.http.inject({ url })
   const others = Object.values(nodeIcal.sync.parseICS(body)).filter(

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { seedInMemory } from './seed.ts'
 
-/** Set by scripts/test.ts for the run on a real PostgreSQL: a server where databases may be made. */
+/** Set by scripts/test.ts for the run on a real PostgreSQL: a server where databases may be created. */
 export const SERVER_URL = process.env['TEST_DATABASE_URL']
 
 async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -26,11 +26,11 @@ function addressOf(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Any fixed number: processes that need the template at once wait for the first of them to make it. */
+/** An advisory lock's key, any fixed number: processes that need the template wait while the first of them creates it. */
 const TEMPLATE_LOCK = 7_240_419
 const templates = new Map<string, Promise<string>>()
 
-/** The name of a migrated database on the server that others are copied from; other migrations make another one. */
+/** Returns the name of the migrated template database on the server, creating it if missing; other migrations make another one. */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of await migrationNames()) hash.update(await migrationStatement(name))
@@ -44,13 +44,13 @@ async function migratedTemplate(serverUrl: string): Promise<string> {
     const database = await openPostgres(addressOf(serverUrl, name), 1)
     await migrate(database)
     await database.close()
-    // Under its name it is there only as a whole.
+    // Renamed last, so that a template of this name is always complete.
     await client.query(`alter database ${name} rename to ${template}`)
   })
   return template
 }
 
-/** The address of a database of its own on the server, and what drops it. `as`: options of «create database». */
+/** Creates a database on the server; returns its URL and a function that drops it. `as`: options of «create database». */
 export async function ownPostgres(serverUrl: string, as = '') {
   const name = newName()
   await onServer(serverUrl, (client) => client.query(`create database ${name} ${as}`))
@@ -61,14 +61,14 @@ export async function ownPostgres(serverUrl: string, as = '') {
   }
 }
 
-/** One that is migrated already. */
+/** The same, migrated already. */
 export async function migratedPostgres(serverUrl: string) {
   const template = templates.get(serverUrl) ?? migratedTemplate(serverUrl)
   templates.set(serverUrl, template)
   return ownPostgres(serverUrl, `template ${await template}`)
 }
 
-/** A migrated database that nobody else sees: PostgreSQL where the run has one, else embedded, in memory. */
+/** A migrated database of the test's own: PostgreSQL where the run has one, else embedded, in memory. */
 export async function ownDatabase(): Promise<{ database: Database; url: string | null }> {
   if (SERVER_URL === undefined) {
     const seed = await seedInMemory()

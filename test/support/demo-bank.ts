@@ -11,7 +11,7 @@ const PAYOUT_BANK_PASSWORD = 'open payouts'
 
 let made: SandboxKeys | undefined
 
-/** One pair for all worlds of a process: a key is slow to make. */
+/** One key pair for all worlds of a process, because it is slow to generate. */
 function keys(): SandboxKeys {
   if (made !== undefined) return made
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -31,7 +31,7 @@ function keys(): SandboxKeys {
   return made
 }
 
-/** The demo bank of a world and the way to it, both through the server under test without a network. */
+/** The demo bank of a world and the client for it; both go through the server under test, without a network. */
 export function demoBank(deps: {
   sql: Sql
   now: () => Date

@@ -7,7 +7,7 @@ import type { TestSite } from './journey.ts'
 import { shows } from './screen.ts'
 import type { Page } from 'playwright-core'
 
-/** A concert that runs, its musician's pad, and two listeners in the hall. */
+/** A running concert, its musician's pad, and two listeners on its page. */
 export async function evening(site: TestSite, when?: Parameters<typeof concertAt>[2]) {
   const { url } = site
   const musician = await musicianAt(url)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the live channel brings is on every screen within a second; this is for a machine that is busy with others. */
+/** A live update is on every screen within a second; this timeout is for a machine that is busy with other tests. */
 export const SOON_MS = 30_000
 
-/** Waits until what is read is what is expected, and fails with the last difference. */
+/** Polls until `read` returns what is expected; fails with the last difference after `timeoutMs`. */
 export async function eventually<T>(
   read: () => Promise<T>,
   expected: T,

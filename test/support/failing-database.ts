@@ -9,12 +9,12 @@ import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import type { Database } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
-/** The database as it is, with one stumbling block that can be laid in its way. */
+/** The real database, in which one statement can be made to fail. */
 export type FailingDatabase = {
   readonly database: Database
-  /** Lets the nth statement from now fail; a commit counts twice: before it is made, and after it, with the word of it lost. */
+  /** Makes the nth statement from now fail; a commit counts twice: before it is made, and after it, with its answer lost. */
   failStatement(nth: number): void
-  /** Takes the block away; true where something stumbled over it. */
+  /** Cancels the planned failure; returns true where a statement has failed. */
   takeBlock(): boolean
 }
 
@@ -22,7 +22,7 @@ class Stumbled extends Error {
   override readonly name = 'Stumbled'
 }
 
-/** Lays the block between a server and its database. */
+/** Wraps the database so that a statement can be made to fail. */
 export function failingDatabase(base: Database): FailingDatabase {
   let left = Infinity
   let stumbled = false

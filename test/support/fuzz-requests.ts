@@ -8,15 +8,15 @@ import type { FuzzParts } from './fuzz.ts'
 const MAY_BE_DOWN = new Set(['MAIL_DOWN', 'PAYMENTS_DOWN', 'OVERLOADED'])
 const FAILURE_KEYS = new Set(['message', 'code', 'requestId', 'fields', 'queue'])
 const RUSSIAN = /[а-яё]{3}/
-/** What a Russian sentence of ours never holds: words of a library, of SQL, of a stack. */
+/** What our Russian texts never contain: words of a library, of SQL, of a stack trace. */
 const LEAK = /\b(error|invalid|must|should|select|insert|syntax|undefined|null|at )\b|\.ts:\d/i
 
-/** A body that is no object, in place of the one that was made; seldom. */
+/** A body that is not an object, in place of the generated one; rare. */
 export const otherBodies = fc.oneof(
   { weight: 12, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.constantFrom(...NO_OBJECTS) },
 )
-/** What stands behind a query; seldom. */
+/** An odd suffix of a query; rare. */
 export const oddTails = fc.oneof(
   { weight: 12, arbitrary: fc.constant('') },
   {
@@ -30,7 +30,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-// A longer path is the web server's to refuse, and a broken one cannot be encoded.
+// A longer path is refused by the web server, and an ill-formed one cannot be encoded.
 function segment(value: unknown): string {
   return encodeURIComponent(textOf(value).slice(0, 2000).toWellFormed())
 }
@@ -45,7 +45,7 @@ export function urlOf(endpoint: AnyEndpoint, { params, query }: FuzzParts, tail:
 
 export type FuzzAnswer = { readonly status: number; readonly type: string; readonly body: string }
 
-/** A refusal has the one shape of all failures, and its sentences are ours. */
+/** Checks that a refusal has the common shape of all failures and that its texts are ours. */
 export function judgeRefusal({ status, type, body }: FuzzAnswer): Record<string, unknown> {
   const says = `${status} ${body.slice(0, 300)}`
   assert.match(type, /^application\/json/, says)
@@ -64,7 +64,7 @@ export function judgeRefusal({ status, type, body }: FuzzAnswer): Record<string,
   return failure
 }
 
-/** An answer is a success of the promised shape, or a refusal in the one shape; a bug it is never. */
+/** Checks that an answer is a success of the promised shape or a refusal in the common shape, never an internal error. */
 export function judge(endpoint: AnyEndpoint, answer: FuzzAnswer): void {
   const { status, body } = answer
   const says = `${status} ${body.slice(0, 300)}`

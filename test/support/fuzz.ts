@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 
-/** What a shape looks like from outside, whatever built it. */
+/** A schema as plain JSON Schema, whatever built it. */
 type Shape = TSchema & {
   type?: string
   enum?: unknown[]
@@ -24,11 +24,11 @@ type Shape = TSchema & {
 type FuzzPart = 'query' | 'body' | 'params'
 export type FuzzParts = Record<FuzzPart, Record<string, unknown>>
 
-/** Things that exist where the calls go, so that they get further than «there is no such …». */
+/** Ids and names that exist on the server under test, so that calls get further than «there is no such …». */
 export type FuzzKnown = {
   ids: string[]
   names: string[]
-  /** What stands well in a field of this name, whatever else its shape takes. */
+  /** Useful values for a field of this name, whatever else its schema accepts. */
   fields?: Record<string, readonly unknown[]>
 }
 
@@ -74,7 +74,7 @@ function numberOf({ type, minimum = -1e9, maximum = 1e9 }: Shape): fc.Arbitrary<
   return fc.double({ min: minimum, max: maximum, noNaN: true })
 }
 
-/** Any value that a shape of the contract takes, and more often one that its field has a use for. */
+/** Any value that a schema of the contract accepts, and more often a useful one for its field. */
 function valueOf(shape: Shape, known: FuzzKnown, name = ''): fc.Arbitrary<unknown> {
   const apt = known.fields?.[name] ?? []
   const any = anyValueOf(shape, known, name)
@@ -116,7 +116,7 @@ function objectOf(shape: TSchema, known: FuzzKnown): fc.Arbitrary<Record<string,
   return fc.record(Object.fromEntries(values), { requiredKeys: required, noNullPrototype: true })
 }
 
-/** Input that a call's own shapes take. */
+/** Input that an endpoint's own schemas accept. */
 export function inputOf(endpoint: AnyEndpoint, known: FuzzKnown): fc.Arbitrary<FuzzParts> {
   return fc.record(
     {
@@ -128,7 +128,7 @@ export function inputOf(endpoint: AnyEndpoint, known: FuzzKnown): fc.Arbitrary<F
   )
 }
 
-// Big values are made when they are sent, so that a failing input can be read.
+// Big values are generated when they are sent, so that a failing input stays readable.
 const ODD: Record<string, (was: unknown) => unknown> = {
   'another type': (was) => (typeof was === 'string' ? 7 : 'семь'),
   null: () => null,
@@ -147,7 +147,7 @@ const ODD: Record<string, (was: unknown) => unknown> = {
   'a deep list': () => JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`),
 }
 
-/** One thing done to an input: `at` says where, counting through its places. */
+/** One change of an input: `at` says where, counting through its places. */
 type FuzzChange =
   | { kind: 'none' }
   | { kind: 'odd'; at: number; odd: string }
@@ -196,7 +196,7 @@ function placesIn(holder: Record<string, unknown>): Place[] {
   ])
 }
 
-/** The input with that one thing done to it; the one that was handed in stays as it was. */
+/** Returns a copy of the input with that change; the input itself stays unchanged. */
 export function changed(input: FuzzParts, done: FuzzChange): FuzzParts {
   const copy = structuredClone(input)
   if (done.kind === 'none') return copy
@@ -215,7 +215,7 @@ export function changed(input: FuzzParts, done: FuzzChange): FuzzParts {
   return copy
 }
 
-/** Text that is no JSON of an object, as a body. */
+/** Body texts that are not the JSON of an object. */
 export const NO_OBJECTS = [
   '',
   '{',
@@ -240,7 +240,7 @@ const judge = new Ajv({
   },
 })
 
-/** Where an answer is not of its promised shape. */
+/** Returns where an answer differs from its promised schema. */
 export function misfits(shape: TSchema, answer: unknown): string[] {
   judge.validate(shape, answer)
   return (judge.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)

@@ -4,7 +4,7 @@ import { zstdCompressSync } from 'node:zlib'
 
 export type HandmadeTable = { table: string; columns: string[]; rows: (string | null)[][] }
 
-/** A whole backup as a version with these migrations would have made it. */
+/** Writes a complete backup as a version with these migrations would have made it. */
 export function writeHandmadeBackup(
   file: string,
   migrations: readonly string[],

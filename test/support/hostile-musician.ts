@@ -27,7 +27,7 @@ export const TYPED = {
   letter: hostile(0, 4000, '\n'),
 } as const
 
-/** A musician who fills every field with them; the address of the mailbox is as odd as an address may be. */
+/** Creates a musician who fills every field with them; the e-mail address is as odd as an address may be. */
 export async function hostileMusicianAt(url: string): Promise<TestMusician> {
   const email = "{{7*7}}&'x@example.org"
   await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
@@ -56,7 +56,7 @@ export async function hostileMusicianAt(url: string): Promise<TestMusician> {
   return musician
 }
 
-/** A concert of this evening; gives its id. */
+/** Creates a concert of this evening; returns its id. */
 export async function hostileConcertAt(url: string, { token }: TestMusician, hours: number) {
   const { id: sessionId } = await ask(
     url,

@@ -6,8 +6,8 @@ export const ZALGO = `А${'\u0301'.repeat(30)}ня`
 export const TURNED = 'Аня\u202Eцень\u2066'
 
 /**
- * What a stranger types to become a part of a page, of a calendar or of a feed, one of each kind. Whatever
- * of it runs leaves `__xss` on the window. Each fits into every field.
+ * Texts that try to become a part of a page, of a calendar or of a feed, one of each kind. Any of them that runs sets
+ * `__xss` on the window. Each fits into every field.
  */
 export const HOSTILE: readonly string[] = [
   '<script>window.__xss=1</script>',
@@ -27,7 +27,7 @@ export const HOSTILE: readonly string[] = [
   '<form action=javascript:window.__xss=1><button>жми',
 ]
 
-/** As many kinds as fit into a field of so many characters, from the kind of this number on. */
+/** As many kinds as fit into a field of `most` characters, starting with the kind of number `first`. */
 export function hostile(first: number, most: number, between = ' '): string {
   const kinds = HOSTILE.map((_, at) => HOSTILE[(first + at) % HOSTILE.length] ?? '')
   let words = ''

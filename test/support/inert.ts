@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestSite } from './journey.ts'
 
-/** A text without what a page may dress it with: spaces, quotes and dashes of another kind, signs by their names. */
+/** A text without what a page's typography may change: spaces, quotes, kinds of dashes, entities. */
 const flat = (text: string) =>
   text
     .replaceAll('&lt;', '<')
@@ -10,7 +10,7 @@ const flat = (text: string) =>
     .replace(/["'«»“”„‘’]/gu, '')
     .replace(/[-–—]+/gu, '-')
 
-/** What a person can read on the page and in its fields, and what of it was made into more than text. */
+/** Returns the text on the page and in its fields, and the elements and scripts that hostile text has become. */
 function lookAtWords() {
   const words: string[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -41,14 +41,14 @@ function lookAtWords() {
   }
 }
 
-/** A page and the words of strangers that stand on it. */
+/** A page and the hostile texts that it shows. */
 export type Shown = {
   path: string
   words?: readonly string[]
   open?: (page: Page) => Promise<void>
 }
 
-/** What of the words is missing on the page, and what of them came alive. */
+/** Returns the texts that are missing on the page, and what became an element or ran. */
 async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
   await open?.(page)
@@ -74,7 +74,7 @@ function notJson(text: string): string[] {
   }
 }
 
-/** Looks at every page in a few tabs at once; gives all that is wrong with them, and every dialog. */
+/** Checks every page in a few tabs at once; returns all faults, and every dialog. */
 export async function readBack(
   site: TestSite,
   first: Page,
@@ -83,7 +83,7 @@ export async function readBack(
   const troubles: string[] = []
   const left = [...pages]
   first.context().on('dialog', (dialog) => {
-    // A form that was filled asks whether it may be left: it may.
+    // A filled form asks whether to leave the page: accept.
     const leaves = dialog.type() === 'beforeunload'
     if (!leaves)
       troubles.push(`a dialog says «${dialog.message()}» at ${dialog.page()?.url() ?? ''}`)

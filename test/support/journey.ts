@@ -13,43 +13,43 @@ import { freePort, ownFolder, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 import { copySeed } from './seed.ts'
 
-/** No journey is so long on any machine: it hangs. */
+/** A journey that takes longer hangs, on any machine. */
 const JOURNEY_MS = 600_000
-/** Letters of a failed page in the log. */
+/** The characters of a failed page's outline in the log. */
 const OUTLINE_LENGTH = 2000
 
-/** A start on a server takes half the processor time of one that compiles its database. */
+/** A start on a PostgreSQL server takes half the processor time of one that compiles its database. */
 const DEFAULT_ENGINE = SERVER_URL === undefined ? 'embedded' : 'postgres'
 
 type SiteOptions = {
   /** PostgreSQL where the run has a server, else embedded. */
   engine?: 'embedded' | 'postgres'
-  /** On PostgreSQL: so many processes share the database. */
+  /** On PostgreSQL: the number of processes that share the database. */
   processes?: number
-  /** Whether the demo's artists live in it. */
+  /** Whether it has the demo's artists. */
   demo?: boolean
-  /** More variables of the process. */
+  /** More environment variables of the process. */
   variables?: Readonly<Record<string, string>>
-  /** What stands in the database before the first process starts. */
+  /** Fills the database before the first process starts. */
   prepare?: (sql: Sql) => Promise<void>
 }
 
-/** The house in which a journey happens: the running product, and a door for as many people as it needs. */
+/** The site of a journey: the running product, and `enter` for as many people as it needs. */
 export type TestSite = {
   url: string
   /** One address for each process. */
   urls: readonly string[]
-  /** Somebody comes in with a browser of their own; `name` is how a failure calls them. */
+  /** Opens a page in a browser context of its own; `name` names that person in failures. */
   enter(name: string, options?: BrowserContextOptions): Promise<Page>
   /** The token of an artist of the demo. */
   demoToken(username: string): Promise<string>
-  /** From here on a fault that looks like this is a part of the journey. */
+  /** A fault that matches this does not fail the journey. */
   expectFault(fault: RegExp): void
 }
 
 type Running = { products: readonly Product[]; close(): Promise<void> }
 
-/** The variables that lead a process to a database of this house. */
+/** Creates the site's database; returns the variables that point a process at it. */
 async function databaseVariables(
   { engine = DEFAULT_ENGINE, prepare }: SiteOptions,
   ends: AsyncDisposableStack,
@@ -87,9 +87,9 @@ async function startOne(
     MAILBOX: 'on',
     TEST_CALLS: 'on',
     SANDBOX_BANK: 'on',
-    // Backstage calls come from addresses of their own, so that no journey spends the rates of another.
+    // Setup calls come from network addresses of their own, so that no journey uses up the rate limits of another.
     TRUST_PROXY: 'on',
-    // A loop that is late because the machine is busy with other tests must refuse nobody.
+    // An event loop that lags because the machine is busy with other tests must not shed requests.
     SHED: 'off',
     ...variables,
   })
@@ -124,7 +124,7 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
       // A page that hangs must not hide why the journey failed.
       const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => null)
       if (taken !== null) pictures.push(`${path} (${page.url()})`)
-      // A log tells what a picture left on another machine shows.
+      // The outline goes to the log, because a screenshot may stay on another machine.
       const outline = await page
         .locator('body')
         .ariaSnapshot({ timeout: 5000 })
@@ -134,7 +134,7 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
   return pictures
 }
 
-/** An answer that a test's handler still reads dies with its page; its error would fail the whole process. */
+/** A response that a test's route handler still reads fails with its page; that error would fail the whole process. */
 async function leave(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors'
   // The journey may have closed it already.
@@ -143,7 +143,7 @@ async function leave(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
-/** What the journeys of one process share: a browser, and a product where the demo's artists live. */
+/** Shared by the journeys of one process: a browser, and a product with the demo's artists. */
 let browser: Promise<Browser> | undefined
 let shared: Promise<Running> | undefined
 const left = new Set<Running>()
@@ -164,9 +164,9 @@ async function close(running: Running): Promise<void> {
 }
 
 /**
- * Gives `journey(sentence, walk)`, a test in the product of this process, or in one of its own where
- * there are options: it starts with the first journey there and ends with the last. A journey fails on
- * every fault of its pages that it did not expect, and leaves pictures in test-results.
+ * Returns `journey(sentence, walk)`, a test in the product of this process, or in one of its own where there are
+ * options: it starts with the first journey there and ends with the last. A journey fails on every unexpected fault of
+ * its pages, and leaves screenshots in test-results.
  */
 export function onSite(options?: SiteOptions) {
   let own: Promise<Running> | undefined

@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
 import type { World } from './world.ts'
 
-/** What the nightly audit says of this world's books. */
+/** Returns the findings of the nightly audit for this world's books. */
 export function auditOf(world: World) {
   return world.app.services.reconciliation.audit()
 }
 
-/** What an account's lines sum up to, debit above zero, in kopecks. */
+/** The sums of an account's lines, debits positive, in kopecks. */
 export async function ledgerOf(
   world: World,
   account: string,
@@ -22,11 +22,11 @@ export async function ledgerOf(
   return row
 }
 
-/** The same, of what is posted alone. */
+/** The same, posted lines only. */
 export const posted = async (world: World, account: string) =>
   (await ledgerOf(world, account)).posted
 
-/** What a person was ever asked about this world's money, in the order in which it was asked. */
+/** All questions to a person about this world's money, in the order in which they were opened. */
 export const moneyQuestions = (world: World) =>
   world.sql
     .selectFrom('money_questions')

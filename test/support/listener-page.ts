@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { SOON_MS } from './eventually.ts'
 
-/** Opens the page of an artist for the first time and reads its hint away. */
+/** Opens the page of an artist for the first time and closes its hint. */
 export async function openConcertPage(page: Page, url: string, username: string, query = '') {
   await page.goto(`${url}/user/${username}${query}`)
   await readHint(page)
 }
 
-/** Reads the hint of the first visit away. */
+/** Closes the hint of the first visit. */
 export async function readHint(page: Page) {
   const hint = page.getByRole('dialog', { name: 'Закажите песню' })
   await hint.getByRole('button', { name: 'Понятно' }).click()
@@ -19,7 +19,7 @@ function rowOf(page: Page, title: string): Locator {
   return page.getByRole('listitem').filter({ has: words })
 }
 
-/** Types the beginning of a song's name and opens its sheet. */
+/** Types the beginning of a song's title and opens its sheet. */
 export async function findSong(page: Page, title: string, typed: string): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(typed)
   await rowOf(page, title).getByRole('link').click()
@@ -28,20 +28,20 @@ export async function findSong(page: Page, title: string, typed: string): Promis
   return sheet
 }
 
-/** Orders a song for free, found by the beginning of its name. */
+/** Orders a song for free, found by the beginning of its title. */
 export async function orderSong(page: Page, title: string, typed: string) {
   const sheet = await findSong(page, title, typed)
   await sheet.getByRole('button', { name: 'Да', exact: true }).click()
   await sheet.waitFor({ state: 'hidden' })
 }
 
-/** What the listener reads under the lamp: the song of this minute. */
+/** Waits until the page shows this song as the one that plays now. */
 export async function expectNow(page: Page, title: string) {
   await page.getByText('Сейчас играет', { exact: true }).waitFor({ timeout: SOON_MS })
   await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
 }
 
-/** The page stays the page it is from here on: gives the check that nothing has loaded it anew. */
+/** Marks the page; returns the check that it has not been reloaded since. */
 export async function withoutReload(page: Page): Promise<() => Promise<boolean>> {
   const mark = 'bis-journey-mark'
   await page.evaluate((name) => {

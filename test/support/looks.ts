@@ -8,9 +8,9 @@ import { DESK, PHONE } from './browser.ts'
 import type { TestSite } from './journey.ts'
 
 const WIDTHS = [320, 390, 1280]
-/** A desk whose reader has made everything twice as large. */
+/** A desk at 200 % zoom. */
 const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
-/** Both themes at both sizes, every rule at a desk too, and the smallest of usual phones: twice as long. */
+/** Both themes at both sizes, every rule on a desk too, and the smallest common phone: takes twice as long. */
 const WHOLE = process.env['LOOKS_WHOLE'] === '1'
 const TELEPHONE = WHOLE ? { width: 360, height: 740 } : PHONE
 const BRIEFLY = [
@@ -18,26 +18,26 @@ const BRIEFLY = [
   [DESK, 'dark'],
 ] as const
 const DAY = WHOLE ? ([...BRIEFLY, [TELEPHONE, 'dark'], [DESK, 'light']] as const) : BRIEFLY
-/** The stage is dark whatever the phone is. */
+/** The stage is dark whatever the phone's theme. */
 const STAGE = BRIEFLY
 
 export type Screen = {
   name: string
   path: string
-  /** What is there once the screen is. */
+  /** Text that is there once the screen is. */
   sign: string | RegExp
-  /** What is pressed to see it. */
+  /** Presses what opens it. */
   open?: (page: Page) => Promise<void>
   stage?: true
 }
 
-/** Everything is still, so that no colour is measured in the middle of its change. */
+/** Enters with reduced motion, so that no colour is measured during a transition. */
 export const enterStill = (site: TestSite, name: string, options: BrowserContextOptions = {}) =>
   site.enter(name, { reducedMotion: 'reduce', ...options })
 
 type RunOptions = Parameters<AxeBuilder['options']>[0]
 
-/** In a second theme only the colours of a page are new, and at a second size what it rolls. */
+/** A second theme changes only the colours of a page, and a second size only what scrolls. */
 const OF_LOOK: Pick<RunOptions, 'runOnly'> = {
   runOnly: { type: 'rule', values: ['color-contrast', 'scrollable-region-focusable'] },
 }
@@ -52,32 +52,32 @@ async function graveFaults(page: Page, only: typeof OF_LOOK): Promise<string[]> 
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
-/** Whether the page draws itself within a second. */
+/** Whether the page renders within a second. */
 const drawsAtOnce = () =>
   new Promise<boolean>((tell) => {
     requestAnimationFrame(() => requestAnimationFrame(() => tell(true)))
     setTimeout(() => tell(false), 1000)
   })
 
-/** Another size of the screen, once the page has drawn itself for it. */
+/** Resizes the screen and waits until the page has rendered for it. */
 async function resize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
-  // A tab behind another is drawn once a second, or never.
+  // A background tab is rendered once a second, or never.
   while (!(await page.evaluate(drawsAtOnce))) await page.bringToFront()
 }
 
-/** What can be pressed and is still under something else once it is scrolled to, by its words. */
+/** The names of controls that are still covered by something else once scrolled to. */
 function coveredPresses(): string[] {
   const modal = document.querySelector('dialog:modal, [role="menu"]')
   const presses = [...(modal ?? document).querySelectorAll<HTMLElement>('a[href], button, input')]
   return presses
     .filter((press) => {
-      // Pins lie where their places do, one over another.
+      // Map pins lie where their places do, one over another.
       const away = press.closest('.leaflet-container, [inert], [hidden], fieldset:disabled')
       if (away !== null || !press.checkVisibility({ visibilityProperty: true })) return false
       press.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { x, y, width, height } = press.getBoundingClientRect()
-      // What is for a screen reader alone, or comes with the focus.
+      // For screen readers alone, or shown on focus.
       if (width <= 2 || height <= 2 || y + height < 0) return false
       const top = document.elementFromPoint(x + width / 2, y + height / 2)
       if (top === null) return true
@@ -89,7 +89,7 @@ function coveredPresses(): string[] {
 
 const MOMENT_MS = 500
 
-/** What is found is looked for once more: a concert goes on meanwhile, and its songs change their places. */
+/** Returns only faults that are found twice: a concert goes on meanwhile, and its songs change their places. */
 async function twice(look: () => Promise<string[]>): Promise<string[]> {
   const first = await look()
   if (first.length === 0) return []
@@ -100,10 +100,10 @@ async function twice(look: () => Promise<string[]>): Promise<string[]> {
 
 const inspected = new Set<string>()
 
-/** It only takes a form, and leads back to where it stood. */
+/** It only takes a form and redirects back. */
 const NO_PAGE = 'cookie-consent'
 
-/** The pages of the site none of whose addresses was looked at in this process, by their files. */
+/** The files of the site's pages of which no address was inspected in this process. */
 export function leftOut(routes: readonly RouteConfigEntry[]): string[] {
   const known = routes.map(({ path = '', index = false, file }) =>
     index ? { index: true as const, id: file } : { path, id: file },
@@ -114,7 +114,7 @@ export function leftOut(routes: readonly RouteConfigEntry[]): string[] {
     .map(({ file }) => file)
 }
 
-/** Looks at one screen in its themes, on a phone and a desk, twice as large, and at its edges. */
+/** Inspects one screen in its themes, on a phone and a desk, at 200 % zoom, and for overflow at its edges. */
 async function inspect(page: Page, url: string, screen: Screen): Promise<string[]> {
   const { name, path, sign, open, stage } = screen
   const found: string[] = []
@@ -123,7 +123,7 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   await page.goto(`${url}${path}`)
   await open?.(page)
   await page.getByText(sign).first().waitFor()
-  // What the scripts make of the server's page is looked at, not the page before them.
+  // The page is inspected after its scripts have run, not as the server sent it.
   await page.waitForLoadState('networkidle')
   for (const [size, colorScheme] of stage ? STAGE : DAY) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -147,7 +147,7 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   return found
 }
 
-/** Looks at every screen, in two tabs at once. */
+/** Inspects every screen, in two tabs at once. */
 export async function inspectAll(
   page: Page,
   url: string,

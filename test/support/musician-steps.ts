@@ -4,7 +4,7 @@ import type { Newcomer } from './product-calls.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The sign-up until the code is typed in; it comes from the mailbox. With scripts the last letter sends it by itself. */
+/** Fills in the sign-up up to the code, which comes from the mailbox. With scripts the last digit submits it by itself. */
 export async function fillSignup(page: Page, url: string, { username, name, email }: Newcomer) {
   await page.goto(`${url}/signup`)
   await page.getByLabel('Никнейм', { exact: true }).fill(username)
@@ -21,7 +21,7 @@ export async function fillSignup(page: Page, url: string, { username, name, emai
   await code.fill(await codeFromMailbox(url, email))
 }
 
-/** The three steps of the sign-up. Ends at the artist's home. */
+/** Signs up in three steps. Ends at the artist's home. */
 export async function signUp(page: Page, url: string, musician: Newcomer) {
   await fillSignup(page, url, musician)
   await page.waitForURL(`${url}/artist**`)
@@ -44,12 +44,12 @@ export async function announceConcert(
   await page.waitForURL('**/artist/create-new-session/advanced/**')
 }
 
-/** From the concert's form to the running pad. */
+/** Starts the concert: from its form to the running pad. */
 export async function startConcert(page: Page) {
   await page.getByRole('link', { name: 'Назад' }).click()
   await page.getByRole('link', { name: 'Концерт', exact: true }).click()
   await page.getByRole('button', { name: 'Начать' }).click()
-  // It is announced for tomorrow.
+  // The concert is announced for tomorrow.
   const question = page.getByRole('alertdialog', { name: 'Начать раньше времени?' })
   await question.getByRole('button', { name: 'Начать концерт' }).click()
   await page.getByText('Концерт идёт').waitFor()

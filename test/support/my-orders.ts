@@ -2,7 +2,7 @@ import { api } from '#contract/index.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import type { World } from './world.ts'
 
-/** What the phone with this cookie is told of its orders in a concert. */
+/** The orders in a concert that the server returns to the phone with this cookie. */
 export function myOrders(
   world: World,
   sessionId: string,
@@ -15,7 +15,7 @@ export function myOrders(
   )
 }
 
-/** Takes an order off by the phone with this cookie. */
+/** Takes an order off as the phone with this cookie. */
 export function cancelled(
   world: World,
   orderId: string | undefined,
@@ -28,7 +28,7 @@ export function cancelled(
   )
 }
 
-/** What the artist's report says of orders and of songs that were not played. */
+/** The orders and the songs that were not played, from the artist's report. */
 export async function eachSkipped(world: World, sessionId: string, as: { token: string }) {
   const { orders, skippedSongs, skipped } = await world.ok(
     api.session.report,

@@ -4,13 +4,13 @@ import type { World } from './world.ts'
 
 let count = 0
 
-/** A network address that no limit has met yet. */
+/** A network address that no rate limit has counted yet. */
 export function freshAddress(): string {
   count++
   return `10.20.${count >> 8}.${count & 255}`
 }
 
-/** What the sign-up form sends, for a nickname and an address that nobody has. */
+/** The input of the sign-up form, with an unused nickname and e-mail address. */
 export function signupForm(changes: Record<string, unknown> = {}) {
   count++
   return {
@@ -26,7 +26,7 @@ export function signupForm(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** Asks for a code and reads it in the letter. */
+/** Requests a code and reads it from the e-mail. */
 export async function codeByMail(world: World, email: string): Promise<string> {
   await world.ok(
     api.auth.verificationCode,
@@ -36,7 +36,7 @@ export async function codeByMail(world: World, email: string): Promise<string> {
   return codeIn(world, email)
 }
 
-/** The code in the last letter to an address. */
+/** The code in the last e-mail to an address. */
 export function codeIn(world: World, email: string): string {
   const letter = world.sentMail.findLast(({ to }) => to === email)
   const code = /\b\d{6}\b/.exec(letter?.subject ?? '')?.[0]
@@ -44,7 +44,7 @@ export function codeIn(world: World, email: string): string {
   return code
 }
 
-/** A whole sign-up; gives what was typed and the token. */
+/** Signs up; returns the input and the token. */
 export async function newcomer(world: World, changes: Record<string, unknown> = {}) {
   const form = signupForm(changes)
   const verificationCode = await codeByMail(world, form.email)
@@ -56,7 +56,7 @@ export async function newcomer(world: World, changes: Record<string, unknown> = 
   return { ...form, token }
 }
 
-/** A code that the last letter to an address does not hold. */
+/** A code that is not the one in the last e-mail to an address. */
 export function wrongCode(world: World, email: string): string {
   return String((Number(codeIn(world, email)) + 1) % 1_000_000).padStart(6, '0')
 }

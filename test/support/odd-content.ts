@@ -7,7 +7,7 @@ import { tablesOf } from '#server/platform/backup/catalog.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 
-/** Texts that some way of writing rows down gets wrong. */
+/** Texts that some way of serializing rows gets wrong. */
 const ODD = [
   '',
   ' ',
@@ -41,7 +41,7 @@ const MOMENTS = [
   '-infinity',
 ]
 const ARTIST = '00000000-0000-7000-8000-00000000000a'
-/** What a double of JavaScript cannot hold. */
+/** An integer that a JavaScript number (double) cannot represent. */
 const LARGE = '9007199254740993'
 
 async function oddTexts(sql: Sql): Promise<void> {
@@ -70,7 +70,7 @@ async function oddNumbers(sql: Sql): Promise<void> {
     values ('2024-02-29', 0, 0, 9223372036854775807, -9223372036854775807 - 1, now())`.execute(sql)
 }
 
-/** A song that was played and one that is held. */
+/** Posts a song that was played and one that is held to the ledger. */
 export async function writeBooks(sql: Sql): Promise<void> {
   const song = (amount: number) => ({
     id: randomUUIDv7(),
@@ -85,7 +85,7 @@ export async function writeBooks(sql: Sql): Promise<void> {
   )
 }
 
-/** Rows with everything in them that a backup may spoil, and books that agree. */
+/** Inserts rows with everything that a backup may corrupt, and a ledger that balances. */
 export async function writeOddContent(sql: Sql): Promise<void> {
   await oddTexts(sql)
   await oddNumbers(sql)
@@ -94,7 +94,7 @@ export async function writeOddContent(sql: Sql): Promise<void> {
 
 export type Fingerprint = Record<string, string>
 
-/** For each table the number of its rows and a hash of them all, in no order. */
+/** Returns for each table its row count and a hash of all rows, whatever their order. */
 export function fingerprintOf(sql: Sql): Promise<Fingerprint> {
   return sql.transaction().execute(async (tx) => {
     await raw`set local timezone = 'UTC'`.execute(tx)

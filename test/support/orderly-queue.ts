@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { LOCK_MOST, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** What must be true of every queue in the database at any moment, whoever did what. */
+/** Asserts what must hold for every queue in the database at any moment. */
 export async function assertOrderly(sql: Sql): Promise<void> {
   const rows = await sql.selectFrom('queue_entries').selectAll().execute()
   const concerts = Map.groupBy(rows, (row) => row.concert_id)
@@ -21,7 +21,7 @@ export async function assertOrderly(sql: Sql): Promise<void> {
       waiting.map((_, index) => index + 1),
       `places are not 1…n in ${concertId}`,
     )
-    // A first place stays where it is once orders come in between no more.
+    // The first places stay unchanged once orders no longer come in between.
     const free = waiting.slice(LOCK_MOST)
     const firstOrdered = free.findIndex((row) => row.status === 'SCHEDULED')
     const behindIt = firstOrdered === -1 ? [] : free.slice(firstOrdered)

@@ -8,8 +8,8 @@ import { openFirefox, openWebKit } from './other-drivers.ts'
 export type OtherEngine = 'webkit' | 'firefox'
 
 /**
- * In the page: the control or field of a name that a person could press now. A name is compared as its
- * start, or as a whole where `exact`. Gives the middle of it, null where there is none or something lies over it.
+ * In the page: finds the control or field of a name that a person could press now. A name is compared as its start, or
+ * as a whole where `exact`. `middleOf` then takes its middle, null where there is none or something covers it.
  */
 const FIND = String.raw`
   const visible = (one) => one.getClientRects().length > 0 && one.closest('[inert]') === null && getComputedStyle(one).visibility === 'visible'
@@ -27,17 +27,17 @@ const STILL_LOOKS = 3
 
 type Named = { exact?: boolean; kind?: string }
 
-/** In the page: whether it holds these words. */
+/** In the page: whether it contains this text. */
 const reads = (words: string) => String.raw`
   const text = document.body.innerText.replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ')
   return text.includes(${JSON.stringify(words)})`
 
-/** A person at a phone with another engine. */
+/** Opens a person's phone with another browser engine. */
 export async function openOther(engine: OtherEngine, size = PHONE) {
   const driver = engine === 'webkit' ? await openWebKit() : await openFirefox()
   await driver.resize(size)
 
-  /** Null too while one page gives way to another. */
+  /** Also null during a navigation. */
   const look = (body: string) => driver.run(body).catch(() => null)
   const looking = (kind: string, name: string, exact: boolean) =>
     `const kind = ${JSON.stringify(kind)}; const name = ${JSON.stringify(name)}; const exact = ${exact}; ${FIND}`
@@ -57,7 +57,7 @@ export async function openOther(engine: OtherEngine, size = PHONE) {
       const place = JSON.stringify(seen)
       still = seen !== null && place === before ? still + 1 : 0
       before = place
-      // What glides is missed.
+      // A press on a moving control would miss it.
       if (still === STILL_LOOKS) return seen as { x: number; y: number }
       if (performance.now() > until) throw new Error(`nothing to press is called «${name}»`)
       await sleep(60)
@@ -82,7 +82,7 @@ export async function openOther(engine: OtherEngine, size = PHONE) {
   const person = {
     goto: (url: string) => driver.goto(url),
     run: (body: string) => driver.run(body),
-    /** By the address that is open. */
+    /** Opens the site first: the cookie is set for the open address. */
     cookie: async (url: string, name: string, value: string) => {
       await driver.goto(`${url}/offline.html`)
       await driver.setCookie({ name, value, url })
@@ -90,12 +90,12 @@ export async function openOther(engine: OtherEngine, size = PHONE) {
     toOtherTab: () => driver.toOtherTab(),
     url: async () => JSON.stringify(await look('return location.href')),
 
-    /** Presses what has this name: a button, a link, a tab, a row. */
+    /** Presses the control of this name: a button, a link, a tab, a row. */
     async press(name: string, { exact = true, kind = PRESSED }: Named = {}) {
       await pressAt(await middleOf(kind, name, exact))
     },
 
-    /** Types into the field of this name as a person does, over what stands there. */
+    /** Types into the field of this name as a person does, over its old text. */
     async fill(name: string, text: string, { exact = false, kind = FILLED }: Named = {}) {
       await pressAt(await middleOf(kind, name, exact))
       await eventually(() => look(`return document.activeElement.matches('${FILLED}')`), true)
@@ -112,7 +112,7 @@ export async function openOther(engine: OtherEngine, size = PHONE) {
       ])
     },
 
-    /** Sets a field that no keyboard writes into, such as a date. */
+    /** Sets a field that cannot be typed into, such as a date. */
     async set(name: string, value: string) {
       await middleOf(FILLED, name, false)
       await driver.run(`${looking(FILLED, name, false)}
@@ -123,7 +123,7 @@ export async function openOther(engine: OtherEngine, size = PHONE) {
         return null`)
     },
 
-    /** The words are on the screen, or are about to. */
+    /** Waits until the words are on the screen. */
     async shows(words: string) {
       try {
         await eventually(() => look(reads(words)), true)
@@ -135,7 +135,7 @@ export async function openOther(engine: OtherEngine, size = PHONE) {
 
     showsNoMore: (words: string) => eventually(() => look(reads(words)), false),
 
-    /** Leaves one in test-results. */
+    /** Saves a screenshot in test-results. */
     async picture(name: string) {
       mkdirSync(RESULTS, { recursive: true })
       writeFileSync(join(RESULTS, `${name}.png`), Buffer.from(await driver.picture(), 'base64'))

@@ -12,12 +12,12 @@ type Json = null | string | number | boolean | readonly Json[] | { readonly [nam
 /** Actions have one form in both protocols. */
 type Actions = readonly { [name: string]: Json }[]
 
-/** What both protocols are used for. `run`: the body of a function that gives JSON. */
+/** The calls made over both protocols. `run`: the body of a function that returns JSON. */
 export type OtherDriver = {
   goto(url: string): Promise<void>
   run(body: string): Promise<Json>
   act(actions: Actions): Promise<void>
-  /** Goes on in the tab that a press opened beside this one. */
+  /** Switches to the tab that a press opened beside this one. */
   toOtherTab(): Promise<void>
   setCookie(cookie: { name: string; value: string; url: string }): Promise<void>
   resize(size: { width: number; height: number }): Promise<void>
@@ -50,7 +50,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** WebKitGTK by W3C WebDriver over HTTP. */
 export async function openWebKit(): Promise<OtherDriver> {
-  // It takes a free display and writes its number there as soon as it can be used.
+  // It picks a free display and writes its number to fd 1 as soon as it is ready.
   const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp']
   const screen = spawn('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const [number] = (await once(screen.stdout, 'data')) as [Buffer]
@@ -62,7 +62,7 @@ export async function openWebKit(): Promise<OtherDriver> {
       DISPLAY: `:${String(number).trim()}`,
       LANG: 'C.UTF-8',
       TZ: 'Europe/Moscow',
-      // As root, and without a graphics card; without compositing 2.50 answers no screenshot.
+      // Runs as root and without a graphics card; WebKitGTK 2.50 takes no screenshot without compositing.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',
     },
@@ -119,7 +119,7 @@ function webKitFolder(): string {
   return `${folder}/${found}`
 }
 
-/** Firefox by WebDriver BiDi over a WebSocket: Debian has no geckodriver. */
+/** Firefox over WebDriver BiDi on a WebSocket: Debian has no geckodriver. */
 export async function openFirefox(): Promise<OtherDriver> {
   const profile = mkdtempSync(join(tmpdir(), 'bis-firefox-'))
   const prefs = {

@@ -5,7 +5,7 @@ import { SOON_MS } from './eventually.ts'
 import type { TestSite } from './journey.ts'
 import { shows, showsList } from './screen.ts'
 
-/** The song that the musician's pad calls the one that sounds. */
+/** Waits until the musician's pad shows this song as the one that plays. */
 export async function padPlays(page: Page, title: string) {
   await shows(page, 'Вы исполняете')
   await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
@@ -15,7 +15,7 @@ export async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** In «Сыграно» of this page the grace of every song is over. */
+/** Ends the grace of every song in «Сыграно» of this page. */
 export const withoutGrace = (pad: Page) =>
   pad.route('**/artist/evening?*', async (route) => {
     const answer = await route.fetch().catch(() => null)
@@ -25,7 +25,7 @@ export const withoutGrace = (pad: Page) =>
     return route.fulfill({ json: { data: { ...data, played } } })
   })
 
-/** One of the round buttons beside a song: «В очередь», «Удалить», «В начало», «Выше на одну». */
+/** Presses one of the round buttons beside a song: «В очередь», «Удалить», «В начало», «Выше на одну». */
 export async function pressBeside(page: Page, title: string, what: string) {
   await press(page, `${what}: ${title}`)
 }
@@ -37,11 +37,11 @@ export async function chooseInMenu(page: Page, action: string, menu = 'Меню 
 
 type PadOptions = {
   screen?: BrowserContextOptions
-  /** Where the browser meets the house: a cable is another address. */
+  /** The site's address for the browser: a proxy has another one. */
   url?: string
 }
 
-/** The pad of a new musician whose concert runs with these orders. */
+/** Opens the pad of a new musician whose concert runs with these orders. */
 export async function enterPad(
   site: TestSite,
   songs: readonly string[],

@@ -18,12 +18,12 @@ type ArtistColumns = Parameters<World['artist']>[0]
 /** Where payouts of a checked artist go. */
 export const NUMBER = { phone: '79001234567', bank: '100000000111' } as const
 
-/** The last piece of the bank's page, by which the demo bank knows a payment. */
+/** The last segment of the bank page's URL, by which the demo bank identifies a payment. */
 export function pageOf(url: string | undefined): string {
   return url?.split('/').at(-1) ?? ''
 }
 
-/** An artist whose songs cost money, with a running concert, and what happens there. */
+/** Creates an artist whose songs cost money and a running concert, with the actions there. */
 export async function paidConcert(
   world: World,
   { concert = {}, artist = {} }: { concert?: ConcertColumns; artist?: ArtistColumns } = {},
@@ -34,7 +34,7 @@ export async function paidConcert(
   let songs = 0
   const newSong = () => world.song(`Песня ${(songs += 1)}`, of.username)
 
-  /** An order whose bank page is open and not paid yet. */
+  /** Places an order whose bank page is open and not paid yet. */
   async function ordered(amount = 10_000, songId?: string, by = world.listener()) {
     const song = songId ?? (await newSong())
     const { data, status, failure } = await by.order(of, sessionId, song, undefined, amount)
@@ -42,7 +42,7 @@ export async function paidConcert(
     return { id: data.orderId, page: pageOf(data.paymentURL), song, by }
   }
 
-  /** An order that was paid, with everything that follows from it at once. */
+  /** Places an order, pays it and processes everything that is due at once. */
   async function paid(method: 'card' | 'sbp' = 'card', amount?: number, songId?: string) {
     const order = await ordered(amount, songId)
     await world.bank.pay(order.page, { method, action: 'pay' })
@@ -71,12 +71,12 @@ export async function paidConcert(
         { body: { sessionId, sessionStatus: 'PLAYED' } },
         as,
       ),
-    /** The song is played through: it becomes NOW, then PLAYED. */
+    /** Plays the song through: it becomes NOW, then PLAYED. */
     async played(songId: string) {
       await world.ok(api.artist.nextSong, { body: { songId } }, as)
       await world.ok(api.payment.confirm, { body: { sessionId, songId } }, as)
     },
-    /** An order as a new listener sends it, whatever comes of it. */
+    /** Sends an order of a new listener and returns the reply, even a refusal. */
     order: async (amount: number | undefined, songId?: string, key?: string) =>
       world.listener().order(of, sessionId, songId ?? (await newSong()), key, amount),
     payments: () =>
@@ -86,29 +86,29 @@ export async function paidConcert(
         .where('concert_id', '=', sessionId)
         .execute(),
     balance: () => world.ok(api.payment.balance, {}, as),
-    /** Kopecks that the ledger owes this artist. */
+    /** Kopecks owed to this artist by the ledger. */
     owed: async () => 0 - (await ledgerOf(world, `artist_payable:${of.id}`)).posted,
   }
 }
 
-/** What whoever paid is shown. */
+/** The payment as its payer sees it. */
 export function shown(world: World, id: string) {
   return world.ok(api.payment.byId, { params: { id } })
 }
 
-/** The state and its reason in one word: «returned late». */
+/** The state and its reason in one text: «returned late». */
 export async function outcomeOf(world: World, id: string): Promise<string> {
   const { state, reason } = await shown(world, id)
   return reason === undefined ? state : `${state} ${reason}`
 }
 
-/** Lets so much time pass and does all that it asks for. */
+/** Advances the clock by `ms` and processes everything that is due. */
 export async function after(world: World, ms: number): Promise<void> {
   world.advance(ms)
   await world.settle()
 }
 
-/** The books are in order here and at the bank: nothing was lost, nothing was made. */
+/** Asserts that the books are in order here and at the bank: no money was lost or created. */
 export async function assertSound(world: World): Promise<void> {
   assert.deepEqual(await auditOf(world), [])
   assert.equal(await world.bank.booksBalance(), true, 'the books of the demo bank do not balance')
@@ -132,7 +132,7 @@ export function worldWithAudit(
   afterAll(() => world.close())
 }
 
-/** Everything that stood with the bank about one payment of ours, attempt by attempt. */
+/** The bank's rows for one payment of ours, attempt by attempt. */
 export async function atTheBank(world: World, id: string) {
   const stem = id.replaceAll('-', '')
   const { payments } = await world.bank.books()
@@ -142,7 +142,7 @@ export async function atTheBank(world: World, id: string) {
     .map(({ status, captured, refunded }) => ({ status, captured, refunded }))
 }
 
-/** What the bank calls the first page of a payment of ours. */
+/** The bank's id of the first page of a payment of ours. */
 export async function bankIdOf(world: World, id: string): Promise<string> {
   const { bankId } = await world.sql
     .selectFrom('sandbox_bank_payments')
@@ -152,7 +152,7 @@ export async function bankIdOf(world: World, id: string): Promise<string> {
   return bankId
 }
 
-/** What the ledger says of a payment, cause by cause in the order in which it was written. */
+/** The causes of a payment's ledger transactions, in the order of writing. */
 export async function causesOf(world: World, paymentId: string): Promise<string[]> {
   const rows = await world.sql
     .selectFrom('ledger_transactions as t')
@@ -165,7 +165,7 @@ export async function causesOf(world: World, paymentId: string): Promise<string[
   return rows.map(({ cause }) => cause)
 }
 
-/** A gift that was paid; everything that follows from it at once is done. */
+/** Pays a tip and processes everything that is due at once. */
 export async function tipped(world: World, username: string, amount: number, message = '') {
   const url = await world.ok(api.payment.donate, {
     body: { artistUsername: username, amount, ...(message === '' ? {} : { message }) },
@@ -174,7 +174,7 @@ export async function tipped(world: World, username: string, amount: number, mes
   await world.settle()
 }
 
-/** Columns of an artist whose number takes payouts. */
+/** Columns of an artist whose payout number is checked. */
 export function checkedNumber(world: World) {
   return {
     phone_number: NUMBER.phone,

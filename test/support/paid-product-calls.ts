@@ -4,7 +4,7 @@ import type { TestMusician } from './product-calls.ts'
 
 type Who = Pick<TestMusician, 'username' | 'token'>
 
-/** A listener has chosen a song and a sum, and not paid yet. */
+/** Orders a song for a sum, without paying yet. */
 export async function paidOrderAt(
   url: string,
   { username }: Pick<Who, 'username'>,
@@ -17,7 +17,7 @@ export async function paidOrderAt(
   return { orderId, paymentURL }
 }
 
-/** Pays at the bank's page as its form would; ends when the bank has taken the money or said no. */
+/** Pays on the bank's page as its form would; ends when the bank has taken or declined the money. */
 export async function payAt(
   paymentURL: string,
   form: { method: 'card' | 'sbp'; card?: string },
@@ -32,12 +32,12 @@ export async function skipAt(url: string, { token }: Who, sessionId: string, tit
   await ask(url, api.artist.changeSongStatus, { body }, token)
 }
 
-/** Where a payment stands, as its page tells. */
+/** The state of a payment, as its page gets it. */
 export async function paymentAt(url: string, id: string) {
   return ask(url, api.payment.byId, { params: { id } })
 }
 
-/** A button of the operator's desk at the demo bank. */
+/** Presses a button of the operator's desk at the demo bank. */
 async function atDesk(url: string, fields: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(fields)
   const answer = await fetch(`${url}/sandbox-bank/admin`, {
@@ -48,7 +48,7 @@ async function atDesk(url: string, fields: Record<string, string>): Promise<void
   if (answer.status !== 303) throw new Error(`the bank's desk answers ${answer.status}`)
 }
 
-/** From here on this goes wrong at the bank, by its name on the desk; `method` where it is one of a call. */
+/** Makes the bank fail from here on, with a fault by its name on the desk; `method` where it is one of a call. */
 export function bankFails(url: string, fault: string, method = 'Init'): Promise<void> {
   return atDesk(url, { do: 'fault', fault, method })
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The bank, the grace of a played song, and a machine that is busy with others. */
+/** A timeout for the bank, the grace of a played song, and a machine that is busy with other tests. */
 export const MONEY_MS = 40_000
 
 /** The tab of the bank's page, opened by a press. */
@@ -36,7 +36,7 @@ export async function orderForMoney(
   return { bank, paymentPath: async () => (await more.getAttribute('href')) ?? '' }
 }
 
-/** The bank's page: by card as it stands there, by another card, or by SBP. */
+/** Pays on the bank's page: with the prefilled card, with another card, or by SBP. */
 export async function payHere(bank: Page, how: 'card' | 'sbp' | { card: string }) {
   if (how === 'sbp') {
     await bank.getByText('СБП', { exact: true }).click()
@@ -48,12 +48,12 @@ export async function payHere(bank: Page, how: 'card' | 'sbp' | { card: string }
   await bank.waitForURL(/\/payment\//u)
 }
 
-/** These words come, at the pace of banks. */
+/** Waits for these words as long as the bank may take. */
 export async function tells(place: Page | Locator, words: string | RegExp) {
   await place.getByText(words).first().waitFor({ timeout: MONEY_MS })
 }
 
-/** What arrived on a phone, as the demo bank's page of it tells. */
+/** Returns the demo bank's page of what arrived on a phone. */
 export async function arrivedAt(url: string, phone: string): Promise<string> {
   return (await fetch(`${url}/sandbox-bank/phone/${phone}`)).text()
 }

@@ -19,7 +19,7 @@ export function photo(width = 640, height = 480): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#345', noise } })
 }
 
-/** Sends these parts as an artist's form. */
+/** Uploads these parts as an artist's form. */
 export async function sendForm(
   world: World,
   of: TestArtist,
@@ -38,7 +38,7 @@ export async function sendForm(
   )
 }
 
-/** The same of any bytes. */
+/** The same with any bytes as the body. */
 export async function sendBody(
   world: World,
   of: TestArtist,
@@ -78,7 +78,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return framed
 }
 
-/** A PNG of one colour, `side` × `side` px of one bit each: large to look at and small to send. */
+/** A PNG of one colour, `side` × `side` px of one bit each: large in pixels, small in bytes. */
 export async function hugePng(side: number): Promise<Buffer> {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -97,7 +97,7 @@ export async function hugePng(side: number): Promise<Buffer> {
   return Buffer.concat([signature, ...parts])
 }
 
-/** Every file of the photo behind a link that is there, by the end of its name. */
+/** The existing files of the photo behind a link, by the end of their names. */
 export async function filesOf(world: World, link: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
   const stem = link.replace(/1200\.webp$/u, '')
@@ -116,7 +116,7 @@ export async function filesOf(world: World, link: string): Promise<Map<string, B
   return found
 }
 
-/** The artist's own photos, as the settings name them. */
+/** The artist's own photos, from the settings. */
 export async function photosOf(world: World, of: TestArtist): Promise<readonly string[]> {
   const settings = await world.ok(api.page.getAccountInfo, {}, of)
   return settings.artistInfoDTO.imageUrls

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 
 type Input = { query?: Record<string, string>; body?: object; params?: Record<string, string> }
 
-/** A call to a running product from an address of its own; throws with the answer where it is refused. */
+/** Calls a running product from a random network address; throws with the answer where it is refused. */
 export async function ask<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
@@ -35,7 +35,7 @@ export async function ask<E extends AnyEndpoint>(
   return json.data
 }
 
-/** The code in the last letter to an address; the mailbox is a page of the product itself. */
+/** The code in the last e-mail to an address; the mailbox is a page of the product itself. */
 export async function codeFromMailbox(url: string, email: string): Promise<string> {
   const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
   const [last] = (await letters.json()) as { subject: string }[]
@@ -48,7 +48,7 @@ export const PASSWORD = 'Verevka7-mytha'
 
 export type Newcomer = { username: string; name: string; email: string }
 
-/** Words for a sign-up that nobody has used. */
+/** Unused input for a sign-up. */
 export function newcomer(name = 'Лада и струны'): Newcomer {
   const username = `lada-${randomUUID().slice(0, 8)}`
   return { username, name, email: `${username}@example.org` }
@@ -56,7 +56,7 @@ export function newcomer(name = 'Лада и струны'): Newcomer {
 
 export type TestMusician = Newcomer & { token: string }
 
-/** A musician who has signed up already. */
+/** Signs up a new musician. */
 export async function musicianAt(url: string): Promise<TestMusician> {
   const person = newcomer()
   const { email } = person
@@ -75,12 +75,12 @@ export async function musicianAt(url: string): Promise<TestMusician> {
   return { ...person, token }
 }
 
-/** The token of an account that is there already. */
+/** Logs in to an existing account; returns the token. */
 export async function tokenAt(url: string, username: string, password: string): Promise<string> {
   return (await ask(url, api.auth.login, { body: { username, password } })).token
 }
 
-/** The musician's browser is logged in. */
+/** Logs the browser in as the musician. */
 export async function giveToken(
   context: BrowserContext,
   url: string,
@@ -91,7 +91,7 @@ export async function giveToken(
 
 type When = { dateTimeStart?: string; durationHours?: number; durationMinutes?: number }
 
-/** A concert of this evening, announced; gives its id. */
+/** Announces a concert of this evening; returns its id. */
 export async function comingConcertAt(
   url: string,
   { token }: TestMusician,
@@ -120,7 +120,7 @@ export async function comingConcertAt(
   return id
 }
 
-/** From here on this is allowed at a concert, or is not. */
+/** Changes what is allowed at a concert from here on. */
 export async function allowAt(
   url: string,
   { token }: TestMusician,
@@ -132,7 +132,7 @@ export async function allowAt(
   await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO: whole } }, token)
 }
 
-/** A concert of this evening that goes on already; gives its id. */
+/** Starts a concert of this evening; returns its id. */
 export async function concertAt(url: string, musician: TestMusician, when?: When): Promise<string> {
   const id = await comingConcertAt(url, musician, when)
   const body = { sessionId: id, sessionStatus: 'NOW' }
@@ -140,7 +140,7 @@ export async function concertAt(url: string, musician: TestMusician, when?: When
   return id
 }
 
-/** From here on songs of this musician cost money. */
+/** Makes the songs of this musician cost money from here on. */
 export async function takesMoney(
   url: string,
   { token }: TestMusician,
@@ -166,7 +166,7 @@ export async function takesMoney(
   )
 }
 
-/** What of a musician's money is free, held and gone, in rubles. */
+/** The available, held and paid-out money of a musician, in rubles. */
 export async function moneyAt(url: string, { token }: TestMusician) {
   const { available, held, paidOut } = await ask(url, api.payment.balance, {}, token)
   return { available: available / 100, held: held / 100, paidOut: paidOut / 100 }
@@ -186,7 +186,7 @@ export async function songId(url: string, title: string): Promise<string> {
   return song.songId
 }
 
-/** Songs that listeners with phones of their own have ordered, in this order. */
+/** Orders these songs in this order, each from a phone of its own. */
 export async function ordersAt(
   url: string,
   { username }: TestMusician,
@@ -199,7 +199,7 @@ export async function ordersAt(
   }
 }
 
-/** The queue as the server knows it: «Группа крови SCHEDULED ×1». */
+/** The queue as the server returns it: «Группа крови SCHEDULED ×1». */
 export async function queueAt(url: string, sessionId: string): Promise<string[]> {
   const queue = await ask(url, api.test.getQueueBySession, { body: { sessionId } })
   return queue.map(({ title, status, backers }) => `${title} ${status} ×${backers}`)

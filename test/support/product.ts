@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** No start takes so long on any machine: it hangs. */
+/** A start that takes longer hangs, on any machine. */
 const START_MS = 180_000
 
 export async function freePort(): Promise<number> {
@@ -20,13 +20,13 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** An address of its own for every call, so that no limit of one address is met. */
+/** A random network address for each call, so that no limit by address is reached. */
 export function anyAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 254)
   return `10.${part()}.${part()}.${part()}`
 }
 
-/** A directory of a test's own. */
+/** Creates a directory of the test's own. */
 export function ownFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'bis-product-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -34,13 +34,13 @@ export function ownFolder(): { path: string; remove(): void } {
 
 type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
 
-/** Nothing of this process but what finds programs and what they compiled: one start needs it not again. */
+/** Passes on only what finds programs and their compile cache, so that no start compiles them again. */
 function bareEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
-/** Runs a command of the product (`scripts/ledger.ts audit`) until it ends; `said` is both of its streams. */
+/** Runs a command of the product (`scripts/ledger.ts audit`) until it ends; `said` is stdout and stderr together. */
 export async function runCommand(env: Readonly<Record<string, string>>, ...words: string[]) {
   const began = performance.now()
   const child = spawn(process.execPath, words, {
@@ -71,7 +71,7 @@ function start(
     env: {
       ...bareEnvironment(),
       HOST: '127.0.0.1',
-      // A copy of the database at each start would be half of its work.
+      // A backup of the database at each start would be half of its work.
       BACKUPS: 'off',
       LOG_LEVEL: 'warn',
       DEMO: 'off',
@@ -109,7 +109,7 @@ export type Product = {
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
 
-/** The process as a person starts it, on a port of its own, ready to be called. `root` is where its version lies. */
+/** Starts the process as a person does, on a port of its own, and waits until it is ready. `root` is the directory of its version. */
 export async function startProduct(env: Record<string, string>, root = ROOT): Promise<Product> {
   const port = Number(env['PORT'] ?? (await freePort()))
   const { child, words, exit } = start({ ...env, PORT: String(port) }, root)

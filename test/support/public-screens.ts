@@ -4,7 +4,7 @@ import { press } from './pad.ts'
 
 export const LOST = '/net-takoj-stranicy'
 
-/** How listeners of the demo come to a concert. */
+/** The screens through which listeners of the demo find a concert. */
 export const WAYS_TO_FIND: readonly Screen[] = [
   { name: 'find', path: '/find', sign: 'Найти выступления артистов' },
   { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
@@ -45,7 +45,7 @@ export const WAYS_TO_FIND: readonly Screen[] = [
   },
 ]
 
-/** What anybody can open without an artist or a concert. */
+/** Public screens that need neither an artist nor a concert. */
 export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
   { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
   { name: 'login', path: '/login', sign: 'Пароль' },

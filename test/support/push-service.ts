@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type ReceivedPush = {
-  /** Of the subscription: the last part of its endpoint. */
+  /** The subscription's name: the last segment of its endpoint. */
   name: string
   headers: IncomingHttpHeaders
   message: { title: string; body: string; url: string; tag?: string }
@@ -25,7 +25,7 @@ const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 const label = (text: string) => Buffer.from(`${text}\0`)
 
-/** A browser's side of RFC 8291: its keys, and what it makes of an encrypted body. */
+/** A browser's side of RFC 8291: its keys, and the decryption of a body. */
 function makeBrowser() {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -55,7 +55,7 @@ function makeBrowser() {
   }
 }
 
-/** RFC 8292: signed by the key that the browser subscribed with, for this origin, for a day at most. */
+/** Asserts RFC 8292: signed by the key that the browser subscribed with, for this origin, for a day at most. */
 function assertVapid(authorization: string, by: { publicKey: string; origin: string }): void {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/u.exec(authorization) ?? []
   assert.equal(key, by.publicKey)
@@ -83,7 +83,7 @@ function assertVapid(authorization: string, by: { publicKey: string; origin: str
 
 export type PushSubscriptionOfTest = { endpoint: string; p256dh: string; auth: string }
 
-/** A push service on this machine, with the browsers that subscribed there. It checks what it takes and keeps it. */
+/** Starts a push service on this machine, with the browsers that subscribed there. It checks and stores each message. */
 export async function startPushService(publicKey: () => string | Promise<string>) {
   const browsers = new Map<string, ReturnType<typeof makeBrowser>>()
   const received: ReceivedPush[] = []
@@ -134,20 +134,20 @@ export async function startPushService(publicKey: () => string | Promise<string>
 
   return {
     received,
-    /** What was said of `name`, oldest first. Throws what was wrong with any message. */
+    /** The titles of the messages to `name`, oldest first. Throws the first fault of any message. */
     told(name: string): string[] {
       if (faults.length > 0) throw faults[0]
       return received.filter((one) => one.name === name).map(({ message }) => message.title)
     },
-    /** How often it was asked about `name`, whatever it answered. */
+    /** The number of requests for `name`, whatever the answer. */
     asked: (name: string) => asked.filter((one) => one === name).length,
-    /** The next requests are answered so; then all are taken. */
+    /** The next requests get these statuses; later ones are accepted. */
     answers: (...statuses: number[]) => void answers.push(...statuses),
-    /** It takes a message at once, and says so after this. */
+    /** Accepts a message at once, but answers after this time. */
     lags: (ms: number) => void (lagMs = ms),
-    /** The next so many are taken, and not answered. */
+    /** Accepts the next `times` messages without an answer. */
     keepsSilent: (times: number) => void (silent = times),
-    /** Whatever is refused says how long to wait. */
+    /** Every refusal has a `retry-after` of this time. */
     rests: (seconds: number | null) => void (restSeconds = seconds),
     subscribe(name: string): PushSubscriptionOfTest {
       const browser = makeBrowser()

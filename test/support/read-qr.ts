@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 
-/** What a phone reads from a picture of a code, PNG or SVG. Throws where it reads nothing. */
+/** Returns the text of a QR code's picture, PNG or SVG. Throws where none is read. */
 export async function readQr(picture: Uint8Array | string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(picture))
     .ensureAlpha()

@@ -21,7 +21,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** A Redis of a test's own, on a free port and nothing on the disk; it can be taken away and brought back at its address. */
+/** Starts a Redis of the test's own on a free port, with nothing on the disk; it can be stopped and restarted at its address. */
 export async function startRedis(password?: string) {
   const port = await freePort()
   const url = `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`
@@ -67,10 +67,10 @@ export async function startRedis(password?: string) {
     url,
     start,
     stop,
-    /** It keeps its connections and says nothing, as behind a network that swallows packets. */
+    /** Its connections stay open but get no answer, as behind a network that drops packets. */
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
-    /** A connection for one piece of work. */
+    /** Runs `work` with a connection of its own. */
     async ask<T>(work: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<T> {
       const client = createClient({ url })
       client.on('error', () => {})

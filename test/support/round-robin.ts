@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What stands before several processes: each new connection goes to the next of them that takes it. */
+/** A load balancer before several processes: each new connection goes to the next process that accepts it. */
 export async function roundRobin() {
   const urls: string[] = []
   const lines = new Set<Socket>()
@@ -20,7 +20,7 @@ export async function roundRobin() {
       met = true
       near.pipe(far).pipe(near)
     })
-    // One that is dead takes no connection: the next is tried, and the caller notices nothing.
+    // A process that is down accepts no connection: the next one is tried, and the caller does not notice.
     far.on('error', () => (met ? near.destroy() : lead(near, left - 1)))
     far.on('close', () => {
       if (met) near.destroy()
@@ -38,7 +38,7 @@ export async function roundRobin() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Its addresses are known before the processes are, who are told them. */
+    /** Sets the targets after the processes have started: they need this balancer's URL at their start. */
     leadTo: (to: readonly string[]) => void urls.splice(0, urls.length, ...to),
     async remove(): Promise<void> {
       for (const line of lines) line.destroy()

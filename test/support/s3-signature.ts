@@ -5,7 +5,7 @@ const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 const keyed = (key: string | Buffer, text: string) =>
   createHmac('sha256', key).update(text).digest()
 
-/** True when a request bears the signature (version 4) that this secret makes of it. */
+/** True when a request has the signature (version 4) that this secret makes of it. */
 export function isSigned(request: IncomingMessage, secretKey: string): boolean {
   const { authorization = '' } = request.headers
   const told = /Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/u

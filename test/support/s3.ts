@@ -7,10 +7,10 @@ type ServerOf = new (options: object) => Server
 // The package has no types of its own.
 const S3rver = createRequire(import.meta.url)('s3rver') as ServerOf
 
-/** The only key that the storage below knows. */
+/** The only key that the storage below accepts. */
 export const S3_KEY = { accessKey: 'S3RVER', secretKey: 'S3RVER' }
 
-/** A storage that speaks S3, with one bucket in a folder of its own. */
+/** Starts an S3-compatible storage, with one bucket in a folder of its own. */
 export async function s3Storage(bucket: string) {
   const folder = ownFolder()
   const server = new S3rver({

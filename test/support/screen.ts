@@ -8,12 +8,12 @@ async function songsIn(page: Page, list: string): Promise<string[]> {
   return rows.map((row) => row.split('\n').find((line) => !/^\d*$/.test(line.trim())) ?? '')
 }
 
-/** The list holds just these songs in this order, or is about to. */
+/** Waits until the list has just these songs in this order. */
 export async function showsList(page: Page, list: string, titles: readonly string[]) {
   await eventually(() => songsIn(page, list), [...titles])
 }
 
-/** The words are on the screen, or are about to. */
+/** Waits until the words are on the screen. */
 export async function shows(place: Page | Locator, words: string | RegExp) {
   await place.getByText(words).first().waitFor({ timeout: SOON_MS })
 }

@@ -9,8 +9,8 @@ import { demoBank } from './demo-bank.ts'
 import type { World } from './world.ts'
 
 /**
- * Another process of the product on a world's database, with the same demo bank behind it. `bank`
- * stands between the two; `money` changes how it handles money.
+ * Starts another process of the product on a world's database, with the same demo bank. `bank` wraps the bank for it;
+ * `money` changes how it handles money.
  */
 export async function secondProcess(
   world: World,
@@ -26,7 +26,7 @@ export async function secondProcess(
   })
   const app = await buildApp({
     database: world.database,
-    // Processes of one installation hear each other.
+    // Processes of one installation share the bus.
     bus: world.bus,
     mail: { send: async () => {}, ready: async () => {} },
     files: world.files,
@@ -52,7 +52,7 @@ export async function secondProcess(
   return {
     app,
     services: app.services,
-    /** As the world's own: all that is due at this process and at the bank, until nothing is. */
+    /** Like the world's own: processes all that is due in this process and at the bank, until nothing is. */
     async settle() {
       for (;;) {
         const done = (await world.bank.tick()) + (await app.services.runDueMoney())
@@ -66,7 +66,7 @@ export async function secondProcess(
   }
 }
 
-/** Works with another process, whose bank answers otherwise in one thing or two, and closes it. */
+/** Runs `work` with another process, in whose bank a call or two are replaced, and closes it. */
 export async function withBank<T>(
   world: World,
   otherwise: (real: Bank) => Partial<Bank>,
@@ -82,7 +82,7 @@ export async function withBank<T>(
 
 type Call = (name: string, ask: () => Promise<unknown>) => Promise<unknown>
 
-/** The same bank, every question through `call`. Notifications are read as they are. */
+/** The same bank with every call going through `call`. Notifications are read unchanged. */
 function through(real: Bank, call: Call): Bank {
   return new Proxy(real, {
     get(bank, name, receiver) {
@@ -94,7 +94,7 @@ function through(real: Bank, call: Call): Bank {
   })
 }
 
-/** Writes down what the bank is asked. */
+/** Records the names of the calls to the bank. */
 export function counting(calls: string[]) {
   return (real: Bank) =>
     through(real, (name, ask) => {
@@ -103,7 +103,7 @@ export function counting(calls: string[]) {
     })
 }
 
-/** Dies once, at the first call of this name: `before` it reaches the bank, or `after` the bank has done it. */
+/** Simulates a crash once, at the first call of this name: `before` it reaches the bank, or `after` the bank has done it. */
 export function dyingAt(fatal: keyof Bank, when: 'before' | 'after') {
   let alive = true
   return (real: Bank) =>

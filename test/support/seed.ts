@@ -4,12 +4,12 @@ import { directoryIn, dumpIn } from '../../scripts/test-seed.ts'
 /** Set by scripts/test.ts: a folder with what `makeSeed` wrote. */
 const FOLDER = process.env['TEST_DATABASE_SEED']
 
-/** The migrated database that a test's own one in memory begins with; undefined where the run made none. */
+/** The migrated database that a test's in-memory database starts from; undefined where the run made none. */
 export async function seedInMemory(): Promise<Blob | undefined> {
   return FOLDER === undefined ? undefined : openAsBlob(dumpIn(FOLDER))
 }
 
-/** Lays the migrated database down at `directory`, which is not there yet; nothing where the run made none. */
+/** Copies the migrated database to `directory`, which must not exist yet; does nothing where the run made none. */
 export function copySeed(directory: string): void {
   if (FOLDER !== undefined) cpSync(directoryIn(FOLDER), directory, { recursive: true })
 }

@@ -11,16 +11,16 @@ import { Refusal } from '#domain/refusal.ts'
 
 const rules = { ...queueEntries, ...queueSteps }
 
-/** The rules that say whether an order is taken, and where it stands; here nobody pays. */
+/** The rules that decide whether an order is accepted, and where it stands; all orders here are free. */
 export type SerialRules = Pick<
   EveningRules,
   'lastCall' | 'freeWaiting' | 'turn' | 'lock' | 'orderAfter'
 >
 
-/** What one hand does: a phone in the hall by its number, or the artist. */
+/** One action: of a listener's phone, by its number, or of the artist. */
 export type SerialCommand =
   | { readonly kind: 'order'; readonly phone: number; readonly songId: string }
-  /** One of the phone's orders, which stood behind this entry when all began. */
+  /** One of the phone's orders, which stood behind this entry at the start. */
   | {
       readonly kind: 'cancel'
       readonly orderId: string
@@ -28,42 +28,42 @@ export type SerialCommand =
       readonly entryId: string
     }
   | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
-  /** Those left out stay. */
+  /** Omitted rules stay unchanged. */
   | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
   | { readonly kind: 'queued' | 'back' | 'skipped' | 'top' | 'up'; readonly songId: string }
   | {
       readonly kind: 'list'
       readonly songIds: readonly string[]
-      /** What its editor saw; null: he says nothing of it. */
+      /** The songs that the editor saw; null where they are not sent. */
       readonly knownIds: readonly string[] | null
     }
 
-/** An entry with the phones whose orders stand behind it, whether an order brought it, and when it came (ms). */
+/** An entry with the phones whose orders stand behind it, whether an order created it, and when it arrived (ms). */
 export type Backed = Entry & {
   readonly behind: readonly number[]
   readonly brought: boolean
   readonly arrivedAt: number
 }
 
-/** Everything of one concert: what is alive, in order, what is over, and which orders were taken off meanwhile. */
+/** The state of one concert: its live entries in order, its closed ones, and the orders that were taken off meanwhile. */
 export type SerialEvening = {
   readonly live: readonly Backed[]
   readonly over: readonly Backed[]
   readonly off: readonly string[]
   readonly rules: SerialRules
-  /** Own songs that have sounded in a row. */
+  /** The number of own songs played in a row. */
   readonly ownRun: number
   /** The server's clock, which stands still meanwhile (ms). */
   readonly now: number
 }
 
-/** What each action came to, and the evening after all of them. */
+/** Whether each action was accepted, and the evening after all of them. */
 export type SerialOutcome = {
   readonly accepted: readonly boolean[]
   readonly evening: SerialEvening
 }
 
-/** What may come of actions that were done at the same moment: one outcome for each order they can be put in. */
+/** Returns the possible outcomes of simultaneous actions: one for each order in which they can run. */
 export function serialRuns(
   evening: SerialEvening,
   actions: readonly SerialCommand[],
@@ -81,7 +81,7 @@ export function serialRuns(
   })
 }
 
-/** One text for one outcome; the ids of entries that are not `known` say nothing. */
+/** Serializes an outcome for comparison; the ids of entries that are not `known` are masked. */
 export function outcomeText(
   { accepted, evening }: SerialOutcome,
   known: ReadonlySet<string>,
@@ -96,7 +96,7 @@ export function outcomeText(
   return [accepted.join(), taken, ...evening.live.map(line), 'over:', ...over].join('\n')
 }
 
-/** The evening after this action; null where it is refused. `nowId` is what who knows believes to play. */
+/** Returns the evening after this action; null where it is refused. `nowId` is the entry that a `knowing` «next» expects to be NOW. */
 export function serialStep(
   evening: SerialEvening,
   action: SerialCommand,
@@ -112,8 +112,8 @@ export function serialStep(
 }
 
 /**
- * The same where nobody knows in which order entries with one `arrivedAt` came: every evening that may be after
- * the action, none where it is refused. A switch of the turn alone asks for that order.
+ * The same where the order of entries with one `arrivedAt` is unknown: yields every possible evening after the action,
+ * none where it is refused. Only a switch of the turn depends on that order.
  */
 export function* serialSteps(
   evening: SerialEvening,
@@ -131,7 +131,7 @@ export function* serialSteps(
   }
 }
 
-/** The entries with every order in which those of one `arrivedAt` may have come, as parts of that time. */
+/** Yields the entries for every possible order of those with one `arrivedAt`, as fractions added to that time. */
 function* arrivalsOf(live: readonly Backed[]): Generator<readonly Backed[]> {
   const scheduled = live.filter(({ status }) => status === 'SCHEDULED')
   yield* untied(live, [...Map.groupBy(scheduled, ({ arrivedAt }) => arrivedAt).values()])
@@ -170,7 +170,7 @@ function switched(evening: SerialEvening, changed: Partial<SerialRules>): Serial
   return laid(after, (queue, by) => rearrange(queue, by, evening.rules))
 }
 
-/** The waiting entries where the turn has them; each phone is a person. */
+/** Arranges the waiting entries by the turn; each phone is a person. */
 function laid(evening: SerialEvening, lay: typeof arrange): SerialEvening {
   const byId = new Map(evening.live.map((entry) => [entry.id, entry]))
   const songs = evening.live.map(({ id, songId, status, behind, arrivedAt }) => {

@@ -8,7 +8,7 @@ const TITLES = ['А', 'Б', 'В', 'Г', 'Д'] as const
 export type Title = (typeof TITLES)[number]
 export type TestStage = Awaited<ReturnType<typeof makeStage>>
 
-/** A musician on stage with five songs to order, each by its one-letter title; what is done here goes over HTTP. */
+/** A musician on stage with five songs to order, each by its one-letter title; actions go over HTTP. */
 export async function makeStage(
   world: World,
   columns: {
@@ -44,7 +44,7 @@ export async function makeStage(
     concertId,
     ids,
     queue,
-    /** The queue in a few letters: «А NOW», «Б QUEUED». */
+    /** The queue in short: «А NOW», «Б QUEUED». */
     list: async () => (await queue()).map(({ title, status }) => `${title} ${status}`),
     /** Makes these the ordered songs, in this order. */
     scheduled: (...titles: Title[]) =>
@@ -63,7 +63,7 @@ export async function makeStage(
         { body: { songId: title === undefined ? null : ids[title] } },
         as,
       ),
-    /** What the table says of every entry of this concert, by the alphabet: «А PLAYED». */
+    /** Every entry of this concert in the table, in alphabetical order: «А PLAYED». */
     async history() {
       const rows = await world.sql
         .selectFrom('queue_entries as e')
@@ -76,7 +76,7 @@ export async function makeStage(
   }
 }
 
-/** The ids of what listeners wrote, as the artist's queue tells them. */
+/** The ids of the listeners' messages in the artist's queue. */
 export async function askIds({ queue }: Pick<TestStage, 'queue'>): Promise<string[]> {
   return (await queue()).flatMap(({ asks = [] }) => asks.map(({ id }) => id))
 }
@@ -84,8 +84,8 @@ export async function askIds({ queue }: Pick<TestStage, 'queue'>): Promise<strin
 let phones = 0
 
 /**
- * A phone in the hall that keeps its cookie, on a network address of its own, so that the limits
- * by address are met only by a test that wants to meet them.
+ * A listener's phone that stores its cookie, on a network address of its own, so that only a test of the limits by
+ * address reaches them.
  */
 export function makePhone(world: World) {
   phones += 1

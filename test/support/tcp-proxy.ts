@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** The wire between a phone and the product: an address of its own that can be cut, fall silent and be mended. */
+/** A TCP proxy between a phone and the product, with an address of its own; it can be cut, stalled and restored. */
 export async function openTcpProxy(to: string) {
   const { hostname, port } = new URL(to)
   const lines = new Set<Socket>()
@@ -39,7 +39,7 @@ export async function openTcpProxy(to: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    /** Nothing fails, and nothing is answered. */
+    /** No connection fails, and no request is answered. */
     stall() {
       state = 'silent'
       for (const line of lines) line.unpipe().pause()

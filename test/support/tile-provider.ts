@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One green point, which a browser draws as large as it is told to. */
+/** One green pixel, which a browser scales to any size. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Somebody who draws maps, on this machine: answers any tile while it is up. */
+/** Starts a provider of map tiles on this machine: it answers any tile while it is up. */
 export async function startTileProvider() {
   const provider = { up: true }
   const server = createServer((_, reply) => {

@@ -31,25 +31,25 @@ export type Reply<E extends AnyEndpoint> = {
   status: number
   data: AnswerOf<E>
   failure: Failure
-  /** The device cookie that this answer gave out, or the one that was sent. */
+  /** The device cookie that this response sets, or the one that was sent. */
   cookie: string | undefined
   headers: Record<string, unknown>
 }
 export type TestArtist = { id: string; username: string; token: string }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** What every artist of `world.artist` logs in with. */
+/** The password of every artist of `world.artist`. */
 export const ARTIST_PASSWORD = 'Verevka7-mytha'
-/** Its argon2id with the smallest cost. */
+/** Its argon2id hash with the smallest cost. */
 export const ARTIST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$WlFQ5i/YCefdIyWB8Ogshw$aIflQLctWhek0oae5CskJweukDKdeC3znEwa08w03cQ'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The whole server on its own database, with a clock and a post box in the test's hands. */
+/** Builds the whole server on its own database, with a clock and a mailbox that the test controls. */
 export async function makeWorld(
   changes: Partial<Context> = {},
-  /** What stands between the server and its database. */
+  /** Wraps the server's database. */
   through: (database: Database) => Database = (database) => database,
   {
     oneStage = false,
@@ -263,7 +263,7 @@ export async function makeWorld(
   }
 
   let listeners = 0
-  /** A phone in the hall that keeps its cookie, at an address of its own: new devices of one are limited. */
+  /** A listener's phone that stores its cookie, at a network address of its own: new devices per address are limited. */
   function listener() {
     listeners += 1
     const address = `10.40.${listeners >> 8}.${listeners & 255}`
@@ -309,9 +309,9 @@ export async function makeWorld(
     app,
     /** The demo bank behind this server. */
     bank: sandbox,
-    /** The way there. */
+    /** The server's client for that bank. */
     port: bank,
-    /** Everything that is due at our side and at the bank's, until nothing is. */
+    /** Processes everything that is due with us and at the bank, until nothing is. */
     async settle() {
       for (;;) {
         const done = (await sandbox.tick()) + (await app.services.runDueMoney())
@@ -322,7 +322,7 @@ export async function makeWorld(
     database,
     bus,
     sql,
-    /** Where photos lie. */
+    /** The storage of photos. */
     files,
     sentMail,
     now: () => clock,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ASK_EVERY_MS = 100
 const ASK_MOST_MS = 1000
-/** Of one connection and not of what is said over it. */
+/** Headers of one connection, which are not forwarded. */
 const OF_A_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 function withoutHop(headers: IncomingMessage['headers']) {
@@ -25,9 +25,9 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * What stands before several processes and asks each whether it is ready: each request goes to the next
- * one that is. As in deploy/nginx.conf it is sent again only where nothing of it was taken, or where it
- * changes nothing. Addresses of phones are passed on as they say them.
+ * Starts a proxy that polls the readiness of several processes and sends each request to the next ready one. As in
+ * deploy/nginx.conf a request is retried only where none of it was taken, or where it changes nothing. Client addresses
+ * are forwarded as the phones send them.
  */
 export async function askingProxy() {
   let behind: readonly string[] = []
@@ -116,15 +116,15 @@ export async function askingProxy() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Its address is known before those of the processes, who are told it. */
+    /** Called after the start, since the processes need the proxy's address first. */
     leadTo(urls: readonly string[]): void {
       behind = urls
     },
-    /** Resolves once it leads to so many. */
+    /** Resolves once this number of processes is ready. */
     async leads(many: number): Promise<void> {
       while (ready.length < many) await sleep(ASK_EVERY_MS / 4)
     },
-    /** How often something was sent to a second process because the first had taken nothing of it. */
+    /** How often a request was sent again to the next process. */
     repeated: () => repeated,
     async remove(): Promise<void> {
       over.abort()

@@ -4,7 +4,7 @@ import type { DebianMachine } from './debian-machine.ts'
 const INSTALLED = (packages: string) =>
   `RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages} && rm -rf /var/lib/apt/lists/*`
 
-/** What the image of PostgreSQL does before it starts: a cluster, a role and its database, once. */
+/** Entry point of the PostgreSQL image: creates a cluster, a role and its database once. */
 const POSTGRES_START = `#!/bin/sh
 set -eu
 PATH=/usr/lib/postgresql/17/bin:$PATH PGDATA=/var/lib/postgresql/data
@@ -35,7 +35,7 @@ void new S3rver({ ...options, vhostBuckets: false, configureBuckets: [{ name }] 
 process.on('SIGTERM', () => process.exit(0))
 `
 
-/** The images that the compose file and the Containerfile name, as one line of Debian each; the storage is the one of the tests. */
+/** The images that the compose file and the Containerfile name, each built from Debian; the storage is the tests' own. */
 const IMAGES: Record<string, readonly string[]> = {
   'node:26-trixie-slim': [
     'FROM debian:trixie-slim',
@@ -71,7 +71,7 @@ const IMAGES: Record<string, readonly string[]> = {
   ],
 }
 
-/** Docker of Debian, with the images that it would fetch from a registry made here. */
+/** Installs Debian's Docker, with the images that it would pull from a registry built here. */
 export async function installDocker(machine: DebianMachine): Promise<void> {
   await machine.install(
     '--no-install-recommends docker.io docker-cli docker-compose docker-buildx iptables',

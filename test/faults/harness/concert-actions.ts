@@ -7,14 +7,14 @@ import type { TestDataset } from './dataset.ts'
 import { callOverWire, granted } from './wire-call.ts'
 import type { WireCaller, WireReply } from './wire-call.ts'
 
-/** What one hand does at the concert. */
+/** One action at the concert. */
 export type ConcertAction =
   | {
       readonly kind: 'order'
       readonly songId: string
       readonly key: string
       readonly phone: number
-      /** What the phone is known by; null: it is a new one. */
+      /** The phone's cookie; null for a new phone. */
       readonly cookie: string | null
     }
   | {
@@ -42,7 +42,7 @@ const orderBody = ({ username, concertId }: TestDataset['artist'], songId: strin
   imageUrl: '',
 })
 
-/** Does it over a real connection. */
+/** Performs the action over a real connection. */
 export function performAction(
   url: string,
   { artist }: TestDataset,
@@ -77,13 +77,13 @@ export function performAction(
   return callOverWire(url, api.artist.changeSongStatus, { body }, pad)
 }
 
-/** The queue as the pad has it. */
+/** Returns the queue as the pad gets it. */
 export function padQueue(url: string, { artist }: TestDataset): Promise<QueueEntry[]> {
   const query = { sessionId: artist.concertId }
   return granted(url, api.artist.queue, { query }, { token: artist.token, address: '10.2.0.1' })
 }
 
-/** The cookie of a phone that has ordered once at another concert. */
+/** Orders once at another concert from a new phone and returns its cookie. */
 export async function knownDevice(url: string, { trial, songIds }: TestDataset): Promise<string> {
   const body = orderBody(trial, songIds[0] ?? '')
   const { cookie, status } = await callOverWire(
@@ -98,7 +98,7 @@ export async function knownDevice(url: string, { trial, songIds }: TestDataset):
 
 const any = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
 
-/** Half of the evenings go in a circle from the start. */
+/** Sets the turn to `circle` from the start in half of the evenings. */
 export async function chooseTurn(url: string, dataset: TestDataset): Promise<void> {
   const turn = Math.random() < 0.5 ? 'arrival' : 'circle'
   const action = { kind: 'rules', rules: { turn } } as const
@@ -106,7 +106,7 @@ export async function chooseTurn(url: string, dataset: TestDataset): Promise<voi
   if (outcome !== 'ok') throw new Error(`the turn was not taken: ${outcome}`)
 }
 
-/** What some hand may do now. `queue` is what it saw last, `nowId` what it believes to play. */
+/** Returns a random action. `nowId` is the entry that its caller believes to be playing. */
 export function randomAction(
   { songIds }: TestDataset,
   telephones: readonly (string | null)[],
@@ -143,7 +143,7 @@ export function randomAction(
   return { kind: 'list', songIds: songs(), knownIds: Math.random() < 0.5 ? songs() : null }
 }
 
-/** The rules of the evening, of which those that take and lay orders are compared. */
+/** Returns those rules of the evening that decide how orders are accepted and placed; only these are compared. */
 export async function padRules(url: string, { artist }: TestDataset): Promise<SerialRules> {
   const query = { sessionId: artist.concertId }
   const pad = { token: artist.token, address: '10.2.0.1' }

@@ -3,13 +3,13 @@ import type { AddressInfo, Socket } from 'node:net'
 
 type Mood =
   | { readonly kind: 'whole' }
-  /** Nobody gets through, and whoever was through is thrown out. */
+  /** New connections are refused, and open ones are destroyed. */
   | { readonly kind: 'cut' }
-  /** Everything is taken and nothing arrives. */
+  /** All data is accepted and none is delivered. */
   | { readonly kind: 'swallows' }
   | { readonly kind: 'slow'; readonly ms: number }
 
-/** A wire that anything over TCP may be led through, and that can be spoilt. `to` is asked anew for each connection. */
+/** A proxy for anything over TCP that can be made to fail. `to` is called again for each connection. */
 export async function openDatabaseProxy(to: () => string) {
   let mood: Mood = { kind: 'whole' }
   const lines = new Set<{ near: Socket; far: Socket; wanting: boolean }>()
@@ -55,12 +55,12 @@ export async function openDatabaseProxy(to: () => string) {
     slowDown(ms: number): void {
       mood = { kind: 'slow', ms }
     },
-    /** Lines that something was lost on are cut, as their ends would find out by themselves. */
+    /** Destroys the connections that lost data, as their ends would find out by themselves. */
     mend(): void {
       mood = { kind: 'whole' }
       throwOut(({ wanting }) => wanting)
     },
-    /** New connections find the new end of the wire; the old ones are thrown out. */
+    /** Destroys the open connections; new ones go to the new target. */
     turn(): void {
       throwOut(() => true)
     },

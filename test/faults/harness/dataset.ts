@@ -7,7 +7,7 @@ import type { ScenarioContext } from '../scenario.ts'
 
 const FREE_SONGS = ['Пять', 'Шесть', 'Семь', 'Восемь', 'Девять', 'Десять']
 
-/** The database of a scenario, which nobody else has open where it is embedded. */
+/** Opens the scenario's database; an embedded one must not be open anywhere else. */
 function openGround({
   engine,
   environment,
@@ -17,7 +17,7 @@ function openGround({
     : openPostgres(environment['DATABASE_URL'] ?? '', 4)
 }
 
-/** Looks inside, or changes something, while the product is not there. */
+/** Reads or changes the database while the product is not running. */
 export function inDatabase<T>(
   context: Pick<ScenarioContext, 'engine' | 'environment'>,
   work: (sql: Sql) => Promise<T>,
@@ -25,7 +25,10 @@ export function inDatabase<T>(
   return withOfflineDatabase(() => openGround(context), work)
 }
 
-/** So many musicians who play for money, songs for all of them, and two who play for nothing: one for the load, one to try phones at. */
+/**
+ * Inserts `paid` musicians with paid songs, songs for all of them, and two musicians without paid songs: one for the
+ * load, one to try phones at.
+ */
 export async function insertDataset(sql: Sql, paid: number) {
   const { musicians, songs } = await insertAccounts(sql, paid + 2)
   const free = musicians.slice(paid)
@@ -44,7 +47,7 @@ export async function insertDataset(sql: Sql, paid: number) {
   if (artist === undefined || trial === undefined) throw new Error('two play for nothing')
   return {
     accounts: { musicians: musicians.slice(0, paid), songs },
-    /** Plays for nothing. */
+    /** Paid songs are disabled. */
     artist,
     trial,
     songIds: [...songs, ...more].map(({ id }) => id),

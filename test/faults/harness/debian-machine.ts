@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from './run-by-node.ts'
 
-/** No registry of images, no overlay and no controllers of cgroups are asked of the machine that plays this. */
+/** Needs no image registry, overlay filesystem or cgroup controllers on the machine that runs this. */
 const PODMAN = ['podman', '--storage-driver=vfs', '--runtime=/usr/sbin/runc']
 const CGROUPS = '--cgroup-manager=cgroupfs'
 const FOLDER = '/var/tmp/bis-machines'
@@ -23,7 +23,7 @@ const ROOTS = '/etc/ssl/certs/ca-certificates.crt'
 const BOOT_MS = 60_000
 const INSTALL = 'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq'
 
-/** Runs a command of this machine to its end; gives what it printed, and throws with that where it failed. */
+/** Runs a command on this machine to its end; returns its output, and throws with it on failure. */
 async function run(words: readonly string[], input?: string): Promise<string> {
   const [program = '', ...more] = words
   const child = spawn(program, more, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -40,7 +40,7 @@ async function run(words: readonly string[], input?: string): Promise<string> {
   return printed.trim()
 }
 
-/** The files of this tree that git knows or would know, as they are now. */
+/** The files of this tree that git tracks or would track, in their current state. */
 const TREE = 'git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null'
 
 async function plainDebian(): Promise<void> {
@@ -49,7 +49,7 @@ async function plainDebian(): Promise<void> {
   const half = `${PLAIN_DEBIAN}.half`
   rmSync(half, { recursive: true, force: true })
   await run(['debootstrap', '--variant=minbase', '--include=ca-certificates', 'trixie', half])
-  // The roots of this machine: what it reaches the registries through may have one of its own.
+  // This machine's root certificates: its route to the registries may need one of its own.
   if (existsSync(ROOTS)) {
     copyFileSync(ROOTS, join(half, ROOTS))
     writeFileSync(join(half, 'etc/npmrc'), `cafile=${ROOTS}\n`)
@@ -59,8 +59,7 @@ async function plainDebian(): Promise<void> {
 }
 
 /**
- * A Debian with its own systemd, network and files, which knows nothing but what debootstrap gave it; the
- * processes of podman only hold it.
+ * A Debian with its own systemd, network and files and nothing but what debootstrap installed; podman only contains it.
  */
 export async function debianMachine(name: string) {
   await plainDebian()
@@ -74,7 +73,7 @@ export async function debianMachine(name: string) {
   await run(['cp', '-a', PLAIN_DEBIAN, root])
   copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
   await run(['chroot', root, 'sh', '-c', `apt-get update -qq && ${INSTALL} systemd-sysv dbus`])
-  // A person answers yes.
+  // Answers yes, as a person would.
   writeFileSync(join(root, 'etc/apt/apt.conf.d/99yes'), 'APT::Get::Assume-Yes "true";\n')
   writeFileSync(
     join(root, 'up'),
@@ -93,7 +92,7 @@ export async function debianMachine(name: string) {
   const boot = ['--stop-signal=RTMIN+3', '--hostname', name, '--rootfs', root, '/up']
   await podman('run', '--detach', '--name', id, '--privileged', ...limits, ...own, ...boot)
 
-  /** What a person types into a shell of root. */
+  /** Runs what a person would type into a root shell. */
   const sh = (script: string, input?: string) =>
     run([...PODMAN, CGROUPS, 'exec', '-i', id, 'sh', '-ec', script], input)
   const began = performance.now()
@@ -110,7 +109,7 @@ export async function debianMachine(name: string) {
     remove,
     address: await podman('inspect', '--format', format, id),
     gateway: await podman('inspect', '--format', '{{.NetworkSettings.Gateway}}', id),
-    /** What a command of this machine prints goes into one of that. */
+    /** Pipes the output of a command on the host into a command in the container. */
     feed: (from: string, into: string) =>
       run(['sh', '-ec', `${from} | ${[...PODMAN, CGROUPS].join(' ')} exec -i ${id} ${into}`]),
     install: (packages: string) => sh(`${INSTALL} ${packages}`),
@@ -118,7 +117,7 @@ export async function debianMachine(name: string) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
     },
-    /** The sources of this tree, as a copy would bring them. */
+    /** Copies the sources of this tree, without what git ignores. */
     async copyTree(to: string): Promise<void> {
       mkdirSync(join(root, to), { recursive: true })
       await run(['sh', '-ec', `${TREE} | tar -cf - -T - | tar -xf - -C '${join(root, to)}'`])
@@ -127,7 +126,7 @@ export async function debianMachine(name: string) {
   }
 }
 
-/** The commands of the block of docs/operations.md that has this in it, with what a person puts in the place of words in capitals. */
+/** Returns the commands of the docs/operations.md block that contains `part`, with the words in capitals replaced as a person would. */
 export function commandsOf(part: string, filled: Readonly<Record<string, string>>): string[] {
   const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
   const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/gu)].map(([, text = '']) => text)
@@ -139,7 +138,7 @@ export function commandsOf(part: string, filled: Readonly<Record<string, string>
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** The lines of a file of variables, these with other values and those that it has not at its end. */
+/** Returns a file of variables with these values set: existing lines are replaced, missing ones appended. */
 export function withValues(text: string, values: Readonly<Record<string, string>>): string {
   let whole = text
   for (const [name, value] of Object.entries(values)) {

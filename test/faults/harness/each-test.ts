@@ -1,13 +1,13 @@
 import type { TestEvent } from 'node:test/reporters'
 
 export type TestOutcome = 'passed' | 'failed' | 'skipped'
-/** One test: its file, the sentences above it with its own as the last, and what became of it. */
+/** One test: its file, the names of the blocks around it with its own last, and its outcome. */
 export type OneTest = { file: string; names: string[]; outcome: TestOutcome }
 
-/** A reporter: every test by its name, as JSON. */
+/** A reporter: writes every test by its name, as JSON. */
 export default async function* eachTest(source: AsyncIterable<TestEvent>) {
   const tests: OneTest[] = []
-  // Of each file where it is: events of a file come in the order in which its tests were declared.
+  // Current names by file: the events of a file come in the order in which its tests were declared.
   const places = new Map<string, string[]>()
   for await (const event of source) {
     if (event.type !== 'test:start' && event.type !== 'test:pass' && event.type !== 'test:fail')
@@ -17,7 +17,7 @@ export default async function* eachTest(source: AsyncIterable<TestEvent>) {
     places.set(file, names)
     if (event.type === 'test:start') continue
     const { skip, details } = event.data
-    // A describe block or a file is no test of its own, unless it fails by itself.
+    // A describe block or a file is not a test itself, unless it fails by itself.
     if (details.type === 'suite' && event.type === 'test:pass') continue
     const skipped = skip !== undefined && skip !== false
     tests.push({

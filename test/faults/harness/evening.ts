@@ -25,29 +25,29 @@ const ANY_SCENE = 'Init asked'
 type Tools = {
   readonly products: readonly KillableProduct[]
   readonly load: FreeLoad
-  /** Begins an evening of a musician who plays for money: ordered, paid, played or not, and paid out. */
+  /** Starts a paid evening of one musician: songs are ordered, paid, played or not, and paid out. */
   scene(): void
-  /** The minute in which a dead process's leases run out is not waited for. */
+  /** Clears the leases of a dead process, which would take a minute to expire. */
   freeLeases(): Promise<void>
-  /** Resolves as `hoped` does, unless a scene fails before. */
+  /** Settles as `hoped` does, unless a scene fails before. */
   unlessFailed<T>(hoped: Promise<T>): Promise<T>
 }
 
 type Plan = {
-  /** How many on one database; an embedded one has one. */
+  /** Number of products on one database; always one on an embedded database. */
   readonly products: number
   readonly scenes: number
-  /** Where the products find the database, where that is not where the scenario does. */
+  /** Where the products reach the database, if not where the scenario does. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Where phones and the bank find the products; without it each at its own address. */
+  /** Where phones and the bank reach the products; without it each product at its own address. */
   readonly door?: { readonly url: string; lead(products: readonly KillableProduct[]): void }
-  /** How long the scenes may take after the trouble (ms). */
+  /** How long the scenes may take after the disruption (ms). */
   readonly timeoutMs: number
-  /** What happens to them all; ends with everything mended and every product alive. */
+  /** Causes the trouble; ends with everything restored and every product running. */
   disrupt(tools: Tools): Promise<void>
 }
 
-/** Songs that are less far in the tables than somebody was told. */
+/** Returns the songs that are less far in the tables than an answer has reported. */
 export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMap<string, number>) {
   const rows = await sql
     .selectFrom('queue_entries')
@@ -63,14 +63,14 @@ export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMa
 }
 
 /**
- * A concert without money under load and paid ones beside it, while something goes wrong; afterwards
- * everything that anybody was told is looked for in the tables, at the bank and on every screen.
+ * Plays a free concert under load and paid ones beside it while something goes wrong; afterwards checks that every
+ * acknowledged change is in the tables, at the bank and on every screen.
  */
 export async function playEvening(context: ScenarioContext, plan: Plan) {
   await using ends = new AsyncDisposableStack()
   const dataset = await inDatabase(context, (sql) => insertDataset(sql, 2 * plan.scenes + 2))
   const concertId = dataset.artist.concertId
-  // Nobody is killed by this one: the bank only has to live beside the products.
+  // This trigger kills no process: the bank only has to run beside the products.
   const trigger = makeCrashTrigger(async () => {})
   trigger.open()
   const bank = await openCrashBank(trigger)
@@ -141,7 +141,7 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
   })
   return {
     broken,
-    /** What the products wrote down as errors. */
+    /** Lines that the products logged as errors. */
     errors: products.flatMap(({ errors }) => errors),
     load,
     figures: {

@@ -5,12 +5,12 @@ import type { ConcertAction } from './concert-actions.ts'
 import type { HistoryOperation } from './history.ts'
 
 type OrderAnswer = { orderId: string }
-/** What the askers of free orders know of them. */
+/** What the client of a free order knows of it. */
 export type KnownOrder = Pick<HistoryOperation<ConcertAction>, 'action' | 'outcome'> & {
   readonly answer: OrderAnswer | null
 }
 
-/** Everything that is not as the askers were told, read from the tables while no product runs. */
+/** Returns everything that differs from what the clients were answered, read from the tables while no product runs. */
 export async function faultsOfOrders(
   sql: Sql,
   concertId: string,

@@ -10,7 +10,7 @@ import { signed, withSum, withWrongToken } from './webhook-relay.ts'
 
 const PRICE = 10_000
 const TIMES = 5
-/** What the bank says once an order is paid for. */
+/** Status that the bank sends once an order is paid, by method. */
 const PAID = { card: 'AUTHORIZED', sbp: 'CONFIRMED' } as const
 
 type Evening = {
@@ -20,17 +20,17 @@ type Evening = {
   readonly musician: CrashMusician
   readonly songs: readonly [CrashSong, CrashSong, CrashSong, CrashSong]
   readonly signal: AbortSignal
-  /** How the order is paid for that is told of after the end. */
+  /** Payment method of the order whose notice is delivered after the end. */
   readonly lateBy: keyof typeof PAID
 }
 
 export type Carried = {
   readonly promised: Promised
-  /** The payment that was told of after the end. */
+  /** The payment whose notice was delivered after the end. */
   readonly late: string
   readonly forged: readonly string[]
   readonly carried: number
-  /** Answers that were not as they have to be. */
+  /** Answers that differ from the expected ones. */
   readonly wrong: readonly string[]
 }
 
@@ -41,8 +41,8 @@ const shuffled = <T>(all: readonly T[]): T[] =>
     .map(({ one }) => one)
 
 /**
- * One evening whose notices are all carried by hand, five times each and in any order: one order is played,
- * one is paid for and told of after the end of the concert, and one is not paid for though forged words say so.
+ * Plays one evening whose notices are all delivered by the test, five times each and in any order: one order is played,
+ * one is paid and its notice delivered after the end of the concert, and one is not paid though forged notices say so.
  */
 export async function forwardNotices(evening: Evening): Promise<Carried> {
   const { url, bank, post, musician, songs, signal, lateBy } = evening
@@ -53,7 +53,7 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
   let carried = 0
 
   async function carry(bodies: readonly string[], expected: 200 | 403): Promise<void> {
-    // A network of the evening's own: forged ones have one rate by network.
+    // A network for this evening alone: forged notices share one rate limit per network.
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': phone.address }
     const all = shuffled(bodies.flatMap((body) => Array.from({ length: TIMES }, () => body)))
     if (expected === 403) for (const body of bodies) forged.add(body)
@@ -97,7 +97,7 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
     ],
     403,
   )
-  // Of the true terminal, with a sum that nobody paid: a reason to ask the bank, and no more.
+  // Signed by the true terminal, with a sum that was never paid: it only makes the server ask the bank.
   await carry([held, signed(withSum(held, 10 * PRICE), password)], 200)
   await ends(played.id, 'secured')
 

@@ -13,8 +13,8 @@ const PAUSE_MOST_MS = 60
 const AGAIN_MS = 200
 
 /**
- * Phones and a pad that go on whatever happens: an order is sent again with its key until there is
- * an answer, a press is made once. `urlOf` says where a worker turns to.
+ * Starts phones and a pad that continue whatever happens: an order is retried with its key until there is an answer, a
+ * press is made once. `urlOf` returns the address that a worker uses.
  */
 export function startFreeLoad(
   dataset: TestDataset,
@@ -23,7 +23,7 @@ export function startFreeLoad(
 ) {
   const history = makeHistory<ConcertAction>()
   const orders: KnownOrder[] = []
-  /** How far each song was, by answers that somebody got. */
+  /** The furthest step of each song in any answer. */
   const reached = new Map<string, number>()
   const over = new AbortController()
 
@@ -70,7 +70,7 @@ export function startFreeLoad(
     history,
     orders,
     reached,
-    /** Lets everybody finish what he began. */
+    /** Stops once every worker has finished its current action. */
     async stop(): Promise<void> {
       over.abort()
       await working

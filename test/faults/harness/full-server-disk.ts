@@ -15,15 +15,15 @@ import { untilRefused, untilTaken } from './refused-orders.ts'
 import { smallDisk } from './small-disk.ts'
 import type { SmallDisk } from './small-disk.ts'
 
-/** A new server takes half of it. */
+/** An empty server takes half of it. */
 const DISK_MB = 160
 const WORKERS = 6
 const AWHILE_MS = { short: 600, long: 4000 }
 const BACK_MS = 5000
-/** A server that has fallen recovers, and the pool comes back to it. */
+/** Within this time a crashed server recovers, and the pool reconnects to it. */
 const UP_AGAIN_MS = 15_000
 
-/** Reads every row of every table, which tells of a page that is not what was written. */
+/** Reads every row of every table, which reveals a page that differs from what was written. */
 async function readEverything(sql: Sql): Promise<void> {
   const { rows } = await raw<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(sql)
@@ -31,7 +31,7 @@ async function readEverything(sql: Sql): Promise<void> {
     await raw`select sum(length(t::text)) from ${raw.table(name)} t`.execute(sql)
 }
 
-/** Writes into the log of the server until it has no room for its next file, which no server survives. */
+/** Writes to the server's WAL until it has no room for its next file, which crashes any server. */
 async function fillLog(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
@@ -40,7 +40,7 @@ async function fillLog(url: string): Promise<void> {
     await client.query(`select pg_logical_emit_message(true, 'full', repeat('x', 16777216))
       from generate_series(1, ${Math.ceil(DISK_MB / 16)})`)
   } catch {
-    // It is the first who falls.
+    // This connection is the first to fail.
   } finally {
     await client.end().catch(() => {})
   }
@@ -107,7 +107,7 @@ async function onDisk(given: ScenarioContext, disk: SmallDisk): Promise<Scenario
   }
 }
 
-/** The disk under a PostgreSQL server fills up while a hall orders, and its log is left without room once. */
+/** The disk under a PostgreSQL server fills up while listeners order, and its WAL runs out of space once. */
 export async function fullServerDisk(context: ScenarioContext): Promise<ScenarioFinding> {
   const disk = smallDisk(DISK_MB)
   if (disk === null)

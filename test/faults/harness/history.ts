@@ -1,22 +1,22 @@
 import type { WireReply, WireOutcome } from './wire-call.ts'
 
-/** What was asked for, between which moments (ms, one clock for all), and what its asker knows of it. */
+/** One request, its start and end (ms, one clock for all), and what its client knows of the outcome. */
 export type HistoryOperation<Action> = {
   readonly action: Action
   readonly outcome: WireOutcome
   readonly code: string | null
   readonly status: number | null
   readonly invokedMs: number
-  /** When its asker learned that, or gave up. */
+  /** When its client learned the outcome, or gave up. */
   readonly endedMs: number
 }
 
-/** Everything that was asked for, by everybody. */
+/** All requests of all clients. */
 export function makeHistory<Action>() {
   const operations: HistoryOperation<Action>[] = []
   return {
     operations,
-    /** Asks, and writes down when and what came of it. */
+    /** Sends the request and records its times and its outcome. */
     async record<H extends WireReply>(action: Action, ask: () => Promise<H>): Promise<H> {
       const invokedMs = performance.now()
       const heard = await ask()

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { ownFolder } from '#test/support/product.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** What is run is copied, since a module is at home where its file lies; the rest is only looked into. */
+/** Code that runs is copied, since a module resolves its imports from where its file lies; the rest is only read. */
 const COPIED = ['server', 'demo', 'domain', 'contract', 'packages', 'package.json']
 const LOOKED_INTO = ['web', 'node_modules']
 
 export const LATER_MIGRATION = '9999-of-a-later-version.sql'
 
-/** Tables that are read and written in every second of an evening get more columns, one gets an index, and another is leaned on. */
+/** Tables that are read and written every second of an evening get more columns, one gets an index, and another is referenced. */
 export const LATER_TABLES = `
 alter table concerts add column of_later text;
 alter table artists add column of_later text;
@@ -21,7 +21,7 @@ create index if not exists orders_of_later on orders (concert_id, of_later);
 create table of_later (id uuid primary key, artist_id uuid not null references artists);
 `
 
-/** This version as it may be one release later: the same words, and a migration more. */
+/** Creates this version as it may be one release later: the same code with one more migration. */
 export function unpackLaterVersion(): { root: string; remove(): void } {
   const folder = ownFolder()
   const root = join(folder.path, 'later')

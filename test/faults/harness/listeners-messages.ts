@@ -1,31 +1,31 @@
-/** Who a process of listeners lets watch. */
+/** What a listeners process watches, and with how many connections of each kind. */
 export type ListenersOptions = {
   port: number
   artistUsername: string
   sessionId: string
-  /** Follow every frame, and do nothing else. */
+  /** Connections that read every frame and do nothing else. */
   lean: number
-  /** Register, and never read again. */
+  /** Connections that register and never read again. */
   stalled: number
-  /** Come back after a loss by the policy of the page itself. */
+  /** Connections that reconnect after a loss by the page's own policy. */
   pages: number
 }
 
-/** What is asked of it: who has seen an array with this text since now; and how the pages are. */
+/** Requests to it: when all have got an array with this text from now on; and the state of the pages. */
 export type ListenersRequest =
   | { kind: 'expect'; text: string }
   | { kind: 'pages' }
   | { kind: 'stalled' }
 
-/** Times are milliseconds of the machine's one clock that never steps back. */
+/** Times are milliseconds of the machine's monotonic clock. */
 export type ListenersReply =
   | { kind: 'ready' }
   | { kind: 'expecting' }
   | { kind: 'seen'; at: number }
   | { kind: 'pages'; live: number; liveAt: number[] }
-  /** The ports of their ends; they themselves do not notice when they are cut. */
+  /** Local ports of the stalled connections, which do not notice when they are cut. */
   | { kind: 'stalled'; ports: number[] }
   | { kind: 'failed'; why: string }
 
-/** The same moment in every process of the machine. */
+/** The same clock in every process of the machine. */
 export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6

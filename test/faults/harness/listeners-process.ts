@@ -29,7 +29,7 @@ function clientFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), body])
 }
 
-/** The first whole frame of these bytes, and what is behind it; null where not all of it has come. */
+/** Returns the first whole frame of these bytes and the bytes after it; null while the frame is incomplete. */
 function firstFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
   const short = bytes[1]
   if (short === undefined) return null
@@ -43,8 +43,8 @@ function firstFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
 }
 
 /**
- * Watches a concert over a bare connection, without compression, so that a thousand of them cost little. `heard` is told
- * of every array; one who stalls never reads again after the first. Resolves with its own port at the first array.
+ * Watches a concert over a raw socket, without compression, so that a thousand of them cost little. `heard` gets every
+ * array; a stalled one never reads again after the first. Resolves with its own port at the first array.
  */
 function watchLeanly(
   { port, artistUsername, sessionId }: ListenersOptions,
@@ -92,7 +92,7 @@ let wanted: string | null = null
 let left = 0
 const ports: number[] = []
 
-/** A listener that has heard; it counts once for what is wanted. */
+/** Returns a handler that counts one listener's arrays: once for each wanted text. */
 function makeCounting() {
   let counted: string | null = null
   return (array: Buffer) => {
@@ -119,7 +119,7 @@ const stalled = async () => {
   ports.push(await watchLeanly(listeners, { stalls: true, heard: () => {}, cut: () => {} }))
 }
 
-/** A page's own channel over a socket that is no browser's. */
+/** The page's own channel over a socket that is not a browser's. */
 const pages: { live: boolean; liveAt: number }[] = []
 function page(): Promise<void> {
   const mine = { live: false, liveAt: 0 }
@@ -139,7 +139,7 @@ function page(): Promise<void> {
     deps: {
       makeSocket(url): LiveSocket {
         const socket = new WebSocket(url)
-        // A page hears of every end by `close` alone.
+        // A page is notified of every end by `close` alone.
         socket.on('error', () => {})
         return socket
       },

@@ -5,7 +5,7 @@ import type { ListenersRequest, ListenersOptions, ListenersReply } from './liste
 
 const PROCESS = fileURLToPath(new URL('./listeners-process.ts', import.meta.url))
 
-/** Listeners in a process of their own, so that they cost the product nothing but their sockets. */
+/** Starts listeners in a process of their own, so that they cost the product nothing but their sockets. */
 export async function startListeners(
   of: Partial<ListenersOptions> & Pick<ListenersOptions, 'port' | 'artistUsername' | 'sessionId'>,
 ) {
@@ -28,7 +28,7 @@ export async function startListeners(
 
   await receive('ready')
   return {
-    /** From now on an array with this text is waited for by everybody who reads; `seen` says when the last one had it. */
+    /** From now on waits until every reading listener gets an array with this text; `seen` resolves with the time of the last one. */
     async expect(text: string): Promise<{ seen: Promise<number> }> {
       await ask({ kind: 'expect', text }, 'expecting')
       return { seen: receive('seen').then(({ at }) => at) }

@@ -23,7 +23,7 @@ const NUMBER = { phoneNumber: '79001234567', sbpNumberId: '100000000004' }
 
 type Door = Awaited<ReturnType<typeof siteDoor>>
 
-/** A mail server for other machines, which takes every e-mail and keeps it. */
+/** A mail server for other machines, which accepts and stores every e-mail. */
 export async function mailSink(host: string) {
   const messages: string[] = []
   const server = createServer((socket) => {
@@ -51,7 +51,7 @@ export async function mailSink(host: string) {
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
-    /** The code in the subject of an e-mail to this address, once there is one. */
+    /** Waits for an e-mail to this address and returns the code in its subject. */
     async code(email: string): Promise<string> {
       for (;;) {
         const message = messages.findLast((one) => one.includes(email))
@@ -67,7 +67,7 @@ export async function mailSink(host: string) {
   }
 }
 
-/** A musician who signs up by e-mail, and whose number for payouts is proved by ten rubles. */
+/** Signs a musician up by e-mail and proves the payout number with ten rubles. */
 export async function signUpMusician(
   door: Door,
   messages: Awaited<ReturnType<typeof mailSink>>,
@@ -97,7 +97,7 @@ export async function signUpMusician(
   return musician
 }
 
-/** A song is ordered, paid, played, credited, and its money paid out; gives the id of the payment. */
+/** Orders, pays, plays and credits a song and pays its money out; returns the payment's id. */
 export async function paidOutAt(
   door: Door,
   musician: TestMusician,

@@ -1,11 +1,11 @@
 import type { HistoryOperation } from './history.ts'
 
-/** From the moment something began to fail until it was mended (ms, the clock of the history). */
+/** From the moment something began to fail until it was restored (ms, the clock of the history). */
 export type Outage = { readonly fromMs: number; readonly toMs: number }
 
-/** What nobody knows the outcome of though its asker stayed: the server said that it could not, or nothing at all. */
+/** Returns the operations of unknown outcome whose client stayed: the server answered that it could not, or did not answer. */
 export function failuresOf<Action>(operations: readonly HistoryOperation<Action>[]) {
-  // A client that went away by itself was gone within moments and heard nothing.
+  // A client that disconnected on purpose did so within moments and got no answer.
   const LEFT_MS = 50
   return operations.filter(
     ({ outcome, status, invokedMs, endedMs }) =>
@@ -13,7 +13,7 @@ export function failuresOf<Action>(operations: readonly HistoryOperation<Action>
   )
 }
 
-/** How long after the end of an outage (or before any) the latest trouble was asked for; 0 where all fell into one. */
+/** How long after the end of an outage (or before any) the latest failed request was sent; 0 where all fell into one. */
 export function worstOutside<Action>(
   failures: readonly HistoryOperation<Action>[],
   outages: readonly Outage[],

@@ -10,7 +10,7 @@ import { callOverWire } from './wire-call.ts'
 
 const PAUSE_MOST_MS = 40
 
-/** One thing that was asked for, between which moments, and what came of it; status null: no answer. */
+/** One request, its start, its end and its outcome; status null: no answer. */
 export type LoadRequest = {
   readonly what: 'order' | 'page' | 'search' | 'queue'
   readonly invokedMs: number
@@ -19,7 +19,7 @@ export type LoadRequest = {
   readonly code: string | null
 }
 
-/** Phones that look, search and order, each thing once. `urlOf` says where to. */
+/** Phones that read, search and order, without retries. `urlOf` returns the address to use. */
 export function startPlainLoad(dataset: TestDataset, workers: number, urlOf: () => string) {
   const asked: LoadRequest[] = []
   const orders: KnownOrder[] = []

@@ -3,10 +3,10 @@ import { startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import type { ScenarioContext } from '../scenario.ts'
 
-/** What every product of a scenario is told: phones have addresses of their own, and nothing is asked of anybody outside. */
+/** Environment of every product of a scenario: phones have addresses of their own, and no outside service is called. */
 export const PLAIN = { TRUST_PROXY: 'on', MAILBOX: 'off', LOG_LEVEL: 'error', SANDBOX_BANK: 'off' }
 
-/** So many products on the database of the scenario: one where it is embedded. */
+/** Starts `most` products on the scenario's database, or one where it is embedded. */
 export async function startProducts(
   { engine, environment }: ScenarioContext,
   most: number,
@@ -18,7 +18,7 @@ export async function startProducts(
   return {
     products,
     urls: products.map(({ url }) => url),
-    /** Ends them in order; gives what they wrote down as errors. */
+    /** Shuts them down in order; returns the lines that they logged as errors. */
     async stop(): Promise<string[]> {
       const ends = await Promise.all(products.map((one) => one.kill('SIGTERM')))
       return ends.flatMap(({ words }) => errorLines(words))

@@ -5,7 +5,7 @@ type Order = () => Promise<{ status: number | null; code: string | null }>
 const TAKEN_MOST_MS = 20_000
 const TRIES = 100
 
-/** Orders until one is taken in; the milliseconds that took. */
+/** Orders until one is accepted; returns the milliseconds that took. */
 export async function untilTaken(order: Order): Promise<number> {
   const began = performance.now()
   while ((await order()).status !== 200) {
@@ -25,7 +25,7 @@ export async function untilRefused(order: Order): Promise<boolean> {
   return false
 }
 
-/** What somebody reads who writes now. */
+/** Returns the message that a client gets for a write now. */
 export async function refusalWords(url: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ rating: 5, message: 'слышно хорошо' })

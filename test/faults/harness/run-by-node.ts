@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** Enough of a failing test's words to see what it is about. */
+/** Enough of a failing test's output to see what it is about. */
 const LAST_WORDS = 3000
 
 type RunByNode<Report> = {
-  /** What the reporter wrote; of its shape by the word of who named it. */
+  /** The reporter's output; its type is asserted by the caller that named the reporter. */
   readonly report: Report
   readonly code: number | null
   readonly words: string
   readonly seconds: number
 }
 
-/** The files of these patterns, from the root of the house. */
+/** Returns the files of these patterns, from the root of the repository. */
 export function filesOf(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()
 }

@@ -3,21 +3,21 @@ import type { TestOutcome, OneTest } from './each-test.ts'
 import { filesOf, ROOT, runByNode } from './run-by-node.ts'
 
 export type SuiteRun = {
-  /** What became of each test, by its name in this run. */
+  /** Outcome of each test, by its name in this run. */
   readonly outcomes: ReadonlyMap<string, TestOutcome>
   readonly code: number | null
   readonly words: string
   readonly seconds: number
 }
 
-/** The name that a page quotes: the file from the root of the house, and the sentence of the test itself. */
+/** The name that a page quotes: the file from the root of the repository, and the test's own sentence. */
 const quoted = (file: string, sentence: string) => `\`${file}\` «${sentence}»`
 
 function nameOf({ file, names }: OneTest): string {
   return [relative(ROOT, file), ...names].join(' › ')
 }
 
-/** Runs the files with Node's own runner, and tells what became of every test. */
+/** Runs the files with Node's own runner and returns the outcome of every test. */
 export async function runSuite(
   files: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -28,7 +28,7 @@ export async function runSuite(
   })
   const outcomes = new Map<string, TestOutcome>()
   for (const one of report) {
-    // What a file says twice is two tests.
+    // A name that appears twice in a file is two tests.
     let name = nameOf(one)
     while (outcomes.has(name)) name += ' again'
     outcomes.set(name, one.outcome)
@@ -38,7 +38,7 @@ export async function runSuite(
 
 type Difference = { readonly test: string; readonly outcomes: string }
 
-/** Every test that did not come to the same on both, in the words of the page. */
+/** Returns every test whose outcome differs between the two, in the wording of the page. */
 export function differencesOf(
   embedded: SuiteRun['outcomes'],
   postgres: SuiteRun['outcomes'],
@@ -52,14 +52,14 @@ export function differencesOf(
   })
 }
 
-/** The differences that docs/reliability.md says there are: rows of a test, its fate on the embedded database and on PostgreSQL. */
+/** Returns the differences listed in docs/reliability.md: rows of a test, its outcome on the embedded database and on PostgreSQL. */
 export function writtenDifferences(page: string): Difference[] {
   return [...page.matchAll(/^\| (`[^`]+` «[^»]+») \| (\w+ \| \w+) \|$/gmu)].map(
     ([, test = '', outcomes = '']) => ({ test, outcomes }),
   )
 }
 
-/** Differences that the page does not know, and rows of the page that are not so; empty where both say the same. */
+/** Returns the differences missing from the page, and the rows of the page that are wrong; empty where both agree. */
 export function contradictions(
   found: readonly Difference[],
   written: readonly Difference[],

@@ -5,21 +5,21 @@ import type { HistoryOperation } from './history.ts'
 
 type Done = HistoryOperation<ConcertAction>
 
-/** So many states are looked at before the question stays open. */
+/** Number of states searched before the result is `undecided`. */
 const MOST_STATES = 100_000
 
-/** A refusal before anything was looked at says nothing of the queue. */
+/** A refusal before anything was read says nothing about the queue. */
 const NEVER_BEGAN = new Set(['TOO_MANY'])
 
 export type Explained =
   | {
       readonly kind: 'explained'
-      /** Those of unknown outcome that had not landed by then. */ readonly open: readonly Done[]
+      /** Operations of unknown outcome that had not landed by then. */ readonly open: readonly Done[]
     }
   | { readonly kind: 'impossible' }
   | { readonly kind: 'undecided' }
 
-/** The action as the serial run knows it. */
+/** The action as a command of the serial run. */
 function inModel(action: ConcertAction): SerialCommand {
   if (action.kind === 'order') return { kind: 'order', phone: action.phone, songId: action.songId }
   if (action.kind === 'next')
@@ -30,16 +30,16 @@ function inModel(action: ConcertAction): SerialCommand {
 const nowIdOf = (action: ConcertAction) =>
   action.kind === 'next' ? (action.expectedNowId ?? null) : null
 
-/** The evening in one text: ids that were not there at its beginning say nothing. */
+/** The evening as one text, without the ids that were not there at its beginning. */
 export function eveningText(evening: SerialEvening, known: ReadonlySet<string>): string {
   return outcomeText({ accepted: [], evening: { ...evening, over: [], off: [] } }, known)
 }
 
 /**
- * Whether these operations lead from `before` to the evening of the text `after` in some order that
- * nobody could tell from what happened: each takes effect at one moment between its beginning and its
- * end, accepted where it was told so, refused where it was told so. One that nobody knows the outcome
- * of may have been either, or may land later. Entries with one `arrivedAt` may have come in any order.
+ * Whether these operations lead from `before` to the evening of the text `after` in some order consistent with what was
+ * observed: each takes effect at one moment between its start and its end, accepted if its client was told so, refused
+ * if it was told so. One of unknown outcome may have been either, or may land later. Entries with one `arrivedAt` may
+ * have come in any order.
  */
 export function explain(
   before: SerialEvening,
@@ -54,7 +54,7 @@ export function explain(
   const known = new Set(before.live.map(({ id }) => id))
   const met = new Set<string>()
 
-  /** The operations that landed, or null. `done` is a bit for each. */
+  /** Returns the operations that landed, or null. `done` has a bit for each. */
   function search(evening: SerialEvening, done: bigint): bigint | null | 'undecided' {
     const text = eveningText(evening, known)
     const finished = sure.every((_, index) => (done >> BigInt(index)) & 1n)
@@ -63,7 +63,7 @@ export function explain(
     if (met.has(state)) return null
     if (met.size >= MOST_STATES) return 'undecided'
     met.add(state)
-    // Nothing may come before what ended before it began.
+    // No operation may take effect before one that ended before it began.
     const horizon = Math.min(...lateness.filter((_, index) => !((done >> BigInt(index)) & 1n)))
     for (const [index, one] of all.entries()) {
       if ((done >> BigInt(index)) & 1n || one.invokedMs > horizon) continue

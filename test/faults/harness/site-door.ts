@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const OF_A_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host'])
 
-/** Leads plain HTTP of this machine to https://`name` at an address that no name server knows; only certificates of `ca` will do. */
+/** Proxies plain HTTP of this machine to https://`name` at an address that no name server knows; accepts only certificates of `ca`. */
 export async function siteDoor(name: string, address: string, ca: string) {
   const agent = new Agent({ keepAlive: false, ca, servername: name })
   const server = createServer((near, answer) => {
@@ -24,7 +24,7 @@ export async function siteDoor(name: string, address: string, ca: string) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
-    /** The same page through this door. */
+    /** The same page through this proxy. */
     inDatabase: (page: string) => page.replace(`https://${name}`, url),
     async remove(): Promise<void> {
       server.closeAllConnections()

@@ -7,7 +7,7 @@ import { ownFolder } from '#test/support/product.ts'
 const MEGABYTE = 1024 * 1024
 const PRELOAD = fileURLToPath(new URL('./other-machine.mjs', import.meta.url))
 
-/** What the product needs to believe another clock or another disk, and how it is told. */
+/** Makes the product see another clock or another disk: its environment, and setters for the values. */
 export function otherMachine() {
   const folder = ownFolder()
   const file = join(folder.path, 'machine.json')
@@ -24,7 +24,7 @@ export function otherMachine() {
   }
 }
 
-/** A disk of its own that holds so much; null where this user may mount none. */
+/** A disk of its own of this size; null where this user may not mount one. */
 export function smallDisk(megabytes: number) {
   const folder = ownFolder()
   try {
@@ -39,7 +39,7 @@ export function smallDisk(megabytes: number) {
     execFileSync('mount', ['-o', `remount,${how}`, folder.path], { stdio: 'ignore' })
   return {
     path: folder.path,
-    /** Leaves so much free. */
+    /** Leaves this number of megabytes free. */
     fill(leftMb: number): void {
       const { bavail, bsize } = statfsSync(folder.path)
       const bytes = bavail * bsize - leftMb * MEGABYTE
@@ -47,7 +47,7 @@ export function smallDisk(megabytes: number) {
       try {
         writeFileSync(ballast, Buffer.alloc(bytes, 1))
       } catch (error) {
-        // The product wrote meanwhile: then it is as full as it can be.
+        // The product wrote meanwhile, so the disk is already as full as it can be.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
         if (leftMb > 0) truncateSync(ballast, Math.max(0, bytes - MEGABYTE))
       }
@@ -64,7 +64,7 @@ export function smallDisk(megabytes: number) {
 
 export type SmallDisk = NonNullable<ReturnType<typeof smallDisk>>
 
-/** A small disk with a copy of `dataDir` and `spareMb` beside it. */
+/** A small disk with a copy of `dataDir` and `spareMb` of free space. */
 export function smallDiskWith(dataDir: string, spareMb: number): SmallDisk | null {
   const taken = Number(execFileSync('du', ['-sm', dataDir]).toString().split('\t')[0])
   const disk = smallDisk(taken + spareMb)

@@ -12,8 +12,8 @@ const WAITING: ReadonlySet<QueueEntry['status']> = new Set(['QUEUED', 'SCHEDULED
 const playing = (queue: readonly QueueEntry[]) => queue.find(({ status }) => status === 'NOW')
 
 /**
- * The only pad of a concert: it plays song after song, and says with each press which one it believes to
- * play. No press is made twice, so none may be refused, and each that was done is seen in the tables.
+ * The only pad of a concert: it plays song after song and sends with each press the entry that it believes to be
+ * playing. No press is repeated, so none may be refused, and each acknowledged one must be in the tables.
  */
 export function startSteadyPad(dataset: TestDataset, url: string) {
   const asked: (Omit<LoadRequest, 'what'> & { what: 'press' })[] = []
@@ -46,7 +46,7 @@ export function startSteadyPad(dataset: TestDataset, url: string) {
       await sleep(PAUSE_MS)
     }
   })()
-  // Whoever stops it hears of its failure; until then it is nobody's.
+  // `stop` rethrows the failure; until then it must not count as unhandled.
   working.catch(() => {})
 
   return {
@@ -56,7 +56,7 @@ export function startSteadyPad(dataset: TestDataset, url: string) {
       over.abort()
       await working
     },
-    /** Where the tables and what the pad was told differ. */
+    /** Returns the differences between the tables and what the pad was answered. */
     async faults(sql: Sql): Promise<string[]> {
       const rows = await sql
         .selectFrom('queue_entries')

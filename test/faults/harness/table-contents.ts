@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** What differs from one run to the next and means the same: ids, tokens, hashes, made-up names. */
+/** Values that differ from run to run and mean the same: ids, tokens, hashes, generated names. */
 const NAMELESS: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gu, '#'],
   [/\b[\da-f]{32}\b/gu, '#'],
@@ -12,7 +12,7 @@ const NAMELESS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, '@'],
 ]
 
-/** How often something was tried, when it is due and what is made of made-up names is no matter of what came of it. */
+/** Columns that do not affect the outcome: numbers of tries, due times, values derived from generated names. */
 const OF_TRIES: Readonly<Record<string, RegExp>> = {
   payments: /^(?:attempt|link|.*look.*|.*tries|due.*|leased.*|bank_payment_id|expires_at)$/u,
   payouts: /^(?:.*look.*|.*tries|due.*|leased.*|bank_payout_id)$/u,
@@ -21,14 +21,14 @@ const OF_TRIES: Readonly<Record<string, RegExp>> = {
   songs: /^song_key$/u,
 }
 
-/** What an action that came to nothing may leave: it was counted as a try, somebody did consent, a file that is on its way in or out will be swept. */
+/** Rows that an action without effect may leave: a counted try, a given consent, a file in upload or removal that will be swept. */
 const MAY_STAY =
   /^.\d+ (?:login_tries|bank_notices|consents|email_codes \{.*"asked for: |photos \{.*"(?:LOADING|REMOVED)")/u
 
-/** The bank's own tables: what stands there is asked of the bank. */
+/** The bank's own tables: their contents are requested from the bank. */
 const OF_OTHERS = /^sandbox_bank_/u
 
-/** Most rows were read before, and the patterns take a quarter of the run. */
+/** A cache: most rows were read before, and the patterns take a quarter of the run. */
 const seen = new Map<string, string>()
 
 function plain(text: string): string {
@@ -49,7 +49,10 @@ function rowText(table: string, row: Record<string, unknown>): string {
   return plain(`${table} ${JSON.stringify(Object.fromEntries(told))}`)
 }
 
-/** Every row of every table (but the sums of accounts that all share, whose lines are there) as a text in which ids and moments say nothing, with how often it stands there. */
+/**
+ * Returns every row of every table as a text without ids and times, with the number of its occurrences. The balances of
+ * shared accounts are left out, since their ledger lines are there.
+ */
 export async function contentsOf(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const tables = await raw<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -69,7 +72,7 @@ export async function contentsOf(sql: Sql): Promise<ReadonlyMap<string, number>>
   return counts
 }
 
-/** What came and what went, line by line. */
+/** Returns the rows added and removed, line by line. */
 export function changesBetween(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -7,7 +7,7 @@ import { startSteadyPad } from './steady-pad.ts'
 const WORKERS = 4
 const BETWEEN_MS = 5000
 
-/** What happens to listeners and a pad at this address while something is done to the processes behind it. */
+/** Runs listeners and a pad at this address while `work` changes the processes behind it; returns what failed. */
 export async function underLoad(url: string, databaseUrl: string, work: () => Promise<unknown>) {
   const database = { engine: 'postgres', environment: { DATABASE_URL: databaseUrl } } as const
   const dataset = await inDatabase(database, (sql) => insertDataset(sql, 0))

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { LIVE_PATH } from '#contract/path.ts'
 
-/** So many connections are being opened at one moment; a machine has a limit of its own for them. */
+/** Number of connections being opened at one moment; a machine has a limit of its own for them. */
 const AT_ONCE = 500
 const TIMEOUT_MS = 15_000
 
@@ -17,7 +17,7 @@ const upgrade = (headers: Record<string, string>) =>
     '\r\n',
   ].join('\r\n')
 
-/** Asks for a live channel once; the status of the answer, or 0 where there was none. The socket is kept open by `keep`. */
+/** Requests a live channel once; returns the status of the answer, or 0 where there was none. With `keep` the socket stays open. */
 export function requestUpgrade(
   port: number,
   headers: Record<string, string> = {},
@@ -41,7 +41,7 @@ export function requestUpgrade(
   })
 }
 
-/** Asks for so many channels from one address, as fast as this machine can, and keeps those that were given. */
+/** Requests `count` channels from one address, as fast as this machine can, and leaves the accepted ones open. */
 export async function requestUpgrades(port: number, count: number) {
   const answers = new Map<number, number>()
   const ends: (() => void)[] = []

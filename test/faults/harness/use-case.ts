@@ -3,10 +3,10 @@ import { freshAddress } from '#test/support/newcomer.ts'
 import { makeStage } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 
-/** One action on a ground of its own: asked again, it is the same action. */
+/** One action on a dataset of its own; a repeated `ask` is the same action. */
 type UseCase = {
   ask(): Promise<{ status: number }>
-  /** Its end is reached by what is due afterwards, at our side and at the bank's. */
+  /** The action completes through work that is due afterwards, at our side and at the bank's. */
   readonly settles?: true
 }
 export type Begin = (world: World) => Promise<UseCase>

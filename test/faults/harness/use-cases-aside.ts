@@ -23,7 +23,7 @@ async function someSet(world: World, artist: TestArtist) {
   return world.ok(api.artist.saveSet, { body }, artist)
 }
 
-/** The calls of money, photos, flags and e-mails to the house. */
+/** The calls of money, photos, flags and e-mails to the service. */
 export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
   'auth.changeUsername': async (world) => {
     const artist = await world.artist()

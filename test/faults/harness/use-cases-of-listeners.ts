@@ -6,12 +6,12 @@ import type { World } from '#test/support/world.ts'
 import { asking, busyStage } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 
-/** An order whose song was played, and who made it. */
+/** An order whose song was played, and its phone's cookie. */
 async function playedOrder(world: World) {
   const context = await makeStage(world)
   const phone = makePhone(world)
   const { data } = await phone.order(context, context.ids.А)
-  // It begins, and it is over.
+  // The song starts, then ends.
   await context.next()
   await context.next()
   return { context, input: { body: { orderId: data.orderId } }, as: { cookie: phone.cookie ?? '' } }
@@ -25,7 +25,7 @@ function newSubscription() {
   }
 }
 
-/** An artist whom an address is to follow, and the link in its e-mail. */
+/** An artist that an e-mail address asked to follow, and the token of the link in its e-mail. */
 async function askedByMail(world: World) {
   const { username: artistUsername } = await world.artist()
   const phone = await knownPhone(world)

@@ -13,7 +13,7 @@ import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
 import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
 
-/** Calls that are no GET and write nothing that counts. */
+/** Calls that are not GET and write nothing that counts. */
 export const READERS: ReadonlySet<string> = new Set([
   'auth.isUsernameFree',
   'auth.isEmailFree',
@@ -29,7 +29,7 @@ export const READERS: ReadonlySet<string> = new Set([
   'artist.previewRules',
   'qr.createCustom',
   'features.invalidate',
-  // Reasons to ask the bank at once: what comes of that comes by itself too.
+  // These make the server ask the bank at once; their effect also comes without them.
   'payment.notification',
   'payment.payOrder',
   'payment.numberChange',
@@ -67,7 +67,7 @@ async function withFavorite(world: World) {
 
 const NEW_PASSWORD = 'Novaya8-pesnya'
 
-/** One of each call that writes, with everything in the way of it that its effect needs. */
+/** One case for each call that writes, with all the preconditions that its effect needs. */
 export const USE_CASES: Readonly<Record<string, Begin>> = {
   ...USE_CASES_ASIDE,
   ...USE_CASES_OF_LISTENERS,

@@ -5,22 +5,22 @@ import type { QueueEntry } from '#contract/shapes.ts'
 
 type Seen = Pick<QueueEntry, 'id' | 'songId' | 'status' | 'backers'>
 
-/** How far a song is on its way; it never goes back by itself. */
+/** The steps of a song in order; it never goes back by itself. */
 const STEPS: readonly QueueEntry['status'][] = ['SCHEDULED', 'QUEUED', 'NOW']
 const OVER = STEPS.length
 
-/** The number of a song's step; whatever is over has come further than all that waits. */
+/** Returns the index of a song's step; every final status is further than all the others. */
 export function stepOf(status: QueueEntry['status']): number {
   const step = STEPS.indexOf(status)
   return step === -1 ? OVER : step
 }
 
-/** The queue in one text. */
+/** The queue as one text. */
 export function queueText(queue: readonly Seen[]): string {
   return queue.map(({ id, status, backers }) => `${id} ${status} ${backers}`).join('\n')
 }
 
-/** What is wrong with a queue whoever looks at it, and whenever. */
+/** Returns what is wrong with a queue for every viewer at every time. */
 function faultsOfQueue(queue: readonly Seen[]): string[] {
   const playing = queue.filter(({ status }) => status === 'NOW').length
   const songs = queue.filter(({ status }) => status !== 'NOW').map(({ songId }) => songId)
@@ -30,7 +30,7 @@ function faultsOfQueue(queue: readonly Seen[]): string[] {
   ]
 }
 
-/** Looks whether songs ever go back to where they had been before. */
+/** Returns a check that reports songs that went back to an earlier step. */
 export function makeForwardOnly() {
   const known = new Map<string, number>()
   return (queue: readonly Seen[]): string[] => {
@@ -47,8 +47,8 @@ export function makeForwardOnly() {
 }
 
 /**
- * A phone that watches a concert as the page does: after a loss it comes back by itself. It keeps
- * what it saw last and everything that was wrong with what it saw.
+ * A phone that watches a concert as the page does: it reconnects after a loss. It stores the last queue it got and
+ * every fault in what it got.
  */
 export function openWatcher(
   urlOf: () => string,
@@ -90,9 +90,9 @@ export function openWatcher(
     faults,
     frames: () => frames,
     latest: () => latest,
-    /** The line breaks, without a word to either side. */
+    /** Drops the connection without a close frame to either side. */
     lose: () => socket?.terminate(),
-    /** Milliseconds until it sees this; null where it does not within `mostMs`. */
+    /** Milliseconds until it gets this text; null where it does not within `mostMs`. */
     async sees(text: string, mostMs: number): Promise<number | null> {
       const began = performance.now()
       for (;;) {

@@ -5,7 +5,7 @@ import { parseLossless, tokenOf } from '#server/integrations/bank/tbank-dialect.
 
 const LOOK_AGAIN_MS = 20
 
-/** Takes a bank's notices in the product's place, says OK, and keeps them until somebody carries them on. */
+/** Receives a bank's notices in the product's place, answers OK, and stores them until the test forwards them. */
 export async function openWebhookRelay() {
   const kept: string[] = []
   const server = createServer((request, answer) => {
@@ -22,7 +22,7 @@ export async function openWebhookRelay() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     about,
-    /** The notice of a payment with this status, once it has come. */
+    /** Waits for the notice of a payment with this status and returns it. */
     async notice(id: string, status: string, signal: AbortSignal): Promise<string> {
       for (;;) {
         const found = about(id).find((body) => body.includes(`"Status":"${status}"`))
@@ -39,7 +39,7 @@ export async function openWebhookRelay() {
 
 export type PostOffice = Awaited<ReturnType<typeof openWebhookRelay>>
 
-/** The same notice with another sum, as one would write it who does not know the password. */
+/** The same notice with another sum, as forged without the password. */
 export const withSum = (body: string, kopecks: number): string =>
   body.replace(/"Amount":\d+/u, `"Amount":${kopecks}`)
 
@@ -48,6 +48,6 @@ const withToken = (body: string, token: string): string =>
 
 export const withWrongToken = (body: string): string => withToken(body, '0'.repeat(64))
 
-/** Signed with that password, whatever it says. */
+/** Signs the notice with that password, whatever its content. */
 export const signed = (body: string, password: string): string =>
   withToken(body, tokenOf(parseLossless(body) as Record<string, unknown>, password))

@@ -13,23 +13,23 @@ export type WireCaller = {
   readonly cookie?: string
   readonly key?: string
   readonly address: string
-  /** After so many ms the client is gone, whatever the server does. */
+  /** The client disconnects after this number of ms, whatever the server does. */
   readonly cutMs?: number
 }
 
-/** `ok`: done and said so; `fail`: refused, so not done; `info`: nobody can tell from here. */
+/** `ok`: done and acknowledged; `fail`: refused, so not done; `info`: unknown to the client. */
 export type WireOutcome = 'ok' | 'fail' | 'info'
 export type WireReply<E extends AnyEndpoint = AnyEndpoint> = {
   readonly outcome: WireOutcome
   /** Null where no answer came. */
   readonly status: number | null
   readonly code: string | null
-  /** Of an answer that was ok. */
+  /** Data of an `ok` answer. */
   readonly data: AnswerOf<E> | null
   readonly cookie: string | null
 }
 
-/** So long a phone waits. */
+/** How long a phone waits for an answer. */
 const TIMEOUT_MS = 15_000
 const LOST: WireReply = { outcome: 'info', status: null, code: null, data: null, cookie: null }
 
@@ -71,10 +71,10 @@ export async function callOverWire<E extends AnyEndpoint>(
   }
 }
 
-/** An overloaded server is asked so often, a second apart. */
+/** Number of tries on an overloaded server, a second apart. */
 const MOST_TRIES = 10
 
-/** The data of a call that nothing speaks against. */
+/** Returns the data of a call that must succeed; throws when it is refused. */
 export async function granted<E extends AnyEndpoint>(
   url: string,
   endpoint: E,

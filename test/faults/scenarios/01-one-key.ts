@@ -12,15 +12,15 @@ const POSTS = 200
 const PAID = 1
 const AMOUNT = 20_000
 const KEYS = { short: 2, long: 15 }
-/** Of those that are cut, some are gone before the answer began. */
+/** Some of the cut clients disconnect before the answer begins. */
 const GONE_MS = 20
 
-/** How one POST ended for the client: `null` where it went away before it had the answer. */
+/** The result of one POST for its client: `null` where it disconnected before it had the answer. */
 type End = { readonly status: number; readonly body: string } | null
 
 type Wanted = { readonly url: string; readonly text: string }
 
-/** Sends it over a connection of its own; with `cut` the client is gone as soon as the answer begins, or earlier. */
+/** Sends the request over a connection of its own; with `cut` the client disconnects when the answer begins, or earlier. */
 function post({ url, text }: Wanted, cut: 'no' | 'at the answer' | 'before'): Promise<End> {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -73,7 +73,7 @@ function requestOf(
   ].join('\r\n')
 }
 
-/** What 200 posts of one key came to: the order's id and a sentence for whatever must not be. */
+/** Sends 200 posts with one key; returns the order's id and a sentence for each violation. */
 async function oneKey(urls: readonly string[], text: string) {
   const urlOf = (n: number) => urls[n % urls.length] ?? ''
   const ends = await Promise.all(
@@ -82,7 +82,7 @@ async function oneKey(urls: readonly string[], text: string) {
     ),
   )
   const finished = ends.filter((end) => end !== null)
-  // Whoever was cut asks again.
+  // The retry of a client that was cut.
   const again = await post({ url: urlOf(1), text }, 'no')
   const bodies = new Set([...finished, again].map((end) => end?.body))
   const statuses = new Set([...finished, again].map((end) => end?.status))
@@ -95,7 +95,7 @@ async function oneKey(urls: readonly string[], text: string) {
   return { orderId: data?.orderId ?? '', finished: finished.length, broken }
 }
 
-/** What stands in the database for all of it. */
+/** Counts what is in the database after all of it. */
 async function counted(context: ScenarioContext, dataset: TestDataset) {
   const paidAt = dataset.accounts.musicians[0]?.concertId ?? ''
   return inDatabase(context, async (sql) => {

@@ -13,7 +13,7 @@ const ORDERS = 50
 const ACCEPTED = 2
 const TELEPHONES = { short: 2, long: 20 }
 
-/** One order of this phone, as text: its status, and what a refusal said. */
+/** Orders once from this phone; returns the status and a refusal's message as text. */
 async function orderFrom(
   url: string,
   { artist }: TestDataset,

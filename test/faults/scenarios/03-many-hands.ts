@@ -27,21 +27,21 @@ import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 const WORKERS = 8
 const TELEPHONES = 16
 const WATCHERS = 6
-/** One after another in a round, by each worker. */
+/** Number of actions of each worker in a round, one after another. */
 const DEEDS = 2
-/** Of so many calls the client goes away before the answer. */
+/** Share of the calls whose client disconnects before the answer. */
 const CUT = 0.15
 const CUT_MOST_MS = 12
-/** What was cut off has landed by then, or lands in the next round. */
+/** A cut call has landed after this time, or lands in the next round. */
 const CALM_MS = 60
 const SEEN_MS = 1000
 const SEEN_MOST_MS = 15_000
 const WAITING = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
 
-/** In which round each entry was read for the first time, by its id: all that HTTP tells of when it came. */
+/** The round in which each entry was first read, by its id: HTTP reports nothing more precise about its arrival. */
 type Arrivals = Map<string, number>
 
-/** The whole evening as it is read over HTTP in a round: the pad's queue, and behind it what every phone is told of its own. */
+/** Reads the whole evening over HTTP in a round: the pad's queue, and behind it each phone's own orders. */
 async function readEvening(
   url: string,
   dataset: TestDataset,
@@ -78,15 +78,15 @@ async function readEvening(
     over: [],
     off: [],
     rules,
-    // Nobody is told of it; no hand lets orders in between here.
+    // Not returned by any call; no action here lets orders in between.
     ownRun: 0,
-    // What comes from here on is read in the next round.
+    // Orders that arrive from here on are read in the next round.
     now: round + 1,
   }
   return { queue, evening }
 }
 
-/** How long the slowest watcher took to see this; a sentence for each that never did. */
+/** Returns how long the slowest watcher took to get this text, and a sentence if some never did. */
 async function seenByAll(watchers: readonly LiveWatcher[], text: string) {
   const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
   const never = took.filter((ms) => ms === null).length
@@ -144,7 +144,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     const text = queueText(after.queue)
     const seen = await seenByAll(watchers, text)
     if (seen.faults.length > 0) {
-      // Something that was cut off may have landed after the reading.
+      // A cut call may have landed after the reading.
       after = await read(rounds + 1)
       if (queueText(after.queue) === text) broken.push(...seen.faults)
     }
@@ -161,7 +161,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         `undecided: ${JSON.stringify({ before: evening, operations, after: after.evening })}`,
       )
     }
-    // What has not landed within a whole round was never sent.
+    // A call that has not landed within a whole round was never sent.
     open =
       found.kind === 'explained'
         ? found.open.filter((one) => history.operations.includes(one, from))

@@ -22,7 +22,7 @@ const FILES = [
   'test/money/any-evening.test.ts',
 ]
 
-/** Of an order that was told of after the end: whether it had come to the queue before, by a look of ours at the bank. */
+/** Marks the song of a late order as `SKIPPED` if it had reached the queue before, by our own look at the bank. */
 async function withLateSongs(sql: Sql, evenings: readonly Carried[]) {
   const rows = await sql.selectFrom('orders').select('payment_id').execute()
   const stood = new Set(rows.map(({ payment_id }) => payment_id))
@@ -34,7 +34,7 @@ async function withLateSongs(sql: Sql, evenings: readonly Carried[]) {
   }))
 }
 
-/** Each forged notice is kept as it came, once, with how often it came. */
+/** Checks that each forged notice is stored unchanged, once, with the number of times it came. */
 async function unkept(sql: Sql, evenings: readonly Carried[]): Promise<string[]> {
   const rows = await sql
     .selectFrom('bank_notices')
@@ -51,7 +51,7 @@ async function unkept(sql: Sql, evenings: readonly Carried[]): Promise<string[]>
   ]
 }
 
-/** A server of its own, whose bank's notices pass through our hands. */
+/** Runs a server whose bank's notices pass through the test. */
 async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
   await using ends = new AsyncDisposableStack()
   const form = context.short ? 'short' : 'long'
@@ -81,10 +81,10 @@ async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
   const house = { url: product.url, bank, post, songs, signal }
   const evenings = await Promise.all(
     musicians
-      // What they earn stays with us: no number of theirs has proved itself.
+      // Their earnings stay with us: none of their payout numbers is proved.
       .filter(({ checked }) => !checked)
       .map((musician, nth) =>
-        // The bank takes seconds to send back what was charged at once.
+        // The bank takes seconds to return a payment that was charged at once.
         forwardNotices({
           ...house,
           musician,
@@ -118,7 +118,7 @@ async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
   }
 }
 
-/** The files run in `npm test` by themselves, so the short form is the server alone. */
+/** `npm test` runs the files by themselves, so the short form is the server alone. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const here = await atAServer(context)
   if (context.short) return here

@@ -21,7 +21,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         await unlessFailed(sleep(LIVES_LEAST_MS + Math.random() * LIVES_MORE_MS))
         const product = products[cycle % products.length]
         await product?.die()
-        // The last one leaves nobody behind who would wait a minute.
+        // After the last kill nothing has to wait a minute for a lease to expire.
         if (cycle === cycles - 1) await freeLeases()
         const began = performance.now()
         await product?.start()

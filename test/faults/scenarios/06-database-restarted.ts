@@ -10,7 +10,7 @@ const TIMES = { short: 1, long: 5 }
 const BETWEEN_MS = { short: 1500, long: 6000 }
 const DOWN_MS = 1000
 const TIMEOUT_MS = 240_000
-/** So long after the server is up again an error is its fault. */
+/** An error later than this after the server is up again fails the pass line. */
 const AFTER_MS = 3000
 
 async function run(given: ScenarioContext): Promise<ScenarioFinding> {

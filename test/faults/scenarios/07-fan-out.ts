@@ -10,19 +10,19 @@ import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const ORDERS = { short: 5, long: 100 }
 const HALLS = { short: [100], long: [1_000, 2_000] }
-/** Of the pass line, in milliseconds; the larger hall has no 95th. */
+/** Limits of the pass line by number of listeners, in ms; the larger number has no 95th percentile. */
 const MOST: Record<number, { p95: number; p99: number }> = {
   1_000: { p95: 150, p99: 300 },
   2_000: { p95: Infinity, p99: 500 },
 }
 const BETWEEN_MS = 150
-/** A count of listeners is told a while after the last one came. */
+/** The count of listeners is published a while after the last one came. */
 const SETTLE_MS = { short: 300, long: 3_000 }
 
 const at = (sorted: readonly number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
 
-/** Milliseconds from each order to the moment when the last of so many had it on the screen. */
+/** Measures the milliseconds from each order until the last of `listeners` had it on the screen. */
 async function ordersSeen(
   context: ScenarioContext,
   dataset: TestDataset,

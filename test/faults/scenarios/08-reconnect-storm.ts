@@ -10,12 +10,12 @@ const LISTENERS = { short: 100, long: 1_000 }
 const MOST_OF_ALL = 0.95
 const MOST_MS = { most: 4_000, all: 35_000, probe: 200 }
 const PROBE_EVERY_MS = 20
-/** In a wave of this length come those who came back. */
+/** Reconnections are counted in waves of this length. */
 const WAVE_MS = 500
-/** After the first wave a later one may not be larger than this share of it. */
+/** A wave after the first may not be larger than this share of it. */
 const SECOND_PEAK = 1
 
-/** Asks for life all the time, as what stands before the process does: a loop that is held up answers late. */
+/** Polls the liveness all the time, as a proxy in front of the process does: a blocked event loop answers late. */
 function probeLife(url: string) {
   const waits: number[] = []
   const stop = new AbortController()
@@ -37,7 +37,7 @@ function probeLife(url: string) {
   }
 }
 
-/** How many came back in each wave since then. */
+/** Returns the number of reconnections in each wave since then. */
 function wavesOf(cameBack: readonly number[]): number[] {
   const waves: number[] = []
   for (const ms of cameBack) {
@@ -75,7 +75,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       await sleep(250)
       live = (await concert.pages()).live
     }
-    // Nobody falls out again once all are there.
+    // No page loses its connection again once all are back.
     await sleep(context.short ? 500 : 3_000)
     const pages = await concert.pages()
     const probe = await life.p99()

@@ -16,13 +16,13 @@ const SONGS = 60
 const LONG_WORD = 110
 const MOST = { cutMs: 10_000, growthMb: 64, p99Ms: 300 }
 const ESTABLISHED = '01'
-/** So long as what is held grows by more, the product has nothing to notice: a probe of the system's own is a byte. */
+/** While the buffered bytes grow by more than this factor, the product has nothing to notice; the system's own probe adds one byte. */
 const GROWS = 1.01
-/** The buffers of the system are filled within this, and then a stalled one falls behind. */
+/** The system's buffers are full within this time, and then a stalled reader falls behind. */
 const LOAD_MS = 60_000
 const MB = 1024 * 1024
 
-/** Songs whose names are as long as names may be, so that the array is large. */
+/** Inserts songs with names of the greatest length, so that the array is large. */
 async function longSongs(sql: Sql): Promise<string[]> {
   const rows = Array.from({ length: SONGS }, (_, n) => {
     const title = `${n} ${'ё'.repeat(LONG_WORD)}`
@@ -46,7 +46,7 @@ function rssMb(pid: number): number {
   return (Number(pages) * 4_096) / MB
 }
 
-/** How many connections from these ports stand, and what the system holds for them, in bytes. */
+/** Returns the number of open connections from these ports, and the bytes that the system buffers for them. */
 function heldFor(ports: readonly number[]) {
   const ends = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')))
   let [standing, bytes] = [0, 0]

@@ -9,7 +9,7 @@ const PAGE = '/user/tretya-paradnaya'
 const CONNECTIONS = 20
 const LONG = { seconds: 60, rate: 150 }
 const SHORT = { seconds: 2, rate: 50 }
-/** Each tenth visitor is known here, and gets a page that is made for him. */
+/** Every tenth visitor is known to the site and gets a page rendered for him. */
 const OWN_EVERY = 10
 const OWN = { cookie: 'jwt_authentication=nobody' }
 const LONGEST_MS = 100
@@ -50,7 +50,7 @@ async function run({ environment, short, say }: ScenarioContext): Promise<Scenar
   try {
     const port = Number(new URL(product.url).port)
     const [shared, own] = [asks({}), asks(OWN)]
-    // The server has drawn its first page before the hall comes.
+    // The server has rendered its first page before the listeners come.
     await load.run({ port, requests: [shared, shared, own], atOnce: 1 })
     say(`${rate} pages a second for ${seconds} s`)
     const requests = Array.from({ length: seconds * rate }, (_, nth) =>

@@ -20,7 +20,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const load = await bringLoad()
   const mix = (count: number) =>
     Array.from({ length: count }, (_, turn) => mixedRequest(dataset, turn))
-  // Whoever starts a concert has had the page open before.
+  // Warm-up: an artist who starts a concert has had the page open before.
   const warm = await load.run({ port, requests: mix(PER_SECOND[form]), atOnce: 4 })
   const requests = mix(PER_SECOND[form] * SECONDS[form])
   const report = await load.run({

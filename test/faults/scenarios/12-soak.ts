@@ -11,7 +11,7 @@ import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WHOLE = 30
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5)
-/** What a process takes while it grows warm says nothing of a leak. */
+/** Memory that a process takes while it warms up says nothing about a leak. */
 const WARM_MINUTES = MINUTES >= 10 ? 5 : 0.4 * MINUTES
 const SOCKETS = { short: 30, long: 300 }
 const PER_SECOND = 20
@@ -40,13 +40,13 @@ async function look(url: string): Promise<Look> {
   }
 }
 
-/** The least of each half minute: what stays when the garbage is gone. */
+/** Returns the minimum of each half minute: what stays after garbage collection. */
 function floors(looks: readonly Look[]): Look[] {
   const groups = Object.values(Object.groupBy(looks, ({ at }) => String(Math.floor(at / FLOOR_MS))))
   return groups.flatMap((group = []) => group.toSorted((one, two) => one.rss - two.rss).slice(0, 1))
 }
 
-/** Megabytes a minute, by the line that fits best. */
+/** Returns the slope in megabytes a minute, by the line that fits best. */
 function slope(looks: readonly Look[]): number {
   const mean = (of: (look: Look) => number) =>
     looks.reduce((sum, one) => sum + of(one), 0) / looks.length
@@ -56,7 +56,7 @@ function slope(looks: readonly Look[]): number {
   return under === 0 ? 0 : (over / under) * MINUTE_MS
 }
 
-/** What a quiet hall asks for, twenty times a second; each second one orders and the next song begins. */
+/** Sends what quiet listeners request, twenty times a second; once a second one orders and the next song begins. */
 function startHall(url: string, dataset: TestDataset) {
   const { artist, songIds } = dataset
   const query = { artistUsername: artist.username }

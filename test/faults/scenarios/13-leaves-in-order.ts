@@ -14,7 +14,7 @@ const LOAD_MS = { short: 700, long: 5000 }
 const GONE_MS = 12_000
 const RESTART = 1012
 
-/** Opens a socket that watches, and tells once it does how it will be closed. */
+/** Opens a watching socket; returns, once it watches, the promise of how it will be closed. */
 async function watch(url: string, of: { artistUsername: string; sessionId: string }) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${LIVE_PATH}`)
   socket.on('error', () => {})
@@ -26,7 +26,7 @@ async function watch(url: string, of: { artistUsername: string; sessionId: strin
     socket.once('message', () => resolve())
     socket.once('close', () => reject(new Error('a socket was closed before the end')))
   })
-  // Not awaited by whoever awaits the opening.
+  // Wrapped in an object, so that awaiting the opening does not await it.
   return { closed }
 }
 

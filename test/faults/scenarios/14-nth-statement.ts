@@ -10,12 +10,12 @@ import type { Begin } from '../harness/use-case.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const MOST_STATEMENTS = 80
-/** A lease of a visit that came to nothing is over by then, and what waits for another try is due. */
+/** By then the lease of a failed visit has expired, and what waits for a retry is due. */
 const LATER_MS = [70_000, 3_700_000]
-/** In the short form one statement of so many is failed. */
+/** In the short form one statement in this number is failed. */
 const STRIDE = 5
 
-/** What is at the bank, for which nothing but the bank can be asked. */
+/** Returns the state at the bank, which only the bank can be asked for. */
 async function atBank(world: World): Promise<Map<string, number>> {
   const { payments, payouts } = await world.bank.books()
   const counts = new Map<string, number>()
@@ -27,13 +27,13 @@ async function atBank(world: World): Promise<Map<string, number>> {
   return counts
 }
 
-/** Everything that there is, here and at the bank. */
+/** Returns the whole state, here and at the bank. */
 async function everything(world: World): Promise<Map<string, number>> {
   const here = await contentsOf(world.sql)
   return new Map([...here, ...(await atBank(world))])
 }
 
-/** Lets happen what is due afterwards, also to what a dead visit left. */
+/** Runs what is due afterwards, including what a failed visit left. */
 async function settle(world: World): Promise<void> {
   await world.settle()
   for (const ms of LATER_MS) {
@@ -42,7 +42,7 @@ async function settle(world: World): Promise<void> {
   }
 }
 
-/** The action with nothing in its way, or none at all: what comes of it. */
+/** Returns the changes made by the action when nothing fails, or by no action at all. */
 async function changesOf(world: World, begin: Begin, done: boolean): Promise<string> {
   const { ask, settles } = await begin(world)
   const before = await everything(world)
@@ -54,7 +54,7 @@ async function changesOf(world: World, begin: Begin, done: boolean): Promise<str
   return changesBetween(before, await everything(world)).join('\n')
 }
 
-/** Everything between before and after that a failing statement left behind. */
+/** Fails the action's statements in turn; reports every state that is neither the one before nor the one after. */
 async function tryOut(
   { world, block }: { world: World; block: FailingDatabase },
   name: string,
@@ -75,12 +75,12 @@ async function tryOut(
   const stride = short ? STRIDE : 1
   for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
     const then = await everything(world)
-    // An e-mail of what was done before the failure is no e-mail of it.
+    // An e-mail about what was done before the failure does not count.
     await world.app.services.accounts.mailIdle()
     const messages = world.sentMail.length
     block.failStatement(nth)
     const { status } = await action.ask()
-    // What goes on after the answer is part of it.
+    // Work after the answer is part of the action.
     await world.app.services.accounts.mailIdle()
     if (action.settles === true) await world.bank.idle()
     const stumbled = block.takeBlock()
@@ -93,11 +93,11 @@ async function tryOut(
       )
     if (found === '' && world.sentMail.length > messages)
       broken.push(`${name}: the statement ${nth} failed, and an e-mail tells of what is not so`)
-    // An answer that tells nothing to strangers says the same whatever came of it.
+    // An answer that reveals nothing to strangers is the same whatever the outcome.
     if (status < 400 && found !== after && name !== 'auth.forgotPassword')
       broken.push(`${name}: with the statement ${nth} failing it says ${status} and is not done`)
     if (!stumbled) return { statements: Math.ceil((nth - 1) / stride), broken }
-    // A ground on which nothing has changed serves again.
+    // A dataset in which nothing has changed is used again.
     if (found !== '' || action.settles === true) action = await begin(world)
   }
   return { statements: MOST_STATEMENTS, broken: [...broken, `${name}: it comes to no end`] }

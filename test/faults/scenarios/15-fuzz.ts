@@ -17,13 +17,13 @@ const REQUESTS = { long: 10_000, short: 400 }
 const AT_ONCE = 6
 const P99_MS = 1000
 const TOLD_MOST = 8
-/** What a house says that is overloaded or whose provider is down: counted apart from failures. */
+/** Status of an overloaded service or one whose provider is down: counted apart from failures. */
 const DOWN = 503
 
 type Aim = { send: () => Promise<FuzzAnswer>; check: (answer: FuzzAnswer) => void; what: string }
 
 let addresses = 0
-/** Each from an address of its own, so that it is judged for itself and not for those before it. */
+/** Each request has an address of its own, so that it is not refused for those before it. */
 function address(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -44,7 +44,7 @@ async function send(url: string, { method, type, payload }: Omit<Knock, 'url'>, 
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', body }
 }
 
-/** A musician in the middle of a concert, and all that can be named of him. */
+/** Creates a musician in the middle of a concert, and everything of his that a request can name. */
 async function castAt(url: string) {
   const musician = await musicianAt(url)
   const stranger = await musicianAt(url)
@@ -176,7 +176,7 @@ export const scenario: Scenario = {
         () => true,
         () => false,
       )
-      // The calls that end a login or a concert have worked.
+      // A call that ends a login or a concert has succeeded.
       if (!alive || at % 20 === 19) accounts = await castAt(url)
       if (at % 15 === 14) say(`${times.length} requests`)
     }

@@ -11,14 +11,14 @@ import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const JUNK = { short: 200, long: 2_000 }
 const KNOCKS = { short: 500, long: 20_000 }
-/** So many the process takes; fewer than the rate of one address lets in while a busy machine knocks. */
+/** The watcher limit of the process; below what the rate limit of one address lets in while a busy machine connects. */
 const MOST_WATCHERS = { short: 300, long: 5_000 }
 const OPENING = new Set([400, 403, 404, 426, 429, 503])
-/** Codes with which a broken or senseless frame may be answered; 1006 is an end without a word. */
+/** Close codes allowed after a broken or senseless frame; 1006 is an end without a close frame. */
 const ENDS = new Set([1002, 1003, 1006, 1007, 1008, 1009])
 const TIMEOUT_MS = 10_000
 
-/** How a channel ends after these bytes; null where it goes on living. */
+/** Returns the code with which a channel closes after these bytes; null where it stays open. */
 function endAfter(url: string, act: (socket: WebSocket) => void): Promise<number | null> {
   const socket = new WebSocket(url)
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ function endAfter(url: string, act: (socket: WebSocket) => void): Promise<number
   })
 }
 
-/** Writes bytes past the library that opened the channel. */
+/** Writes bytes to the socket, bypassing the library that opened the channel. */
 const raw = (socket: WebSocket, bytes: Buffer) => {
   const { _socket: wire } = socket as unknown as { _socket: Socket }
   wire.end(bytes)
@@ -88,7 +88,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   for (const [status, count] of answers)
     if (status !== 101 && !OPENING.has(status)) broken.push(`${count} × ${status}`)
 
-  // Who had listened before still does, and a new one from elsewhere is let in.
+  // The process is still alive, and a new listener from another address is accepted.
   const healthy = await fetch(`${url}/healthz`).then(({ status }) => status)
   if (healthy !== 200) broken.push(`life is answered ${healthy}`)
   let elsewhere = 0

@@ -13,7 +13,7 @@ const WITHIN_MS = 5
 /** So few that none is stopped by the wrong passwords of this scenario, so many that none is asked twice a minute. */
 const LOGINS_OF_ONE = 20
 
-/** Accounts that were there before the product started. */
+/** Inserts accounts that exist before the product starts. */
 async function insertAccountsFor(environment: Readonly<Record<string, string>>, count: number) {
   const url = environment['DATABASE_URL']
   const folder = join(environment['DATA_DIR'] ?? '', 'database')
@@ -53,7 +53,7 @@ function freshAddress(): string {
   return `10.30.${addresses >> 8}.${addresses & 255}`
 }
 
-/** What an answer tells, but for the number that each request has of its own, and how long it took. */
+/** Returns an answer without its request id, and how long it took. */
 async function told(url: string, endpoint: AnyEndpoint, body: object) {
   const began = performance.now()
   const answer = await fetch(`${url}${pathOf(endpoint)}`, {
@@ -91,7 +91,7 @@ export const scenario: Scenario = {
     const slow: string[] = []
     const figures: Record<string, number> = {}
     for (const [kind, ask] of Object.entries(asks)) {
-      // The first ones of a process are slower than all that follow.
+      // The first requests of a process are slower than all that follow.
       for (let turn = 0; turn < 5; turn += 1) await ask(`razminka${turn}`)
       const times = { known: [] as number[], unknown: [] as number[] }
       const answers = new Set<string>()
@@ -101,7 +101,7 @@ export const scenario: Scenario = {
           ['known', names[at] ?? ''],
           ['unknown', `neizvestnyi${at}`],
         ] as const
-        // Who comes first has the machine as the one before left it.
+        // The order alternates, since the first of a pair finds the machine as the previous pair left it.
         for (const [who, name] of turn % 2 === 0 ? pair : pair.toReversed()) {
           const { words, ms } = await ask(name)
           answers.add(words)

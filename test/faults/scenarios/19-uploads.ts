@@ -17,7 +17,7 @@ const GPS = { IFD3: { GPSLatitude: '59/1 56/1 0/1', GPSLongitude: '30/1 18/1 0/1
 
 type Sent = { what: string; name: string; bytes: Uint8Array; taken: boolean }
 
-/** A GIF that says of itself that it is as large as a GIF can be, with many pictures. */
+/** A GIF that declares the greatest size of a GIF, with many frames. */
 function gifBomb(): Buffer {
   const head = Buffer.from('GIF89a\xff\xff\xff\xff\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   const picture = Buffer.from(',\0\0\0\0\xff\xff\xff\xff\0\x02\x02D\x01\0', 'latin1')
@@ -52,7 +52,7 @@ async function uploads(): Promise<Sent[]> {
   ]
 }
 
-/** The most memory that the process ever had, and what it has now; megabytes. */
+/** Returns the peak and the current memory of the process, in megabytes. */
 function memoryOf({ pid }: Product): { most: number; now: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) =>
@@ -73,7 +73,7 @@ async function send(url: string, token: string, { name, bytes }: Sent) {
   return { status: answer.status, link: json.data?.link ?? '', ms: performance.now() - began }
 }
 
-/** What of a photo's files is not only its pixels. */
+/** Returns what a photo's files contain besides pixels. */
 async function remains(url: string, link: string): Promise<string[]> {
   const found: string[] = []
   for (const end of ['1200.webp', '1200.avif', '1200.jpg']) {

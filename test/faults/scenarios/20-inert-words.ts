@@ -1,6 +1,6 @@
 import { testFiles } from '../test-files.ts'
 
-/** What a page makes of words does not ask which database kept them. */
+/** How a page renders a text does not depend on the database that stored it. */
 export const scenario = testFiles(
   20,
   'XSS strings in every text field, read back on every page and e-mail',

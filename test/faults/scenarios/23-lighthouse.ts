@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** A row of the bench's table: its name, then its four scores. */
 const ROW = /^│ (\w+)\s*│((?:\s*\d+\s*│){4})/u
 
-/** The bench tells the scores; it is its table that is judged. */
+/** The bench prints the scores; this judges its table. */
 async function run(): Promise<ScenarioFinding> {
   const child = spawn(process.execPath, ['bench/run.ts', 'lighthouse'], {
     cwd: ROOT,

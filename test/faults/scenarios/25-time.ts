@@ -1,6 +1,6 @@
 import { testFiles } from '../test-files.ts'
 
-/** The rules and calls stand on a clock in the test's hands; the browser has the zone of its reader. */
+/** The rules and calls run on the test's fake clock; the browser has its reader's time zone. */
 export const scenario = testFiles(
   25,
   'Time: concert at Vladivostok seen from Kaliningrad; midnight; 31 Dec → week-number promo; fake clock for the 60 s timers',

@@ -31,7 +31,7 @@ function isAlive({ pid }: Product): boolean {
   }
 }
 
-/** The disk under the database fills up while a hall orders; `fill` and `free` are the trouble. */
+/** The disk under the database fills up while listeners order; `fill` and `free` cause the trouble. */
 async function fullDisk(
   context: ScenarioContext,
   dataset: TestDataset,
@@ -76,7 +76,7 @@ async function fullDisk(
   if (back > BACK_MS) slow.push(`orders only ${Math.round(back)} ms after there was room`)
 
   if (disk.real && !context.short) {
-    // All at once, so that the database itself meets it in the middle of its work.
+    // All at once, so that the disk is full in the middle of the database's own work.
     disk.fill(0)
     await sleep(AWHILE_MS[form])
     disk.free()
@@ -121,7 +121,7 @@ async function clockBack(context: ScenarioContext, dataset: TestDataset): Promis
     await awhile()
     await load.stop()
     const bad = load.asked.filter(({ status }) => status === null || status >= 500)
-    // A process that is short of processor sends some away, whatever its clock says.
+    // A process that is short of CPU sheds some requests, whatever its clock says.
     const wrong = bad.filter(({ status }) => status !== 503)
     const sentAway = bad.length - wrong.length
     broken.push(...wrong.map(({ what, status }) => `${what}: ${status} while the clock moved`))

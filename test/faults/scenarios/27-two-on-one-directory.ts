@@ -6,7 +6,7 @@ const TIMES = { short: 1, long: 10 }
 const MOST_MS = 1000
 const WORDS = /уже работает другой процесс/u
 
-/** Again and again a second process is started beside one that works; measured from its start to its end. */
+/** Starts a second process beside a running one again and again; measures it from its start to its exit. */
 async function run({ environment, short }: ScenarioContext): Promise<ScenarioFinding> {
   const first = await startProduct({ ...environment, ...PLAIN })
   const broken: string[] = []
@@ -33,7 +33,7 @@ export const scenario: Scenario = {
   title: 'Two processes on one PGlite directory',
   pass: 'the second refuses with a message ≤ 1 s, and the first goes on',
   engines: ['embedded'],
-  // test/faults/start.test.ts has the same once.
+  // test/faults/start.test.ts tests the same once.
   inTests: [],
   run,
 }

@@ -55,7 +55,7 @@ async function wipe(place: Place): Promise<void> {
   await database.close()
 }
 
-/** Keys, guards and counters are back, not the rows alone. */
+/** Checks that keys, guards and counters are restored, not the rows alone. */
 async function stillGuarded(sql: Sql): Promise<string[]> {
   const broken: string[] = []
   const refused = async (what: string, work: Promise<unknown>) => {

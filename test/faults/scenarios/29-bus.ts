@@ -22,18 +22,18 @@ const WATCHERS_OF_EACH = 3
 const WORKERS = 8
 const LASTS_MS = { short: 1500, long: 10_000 }
 const ROUND_MS = { short: 400, long: 1000 }
-/** A client that went away itself is gone by then; whoever waits longer waits for the product. */
+/** A client that cut its own connection is gone by then; a longer wait is caused by the product. */
 const CUT_BY_ITSELF_MS = 1000
 
-/** What a process is to say of it, where what stands around the bus is whole. */
+/** What a process is expected to log about it, if everything around the bus works. */
 const OF_THE_BUS = /"msg":"(?:the bus reaches nobody|Redis cannot be reached)/u
 
-/** One way to lose the bus: begins, and gives what ends it. */
+/** One way to lose the bus: `begin` causes it and returns what ends it. */
 type Trouble = { readonly name: string; begin(): Promise<() => Promise<void>> }
 
 /**
- * The evening while the bus comes and goes: many order and press at both processes at once, round by
- * round, and after each round it is seen how soon all screens show where it ended.
+ * An evening while the bus comes and goes: many clients order and press at both processes at once, round by round, and
+ * after each round it is measured how soon all screens show the final state.
  */
 function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: number) {
   const target = { artistUsername: dataset.artist.username, sessionId: dataset.artist.concertId }
@@ -52,7 +52,7 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
     return Math.max(...took.map((ms) => ms ?? SEEN_MOST_MS))
   }
 
-  /** Whatever was answered with a failure of the product, and whatever order was not taken. */
+  /** Reports every answer that is a failure of the product, and every refused order. */
   function judge({ history, orders }: FreeLoad): void {
     for (const { action, status, code, invokedMs, endedMs } of history.operations) {
       const waited = endedMs - invokedMs
@@ -62,7 +62,7 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
     for (const { outcome } of orders) if (outcome === 'fail') broken.push('an order was refused')
   }
 
-  /** One round, with what happens in the middle of it; gives how long the slowest screen took. */
+  /** Plays one round and runs `middle` in the middle of it; returns how long the slowest screen took. */
   async function round(middle?: () => Promise<void>): Promise<number> {
     const load = startFreeLoad(dataset, WORKERS, urlOf)
     loads.push(load)
@@ -76,7 +76,7 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
 
   return {
     round,
-    /** Rounds for so long; gives the slowest screen of them in ms. */
+    /** Plays rounds for `ms`; returns the time of the slowest screen in ms. */
     async goOn(ms: number): Promise<number> {
       const until = performance.now() + ms
       let slowest = 0
@@ -94,7 +94,7 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
   }
 }
 
-/** Milliseconds until every process says that it hears the others. */
+/** Returns the milliseconds until every process reports that it receives the others' messages. */
 async function backTogether(urls: readonly string[]): Promise<number> {
   const began = performance.now()
   const hears = async (url: string) => {
@@ -169,7 +169,7 @@ const silent = (redis: TestRedis): Trouble => ({
   },
 })
 
-/** Every connection of the bus is ended again and again, as soon as it is there. */
+/** Terminates every connection of the bus again and again, as soon as it is open. */
 const cutOff = (connectionString: string): Trouble => ({
   name: 'LISTEN is cut',
   async begin() {
@@ -191,7 +191,7 @@ const cutOff = (connectionString: string): Trouble => ({
   },
 })
 
-/** How far each song was, by whatever anybody was answered. */
+/** The furthest step of each song in any answer. */
 function furthest(loads: readonly FreeLoad[]): Map<string, number> {
   const reached = new Map<string, number>()
   for (const load of loads)

@@ -21,7 +21,7 @@ function faultsOf(engine: string, { outcomes, code, words }: SuiteRun): string[]
   return [`failed on ${engine}: ${failed.join('; ') || 'outside of any test'}\n${words}`]
 }
 
-/** The suites on the embedded database, then on PostgreSQL, and each test beside itself. */
+/** Runs the suites on the embedded database, then on PostgreSQL, and compares each test. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const { TEST_DATABASE_URL: server, ...env } = process.env
   context.say('the suites of test/api and test/money on the embedded database')

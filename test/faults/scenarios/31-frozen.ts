@@ -4,12 +4,12 @@ import { openDatabaseProxy } from '../harness/database-proxy.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const SCENES = { short: 2, long: 8 }
-/** Longer than a lease (60 s): who took the frozen one's place has done its work by the time it wakes. */
+/** Longer than a lease (60 s): the other process has done the frozen one's work by the time it wakes. */
 const FROZEN_MS = { short: 3000, long: 70_000 }
 const BRIEFLY_MS = 20_000
 const TIMEOUT_MS = 240_000
 
-/** Freezes the first of two processes in the middle of payments; everybody is led to the second one, and later the first wakes. */
+/** Freezes the first of two processes in the middle of payments; all traffic goes to the second one, and later the first wakes. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   let end = ''
   const wire = await openDatabaseProxy(() => end)
@@ -40,7 +40,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
             end = second.url
             wire.turn()
             context.say(`frozen for ${spell / 1000} s`)
-            // A lease of the frozen one is over in a minute; the short form does not wait for it.
+            // A lease of the frozen one expires in a minute; the short form does not wait for it.
             if (context.short) await freeLeases()
             await unlessFailed(sleep(spell))
           } finally {

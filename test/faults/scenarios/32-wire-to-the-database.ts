@@ -12,7 +12,7 @@ const SLOW_MS = 150
 const AFTER_MS = 3000
 const TIMEOUT_MS = 240_000
 
-/** The wire to the database is cut, swallows all that is said, and is slow, by turns. */
+/** The connection to the database is cut, swallows all data, and is slow, by turns. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const database = context.environment['DATABASE_URL'] ?? ''
   const wire = await openDatabaseProxy(() => database)

@@ -17,20 +17,23 @@ import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WORKERS = { short: 4, long: 8 }
 const WATCHERS = { short: 12, long: 60 }
-/** What everybody goes on for before, between and after (ms). */
+/** How long the load runs before, between and after the replacements (ms). */
 const BETWEEN_MS = { short: 200, long: 5000 }
-/** More than the proxy may take to hear it on a busy machine: one question under way, and the next. */
+/** Longer than the proxy may take to notice it on a busy machine: one check in flight, and the next. */
 const STOP_WAIT_SECONDS = '3'
 const SEEN_MOST_MS = 20_000
 const BUILD = fileURLToPath(new URL('../../../build', import.meta.url))
 
-/** What comes in the place of both processes, one after the other. */
+/** What replaces both processes, one after the other. */
 type Round = { readonly name: string; readonly later: boolean; readonly newerDatabase: boolean }
 const AGAIN: Round = { name: 'the same version', later: false, newerDatabase: false }
 const ON: Round = { name: 'a later version, which migrates', later: true, newerDatabase: false }
 const BACK: Round = { name: 'back to this version', later: false, newerDatabase: true }
 const PLACES = [0, 1]
-/** By round and place: in the short form one process becomes later, and the other stays with what that has made of the tables. */
+/**
+ * By round and place: in the short form one process becomes the later version, and the other stays at this version with
+ * the tables that the later one migrated.
+ */
 const STEPS = {
   short: [
     { round: ON, place: 0 },
@@ -70,7 +73,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     if (code !== 0) broken.push(`a process ended with ${code ?? signal}`)
   }
   const lead = () => proxy.leadTo(products.map(({ url }) => url))
-  /** At the place of the old one, once that is gone; in the short form beside it, as it leaves. */
+  /** Starts the new process on the port of the old one, once that has ended; in the short form beside it, as it shuts down. */
   async function replace(place: number, round: Round): Promise<void> {
     const old = products[place]
     if (old === undefined) throw new Error('nothing is there')

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ScenarioFinding, Scenario } from '../scenario.ts'
 
-/** The benches whose short form is a few seconds. */
+/** The benches whose short form takes a few seconds. */
 const BENCHES = ['start', 'orders', 'api', 'pages', 'fanout'] as const
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** How a bench ended in its short form, and all that it printed. */
+/** Runs a bench in its short form; returns its exit code and all that it printed. */
 function ran(name: string): Promise<{ code: number | null; words: string }> {
   const child = spawn('npm', ['run', '--silent', 'bench', '--', name, '--short'], {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 import { testFiles } from '../test-files.ts'
 
-/** Those that `npm test` leaves out for their time; 20 and 22 play the rest of the folder. */
+/** Journeys that `npm test` leaves out because they are long; 20, 22 and 37 run other files of the folder. */
 export const scenario = testFiles(
   35,
   'Long journeys',

@@ -1,6 +1,6 @@
 import { testFiles } from '../test-files.ts'
 
-/** The engines of an iPhone and of Firefox; pictures of each journey's end go to test-results. */
+/** The engines of an iPhone and of Firefox; screenshots of each journey's end go to test-results. */
 export const scenario = testFiles(
   37,
   'WebKit and Firefox',

@@ -17,7 +17,7 @@ const HOME = '/opt/bis/deploy/compose'
 const CA = '/var/lib/docker/volumes/bis_caddy-data/_data/caddy/pki/authorities/local/root.crt'
 const PASSWORD = 'played'.repeat(4)
 
-/** What a person fills in; the storage of the tests knows one key, and this machine gives out few files. */
+/** What a person fills in; the tests' storage accepts one key, and this machine allows few open files. */
 const FILLED = (smtp: string) => ({
   SITE_NAME: SITE,
   BIS_VERSION: 'one',
@@ -41,14 +41,14 @@ const OVERRIDE = `services:
   postgres: { ports: ['5432:5432'] }
 `
 
-/** Each container of the product with its image: «app bis:one». */
+/** Returns each container of the product with its image: «app bis:one». */
 async function running(machine: DebianMachine): Promise<string[]> {
   const format = '{{.Label "com.docker.compose.service"}} {{.Image}}'
   const lines = await machine.sh(`docker ps --format '${format}' | sort`)
   return lines.split('\n').filter((line) => /bis:/u.test(line))
 }
 
-/** From the start of a container to the line that says where it listens, the middle of several. */
+/** Returns the median of several times from the start of a container to its log line that says where it listens. */
 async function medianReady(machine: DebianMachine): Promise<number> {
   const taken: number[] = []
   for (let time = 0; time < READY_TIMES; time++) {

@@ -22,7 +22,7 @@ const ENV = '/etc/bis/bis.env'
 const READY = 'Бис работает'
 const ATOMIC = 'libatomic1'
 
-/** An authority that speaks ACME, in place of the one of the world; certbot asks it and trusts it. */
+/** A local ACME authority in place of a public one; certbot requests from it and trusts it. */
 const AUTHORITY = `{
   admin off
   auto_https disable_redirects
@@ -49,7 +49,7 @@ async function startAuthority(machine: DebianMachine): Promise<void> {
     until [ -e ${CA} ]; do sleep 0.2; done`)
 }
 
-/** A person who only wants to look at it, on a Debian that has Node and no more. */
+/** Tries `npm start` as a person who only wants to look, on a Debian that has Node and no more. */
 async function lookByNpmStart(machine: DebianMachine, broken: string[]): Promise<void> {
   await machine.install('--no-install-recommends nodejs npm')
   if ((await machine.sh('ldconfig -p | grep libatomic || true')) !== '')
@@ -69,7 +69,7 @@ async function lookByNpmStart(machine: DebianMachine, broken: string[]): Promise
   if (!started.includes(READY)) broken.push(`npm start of root tells ${started.slice(-300)}`)
 }
 
-/** The registry of the day in which the bank hands over this payment, less three per cent. */
+/** Returns the registry of the day in which the bank hands over this payment, less three per cent. */
 async function registryOf(url: string, id: string): Promise<string> {
   const database = { engine: 'postgres', environment: { DATABASE_URL: url } } as const
   const { amount, bank_payment_id, created_at } = await inDatabase(database, (sql) =>
@@ -100,7 +100,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const messages = await mailSink(machine.gateway)
   ends.defer(messages.close)
 
-  /** A line of the page as it is typed, where the lines before it left the shell. */
+  /** Runs a line of the page as typed, in the directory where the lines before it left the shell. */
   const typed = (line: string) => machine.sh(`[ ! -e /opt/bis ] || cd /opt/bis\n${line}`)
   const filled = { PASSWORD, SOURCE, NAME: SITE }
   for (const line of commandsOf('certbot', filled)) {
@@ -114,7 +114,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       await machine.sh(
         `cd ${SOURCE} && git init -q && git add -A && git -c user.name=a -c user.email=a@a commit -qm one`,
       )
-    // The tables are read by the scenario afterwards.
+    // The scenario reads the tables afterwards.
     if (line.includes('create role'))
       await machine.sh(`echo "listen_addresses = '*'" > /etc/postgresql/17/main/conf.d/played.conf
         echo 'host bis bis ${machine.gateway}/32 scram-sha-256' >> /etc/postgresql/17/main/pg_hba.conf
@@ -126,7 +126,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
           PUBLIC_URL: `https://${SITE}`,
           METRICS_TOKEN: PASSWORD,
           SMTP_URL: messages.url,
-          // The units raise the limit of open files; the machine that plays this may not.
+          // The units raise the limit of open files; the machine that runs this may not.
           MAX_WATCHERS: '2000',
           HALL_NEW_DEVICES_PER_SECOND: '500',
           HALL_ORDERS_PER_MINUTE: '20000',

@@ -7,7 +7,7 @@ import type { ModelAction } from '../action.ts'
 import { picked } from '../model.ts'
 import type { Bill } from '../model.ts'
 
-/** From now on something goes wrong at the bank, or on the way to it and from it. */
+/** From now on something fails at the bank, or on the way to it or from it. */
 export function fault(wrong: SandboxFault): ModelAction {
   const { kind, ...more } = wrong
   return {
@@ -28,7 +28,7 @@ export const clearFaults: ModelAction = {
   },
 }
 
-/** The process dies where it is told to, the next time that it comes there. */
+/** The process crashes at this point, the next time that it gets there. */
 export function crash(point: ModelCrashPoint): ModelAction {
   return {
     words:
@@ -42,7 +42,7 @@ export function crash(point: ModelCrashPoint): ModelAction {
   }
 }
 
-/** The last notice of a payment comes once more. */
+/** The bank sends the last notice of a payment once more. */
 export function repeatNotice(pick: number): ModelAction {
   return {
     words: `repeatNotice(${pick})`,
@@ -54,7 +54,7 @@ export function repeatNotice(pick: number): ModelAction {
   }
 }
 
-/** A stranger says CONFIRMED: nothing is changed but the inbox. */
+/** Sends a forged CONFIRMED notice: nothing is changed but the inbox. */
 export function forgeNotice(pick: number): ModelAction {
   return {
     words: `forgeNotice(${pick})`,
@@ -92,7 +92,7 @@ function atItsDesk(
   }
 }
 
-/** The bank's own person gives the money back, or closes the page. */
+/** The bank's own operator refunds the payment, or closes the page. */
 export const takeBack = (pick: number) =>
   atItsDesk(
     'refundFromCabinet',
@@ -103,7 +103,7 @@ export const takeBack = (pick: number) =>
     },
   )
 
-/** The same with a share of what it has, below the whole. A check is no money of a listener, and asks a person. */
+/** The same with a share of what the payment has, below the whole. A check is not a listener's money, and needs a person. */
 export function takeBackPart(pick: number, share: number): ModelAction {
   return {
     words: `refundPartFromCabinet(${pick}, ${share})`,
@@ -127,7 +127,7 @@ export function takeBackPart(pick: number, share: number): ModelAction {
   }
 }
 
-/** A payer complains and has his money back; we read of it in the registry. */
+/** A payer disputes the payment and gets his money back; we read of it in the registry. */
 export const chargeBack = (pick: number) =>
   atItsDesk('chargeBack', pick, (desk, id) => desk.chargeBack(id))
 

@@ -49,7 +49,7 @@ const listeners: fc.Arbitrary<ModelAction> = fc.oneof(
 const whoseDispute = fc.constantFrom('charge' as const, 'close' as const)
 const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)
 
-/** What usually happens, so that evenings come far. */
+/** The usual actions, so that evenings get far. */
 const usual: fc.Arbitrary<ModelAction> = fc.oneof(
   {
     weight: 6,
@@ -117,7 +117,7 @@ const artists: fc.Arbitrary<ModelAction> = fc.oneof(
         support: sometimes,
         minSongAmount: fc.constantFrom(null, 300),
         paidWaiting: fc.constantFrom(null, 1, 3),
-        // Most evenings stay open, or few of their songs would be paid.
+        // Most evenings stay open, otherwise few of their songs would be paid.
         lastCall: fc.constantFrom(
           'open' as const,
           'open' as const,

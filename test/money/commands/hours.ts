@@ -2,7 +2,7 @@ import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { checkGuards } from '../invariants.ts'
 
-/** Both clocks go on. */
+/** Advances both clocks. */
 export function tick(seconds: number): ModelAction {
   return {
     words: `tick(${seconds} s)`,
@@ -19,7 +19,7 @@ export const runBank: ModelAction = {
   },
 }
 
-/** One process, or two of them on one database. */
+/** Runs the workers of one process, or of two on one database. */
 export function runWorkers(processes: 1 | 2): ModelAction {
   return {
     words: `runWorkers(${processes})`,
@@ -30,7 +30,7 @@ export function runWorkers(processes: 1 | 2): ModelAction {
   }
 }
 
-/** Somebody does something while the workers run. */
+/** Performs the action while the workers run. */
 export function meanwhile(action: ModelAction): ModelAction {
   return {
     ...action,
@@ -43,10 +43,10 @@ export function meanwhile(action: ModelAction): ModelAction {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Ten past five in Moscow, by UTC. */
+/** Ten past five in Moscow, in UTC. */
 const NIGHT = 2 * HOUR + HOUR / 6
 
-/** The night after this evening: the bank closes its day, we read its registry and audit the books. */
+/** Advances to the night after this evening: the bank closes its day, we read its registry and audit the books. */
 export async function spendNight(evening: MoneyEvening): Promise<void> {
   const { world } = evening
   const today = Math.floor((world.now().getTime() - NIGHT) / DAY)

@@ -42,7 +42,7 @@ export function orderSong(order: Order): ModelAction {
     async does(evening, model) {
       const key = keyed ? randomUUID() : null
       const reply = await send(evening, order, key)
-      // Where nothing is wrong with the bank there is a page for everybody.
+      // While nothing is wrong with the bank, every order gets a page.
       const answered = await evening.did(reply, ...TIED, model.trouble && 'PAYMENTS_DOWN')
       const answer = answered ? keptAnswer(model, reply.data, amount) : null
       if (key !== null) model.wishes.push({ key, concert, song, amount, answer })
@@ -50,7 +50,7 @@ export function orderSong(order: Order): ModelAction {
   }
 }
 
-/** A listener pays a share of a song: behind its entry where it waits or is collected for, else the first one. */
+/** A listener pays a share of a song: behind its entry if that waits or is being collected for, else as the first one. */
 export function giveShare({ concert, song, phone, amount }: Order): ModelAction {
   return {
     words: `share(song ${song}, concert ${concert}, phone ${phone}, ${amount})`,
@@ -72,7 +72,7 @@ export function giveShare({ concert, song, phone, amount }: Order): ModelAction 
   }
 }
 
-/** The same order again, from a phone that never heard the answer, or from another one. */
+/** Sends the same order again, from a phone that never got the answer, or from another one. */
 export function orderAgain(pick: number, phone: number): ModelAction {
   return {
     words: `orderAgain(${pick}, phone ${phone})`,
@@ -106,7 +106,7 @@ function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
   return newBill({ id, kind, amount, link: pageOf(url) })
 }
 
-/** A listener takes his order off; every phone in the hall tries, and only his may. */
+/** A listener cancels his order; every phone at the concert tries, and only his may. */
 export function cancelOrder(pick: number): ModelAction {
   return {
     words: `cancel(${pick})`,
@@ -114,7 +114,7 @@ export function cancelOrder(pick: number): ModelAction {
     async does({ world, phones, did }, model) {
       const songs = model.bills.filter(({ kind }) => kind === 'song')
       const { id } = picked(songs, pick)
-      // A phone that sent another's order again under its key became the same one to the server.
+      // A phone that sent another's order again under its key is the same device to the server.
       const owners = new Set<string>()
       for (const { address, cookie } of phones) {
         if (cookie === undefined) continue
@@ -129,7 +129,7 @@ export function cancelOrder(pick: number): ModelAction {
   }
 }
 
-/** A listener thanks the artist. */
+/** A listener tips the artist. */
 export function thank(amount: number, phone: number): ModelAction {
   return {
     words: `tip(${amount}, phone ${phone})`,
@@ -144,7 +144,7 @@ export function thank(amount: number, phone: number): ModelAction {
   }
 }
 
-/** Somebody opens the page of a payment, which looks at the bank for him. */
+/** A listener opens the page of a payment, which triggers a look at the bank. */
 export function look(pick: number): ModelAction {
   return {
     words: `look(${pick})`,

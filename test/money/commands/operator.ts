@@ -4,7 +4,7 @@ import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 
-/** An operator lets the workers try again whatever waits for him. */
+/** An operator makes the workers retry everything that waits for him. */
 export const retryStuck: ModelAction = {
   words: 'retryStuck()',
   async does(evening) {
@@ -21,7 +21,7 @@ async function settle(
   return did(await world.call(api.payment.settle, input, as), 'NOT_FOUND', 'ILLEGAL_STEP')
 }
 
-/** Gives how many questions there were. */
+/** Returns the number of questions that were open. */
 export async function askAgain(evening: MoneyEvening): Promise<number> {
   const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
   const open = stuck.filter(({ actions }) => actions.includes('retry'))
@@ -29,14 +29,14 @@ export async function askAgain(evening: MoneyEvening): Promise<number> {
   return open.length
 }
 
-/** An operator ends every dispute that he may: its artist bears it, or we. */
+/** An operator closes every dispute that he may: at the artist's expense, or at ours. */
 export function endDisputes(whose: 'charge' | 'close'): ModelAction {
   return {
     words: `endDisputes(${whose})`,
     async does(evening, model) {
       const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
       const his = stuck.filter(({ artistUsername }) => artistUsername === evening.artist.username)
-      // A return that a dispute has paid for ends first: until then its dispute cannot.
+      // A refund that a dispute has paid for is closed first: until then its dispute cannot be.
       for (const { id } of his.filter(({ attention }) => attention === 'refund_disputed')) {
         const open = await openOf(evening, id)
         if (await settle(evening, id, 'close')) disputeOf(model, id).returned += open
@@ -47,7 +47,7 @@ export function endDisputes(whose: 'charge' | 'close'): ModelAction {
   }
 }
 
-/** A dispute that was won is the artist's as far as he has paid for it. */
+/** The money of a won dispute goes to the artist as far as he has paid for it. */
 async function endDispute(
   evening: MoneyEvening,
   model: Model,

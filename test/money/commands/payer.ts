@@ -25,7 +25,7 @@ function paying(words: string, pick: number, form: PayForm): ModelAction {
   }
 }
 
-/** On the bank's page, as long as it is open there, whatever we think of it. */
+/** Acts on the bank's page, as long as it is open there, whatever our own state of the payment. */
 export const payCard = (pick: number) => paying('payCard', pick, { method: 'card', action: 'pay' })
 export const paySbp = (pick: number) => paying('paySbp', pick, { method: 'sbp', action: 'pay' })
 export const decline = (pick: number) => paying('decline', pick, { action: 'decline' })

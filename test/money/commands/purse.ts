@@ -19,7 +19,7 @@ const NOT_NOW = [
   'PAYMENTS_DOWN',
 ] as const
 
-/** «Вывести»; `again`: the same press that lost its answer before. */
+/** «Вывести»; `again`: the same press, whose answer was lost before. */
 export function withdraw(again: boolean): ModelAction {
   return {
     words: again ? 'payoutAgain()' : 'payout()',
@@ -36,7 +36,7 @@ export function withdraw(again: boolean): ModelAction {
   }
 }
 
-/** «Вернуть» at a credited order or tip; `twice`: two presses at once under one key. */
+/** «Вернуть» on a credited order or tip; `twice`: two presses at once with one key. */
 export function refund(pick: number, twice: boolean): ModelAction {
   return {
     words: `refund(${pick}${twice ? ', twice' : ''})`,
@@ -55,7 +55,7 @@ export function refund(pick: number, twice: boolean): ModelAction {
             reply.data.amount >= amount - parts.letGo - parts.givenBack,
         )
         model.givenBack.add(id)
-        // It was over, and is not: the bank is asked once more.
+        // The payment was final, and no longer is: the bank is asked once more.
         const { bankId } = await world.sql
           .selectFrom('payments')
           .select('bank_payment_id as bankId')
@@ -101,7 +101,7 @@ async function reserveShare(evening: MoneyEvening): Promise<number> {
   return Math.ceil((credited * RESERVE.percent) / 100)
 }
 
-/** What the artist reads of his money is what the books say. */
+/** The balance that the artist reads equals the books. */
 export const readBalance: ModelAction = {
   words: 'balance()',
   async does(evening) {

@@ -20,7 +20,7 @@ function songOf(evening: MoneyEvening, song: number): string {
   return id
 }
 
-/** The entries that the artist's running concert is playing at this moment: one or none. */
+/** Returns the entries that the artist's running concert is playing at this moment: one or none. */
 async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
   const rows = await world.sql
     .selectFrom('queue_entries')
@@ -31,7 +31,7 @@ async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** «Next», or a chosen song: what was playing is played through. */
+/** «Next», or a chosen song: the song that was playing counts as played. */
 export function next(song: number | null): ModelAction {
   return {
     words: song === null ? 'next()' : `play(song ${song})`,
@@ -65,7 +65,7 @@ function keepPlayed(model: Model, entries: readonly string[]): void {
   for (const id of entries) model.played.add(id)
 }
 
-/** «Вернуть»: the song that was played so many songs `ago`, while there is time. */
+/** «Вернуть»: the song that was played this number of songs `ago`, while there is time. */
 export function undoPlayed(concert: number, ago: number): ModelAction {
   return {
     words: `undo(concert ${concert}, ${ago} ago)`,
@@ -104,7 +104,7 @@ export function setSong(
   }
 }
 
-/** The rules of the concert become these; closing the reception calls off what is being paid. */
+/** Changes the rules of the concert; closing the reception of orders cancels the payments in progress. */
 export function changeRules(concert: number, changed: Partial<EveningRules>): ModelAction {
   return {
     words: `rules(${JSON.stringify(changed)}, concert ${concert})`,
@@ -119,7 +119,7 @@ export function changeRules(concert: number, changed: Partial<EveningRules>): Mo
   }
 }
 
-/** The list of orders becomes exactly these songs: the others are off. */
+/** Sets the list of orders to exactly these songs: the others are removed. */
 export function setList(concert: number, songs: readonly number[]): ModelAction {
   return {
     words: `list(songs ${songs.join(' ')}, concert ${concert})`,

@@ -6,7 +6,7 @@ import { night, runWorkers } from './hours.ts'
 import { endDisputes } from './operator.ts'
 import { next } from './stage.ts'
 
-/** Several actions that often come one after another; the money's workers run behind them. */
+/** Several actions that often come one after another, as one action. */
 function inTurn(actions: readonly ModelAction[]): ModelAction {
   return {
     words: actions.map(({ words }) => words).join(', then '),
@@ -18,7 +18,7 @@ function inTurn(actions: readonly ModelAction[]): ModelAction {
   }
 }
 
-/** Somebody gets a page and pays there at once. */
+/** Gets a bank page, pays there at once and runs the workers once. */
 export function paidAtOnce(
   asking: ModelAction,
   paying: (pick: number) => ModelAction,
@@ -36,12 +36,12 @@ export function paidAtOnce(
   }
 }
 
-/** A payer complains, the registry tells of it in the night, and an operator ends it. */
+/** A payer disputes a charge, the registry reports it in the night, and an operator settles it. */
 export function disputed(pick: number, whose: 'charge' | 'close'): ModelAction {
   return inTurn([chargeBack(pick), night, endDisputes(whose)])
 }
 
-/** A song comes and is played through. */
+/** A song becomes NOW and is played through. */
 export function playedThrough(song: number | null): ModelAction {
   return inTurn([next(song), next(null)])
 }

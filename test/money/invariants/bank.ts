@@ -11,7 +11,7 @@ function moneyless(status: string): boolean {
   return NO_MONEY.has(status) || NO_MONEY_EITHER.has(status)
 }
 
-/** The bank's own rows against ours: we may be behind it, but never claim what it does not know. */
+/** Checks the bank's own rows against ours: we may lag behind it, but never claim what it does not know. */
 export function checkBank(
   payment: SeenMoney,
   by: { paid: boolean; takenBack: boolean; byDispute: boolean; parts: Bill['parts'] },

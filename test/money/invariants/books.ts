@@ -3,8 +3,8 @@ import type { Bill } from '../model.ts'
 import type { ReadLines, SeenMoney } from './read.ts'
 
 /**
- * Every kopeck of a payment lies where its state says: held, in escrow, earned less the exact commission, owed back, or
- * nowhere; and what a chargeback took is in dispute, or where the operator has put it.
+ * Checks that the ledger has every kopeck of a payment where its state says: held, in escrow, earned less the exact
+ * commission, owed back, or nowhere; and what a chargeback took is in dispute, or where the operator has put it.
  */
 export function checkBooks(payment: SeenMoney, lines: ReadLines, bill: Bill | undefined): void {
   const sums = new Map(Object.entries(expected(payment)))
@@ -57,7 +57,7 @@ function expected(payment: SeenMoney): ReadLines {
   return {}
 }
 
-/** What the listener pays in whole is the musician's and ours, to the kopeck. */
+/** Splits the whole amount that the listener pays between the musician and our commission, to the kopeck. */
 function earned({ kind, amount, bps }: SeenMoney): ReadLines {
   assert.equal(bps, { song: 1000, tip: 500, check: 1000 }[kind])
   const commission = commissionOf({ bps }, amount)
@@ -69,12 +69,12 @@ function commissionOf({ bps }: Pick<SeenMoney, 'bps'>, amount: number): number {
   return Math.floor((amount * bps) / 10_000)
 }
 
-/** What an artist gets of it, or of a part of it. */
+/** The artist's net part of the payment, or of a part of it. */
 export function netOf(payment: SeenMoney, amount = payment.amount): number {
   return amount - commissionOf(payment, amount)
 }
 
-/** What disputes of these payments have cost their artist. */
+/** The net amount that disputes of these payments have cost their artist. */
 export function chargedOf(payments: readonly SeenMoney[], bills: readonly Bill[]): number {
   const artists = new Map(bills.map(({ id, dispute }) => [id, dispute.artists]))
   return payments.reduce((sum, one) => sum + netOf(one, artists.get(one.id) ?? 0), 0)

@@ -12,7 +12,7 @@ type SeenPayout = {
   readonly state: 'reserved' | 'initiated' | 'sent' | 'completed' | 'rejected'
   readonly check: string | null
   readonly attention: string | null
-  /** What the bank was asked for it, one row for each question. */
+  /** The requests to the bank for this payout, one row each. */
   readonly tries: readonly {
     readonly id: string
     readonly status: string
@@ -34,7 +34,7 @@ export async function readPayouts({ world, artist }: MoneyEvening): Promise<read
 
 const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])
 
-/** Nobody gets more than was earned, and nothing twice. */
+/** Checks that no more is paid out than was earned, and nothing twice. */
 export async function checkPayouts(
   evening: MoneyEvening,
   payments: readonly SeenMoney[],

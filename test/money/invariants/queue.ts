@@ -4,11 +4,11 @@ import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 import type { SeenMoney } from './read.ts'
 
-/** What may become of money whose order was taken off: none, or all of it back. */
+/** The states allowed for money whose order was taken off: none was paid, or all of it goes back. */
 const OFF: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled', 'returning', 'returned'])
 const WAITS: ReadonlySet<string> = new Set(['COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW'])
 
-/** A song stands in the artist's list if and only if its money is there, and is earned if and only if it was played. */
+/** Checks that a song is in the artist's list if and only if its money is there, and is earned if and only if it was played. */
 export function checkQueue(
   payment: SeenMoney,
   { played, takenOff }: Pick<Model, 'played' | 'takenOff'>,
@@ -49,7 +49,8 @@ export function checkQueue(
       return
     }
     case 'failed':
-      // The money was gone after the song was played; where the song was taken back, it stands there without this order.
+      // The hold was lost after the song was played; where the song was taken back, it stays in the list without this
+      // order.
       if (reason === 'hold_lost') assert.ok(dropped || stands === 'PLAYED', 'played, and not told')
       else assert.equal(stands, null)
       return
@@ -61,7 +62,10 @@ export function checkQueue(
   }
 }
 
-/** What is collected stays below its goal, is all there, and outlives no concert; listeners are told the sum that stands behind an entry. */
+/**
+ * Checks that a collected sum is below its goal, is all there and ends with its concert; and that listeners see the sum
+ * that stands behind an entry.
+ */
 export async function checkCollected(
   { world, concerts }: MoneyEvening,
   payments: readonly SeenMoney[],

@@ -9,12 +9,12 @@ import type {
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { MoneyEvening } from '../evening.ts'
 
-/** A payment with everything that stands around it, at our side and at the bank's. */
+/** A payment with all that belongs to it, on our side and at the bank. */
 export type SeenMoney = {
   readonly id: string
   readonly kind: PaymentKind
   readonly amount: number
-  /** Parts of it that went back, as we have them. */
+  /** Parts of it that went back, by our own rows. */
   readonly letGo: number
   readonly givenBack: number
   readonly lost: number
@@ -27,11 +27,11 @@ export type SeenMoney = {
   readonly closedAt: Date | null
   readonly mode: PaymentMode
   readonly bankId: string | null
-  /** Kopecks that chargebacks keep, by the registries that we have read. */
+  /** Kopecks taken by chargebacks, by the registries that we have read. */
   readonly disputed: number
-  /** Questions to the bank that are open, but for the receipt of what is over. */
+  /** Open requests to the bank, without those that close a receipt. */
   readonly questions: number
-  /** Its order's entry in the queue, and what of it stands. */
+  /** The queue entry of its order, and what remains of the order there. */
   readonly entryId: string | null
   readonly entry: SongStatus | null
   readonly ordered: number | null
@@ -40,7 +40,7 @@ export type SeenMoney = {
   readonly goal: number | null
   readonly concertOver: boolean
   readonly concertThere: boolean
-  /** Its pages at the bank, one for each attempt, the first first. */
+  /** Its pages at the bank, one for each attempt, the oldest first. */
   readonly pages: readonly {
     readonly id: string
     readonly status: string
@@ -76,10 +76,10 @@ export async function readPayments({ world, artist }: MoneyEvening): Promise<rea
   return rows
 }
 
-/** Sums in the ledger by «layer account», debit above zero. */
+/** Ledger sums by «layer account», debits positive. */
 export type ReadLines = Readonly<Record<string, number>>
 
-/** What the ledger says of each payment (an artist’s debt is what we owe him, below zero), without the payouts and the bank's settling of accounts. */
+/** The ledger's sums for each payment (an artist’s debt counts as a negative amount owed to him), without the payouts and the bank's settlements. */
 export async function linesOf({ world, artist }: MoneyEvening): Promise<Map<string, ReadLines>> {
   const { rows } = await raw<{ id: string; account: string; amount: number }>`
     select p.id, l.layer || ' ' || replace(split_part(l.account, ':', 1), 'artist_debt',

@@ -8,7 +8,7 @@ import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
 const HOUR_MS = 3_600_000
 const SBP_BANK = '100000000004'
 
-/** A musician with a concert that goes on, and a phone that money can come to. */
+/** A musician with a running concert, and a phone that money can be paid out to. */
 export type CrashMusician = {
   readonly id: string
   readonly username: string
@@ -20,7 +20,7 @@ export type CrashMusician = {
 
 export type CrashSong = { readonly id: string; readonly title: string }
 
-/** Puts so many musicians into a database, every second one with a number that has proved itself, and songs for all of them. */
+/** Inserts `size` musicians, every second one with a checked payout number, and songs for all of them. */
 export async function insertAccounts(sql: Sql, size: number) {
   const at = new Date()
   const musicians = Array.from({ length: size }, (_, place) => ({
@@ -119,7 +119,7 @@ function concertRow({ id, concertId, username }: CrashMusician, at: Date) {
 
 export const newSong = (title: string): CrashSong => ({ id: randomUUIDv7(), title })
 
-/** Puts songs of one choir into the catalogue, where the search finds them too. */
+/** Inserts songs of one choir into the catalogue and its search index. */
 export async function insertTestSongs(
   sql: Sql,
   songs: readonly CrashSong[],

@@ -22,12 +22,12 @@ function methodOf(product: 'v2' | 'cashbox' | 'a2c', method: string): Method | u
   return METHODS.find((known) => known === name)
 }
 
-/** The method that an address of the bank ends with. */
+/** The method in the last segment of a bank URL. */
 function methodAt(url: string): Method | undefined {
   return methodOf(url.includes('/a2c/') ? 'a2c' : 'v2', url.split('/').at(-1) ?? '')
 }
 
-/** The bank of an evening in a process and a database that live on while the product dies at its calls and notices. */
+/** Starts an evening's bank in a process and a database that keep running while the product is killed at its calls and notices. */
 export async function openCrashBank(trigger: CrashTrigger) {
   const database = await openEmbedded()
   await migrate(database)
@@ -83,7 +83,7 @@ export async function openCrashBank(trigger: CrashTrigger) {
     ...bank,
     sql,
     keys,
-    /** What the product is told to find this bank by; the payouts' key lies in `keyFile`. */
+    /** The environment variables that point the product at this bank; the payouts' key is in `keyFile`. */
     variables: (keyFile: string): Record<string, string> => ({
       TBANK_URL: `${publicUrl}/sandbox-bank`,
       TBANK_TERMINAL_KEY: keys.terminalKey,

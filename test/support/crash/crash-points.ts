@@ -18,11 +18,11 @@ const MOMENTS = ['asked', 'done', 'answered'] as const
 /** A notice: about to be sent, being read by the product, and just accepted with OK. */
 const NOTICES = ['notice coming', 'notice read', 'notice accepted'] as const
 
-/** What a money transaction wrote: a payout, the ledger, a listener's wish, or a question to the bank and where it stands. */
+/** What a money transaction wrote: a payout, the ledger, a listener's new payment, or a request to the bank and its state. */
 const WRITTEN = ['payout', 'books', 'wish', 'question'] as const
 export type CrashRecord = (typeof WRITTEN)[number]
 
-/** A moment in which the product is killed. A commit is `sent` before it reaches the database, `lost` with its answer. */
+/** A moment in which the product is killed. A commit is `sent` before it reaches the database, `lost` when its answer does not get back. */
 export type CrashPoint =
   | `${Method} ${(typeof MOMENTS)[number]}`
   | (typeof NOTICES)[number]
@@ -36,10 +36,10 @@ export const COMMIT_POINTS: readonly CrashPoint[] = WRITTEN.flatMap(
   (written) => [`${written} commit sent`, `${written} commit lost`] as const,
 )
 
-/** The bank is asked what it has under a name only where an answer about its page was lost: that comes first. */
+/** The bank is asked what it has under a name only after an answer about its page was lost: that point comes first. */
 const COMES_FIRST = 'Init done'
 
-/** So many kills, every point as often as any other. */
+/** Plans this number of kills, every point as often as any other. */
 export function planOf(points: readonly CrashPoint[], kills: number): CrashPoint[] {
   const plan: CrashPoint[] = []
   for (let turn = 0; plan.length < kills; turn++) {
@@ -51,12 +51,12 @@ export function planOf(points: readonly CrashPoint[], kills: number): CrashPoint
   return plan.slice(0, kills)
 }
 
-/** Whether only a payment whose lease is free again leads there. */
+/** Whether the point is reached only by a payment whose lease is free again. */
 export function asksForName(point: CrashPoint | undefined): boolean {
   return point?.startsWith('CheckOrder') ?? false
 }
 
-/** A dozen for each database, and those that take longest to get over first. */
+/** A short plan for each database; points with the longest recovery come first. */
 export const SHORT: Record<'embedded' | 'postgres', readonly CrashPoint[]> = {
   embedded: [
     'PayoutPayment done',

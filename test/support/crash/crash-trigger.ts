@@ -1,6 +1,6 @@
 import type { CrashPoint } from './crash-points.ts'
 
-/** One trap for one kill after another: whoever passes the point that it is set for kills the product. */
+/** One trigger for one kill after another: the first call that passes the point it is set for kills the product. */
 export function makeCrashTrigger(kill: () => Promise<unknown>) {
   let set: { point: CrashPoint; fired: () => void } | null = null
   let gate = Promise.withResolvers<void>()
@@ -8,7 +8,7 @@ export function makeCrashTrigger(kill: () => Promise<unknown>) {
   const counts = new Map<CrashPoint, number>()
 
   return {
-    /** Sets it while the product is dead; resolves once it has sprung and the process is gone. Until `open` the bank keeps everybody waiting, so that nothing passes it unseen. */
+    /** Sets it while the product is down; resolves once it has fired and the process is gone. Until `open` the bank delays every call, so that none passes the point unnoticed. */
     set(point: CrashPoint): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       set = { point, fired: resolve }
@@ -22,7 +22,7 @@ export function makeCrashTrigger(kill: () => Promise<unknown>) {
     },
     opened: () => gate.promise,
 
-    /** What is passed at this moment; true where that killed the product. */
+    /** Reports that this point is passed now; returns true where that kills the product. */
     passes(point: CrashPoint): boolean {
       if (!isOpen || set?.point !== point) return false
       const { fired } = set
@@ -31,7 +31,7 @@ export function makeCrashTrigger(kill: () => Promise<unknown>) {
       void kill().then(fired)
       return true
     },
-    /** Milliseconds between an answer and the kill: another few of them each time, so that it falls into all that follows. */
+    /** Milliseconds between an answer and the kill: they change with each kill, so that it hits all steps that follow. */
     later: () => ([...counts.values()].reduce((sum, times) => sum + times, 0) * 3) % 13,
     counts: () => counts,
   }

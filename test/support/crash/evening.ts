@@ -28,7 +28,7 @@ import { judge } from './verdict.ts'
 
 export type CrashEngine = 'embedded' | 'postgres'
 
-/** The product's database: the variables that lead there, and a look inside while the product is dead. */
+/** Creates the product's database: the variables that point there, and access to it while the product is down. */
 async function ground(
   engine: CrashEngine,
   path: string,
@@ -53,7 +53,7 @@ async function ground(
   }
 }
 
-/** Registries of chargebacks, which an operator books while the product is dead. */
+/** Registries of chargebacks, which an operator books while the product is down. */
 function makeRegistries() {
   const waiting: { line: RegistryLine; booked: () => void }[] = []
   let wanted = Promise.withResolvers<void>()
@@ -75,14 +75,14 @@ function makeRegistries() {
       wanted.resolve()
       return promise
     },
-    /** Resolves once somebody waits for one. */
+    /** Resolves once a scene waits for a registry. */
     wanted: () => wanted.promise,
     async book(inside: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>): Promise<void> {
       if (waiting.length === 0) return
       const all = waiting.splice(0)
       wanted = Promise.withResolvers()
       days += 1
-      // Days on which nothing else was paid, or all of that would be missed in them.
+      // Days without other payments; otherwise the registry would miss those payments.
       const day = new Date(Date.UTC(2030, 0, days)).toISOString().slice(0, 10)
       await inside((sql) =>
         makeReconciliation({ sql, now: () => new Date(), bank: null }).readRegistry(
@@ -98,9 +98,9 @@ function makeRegistries() {
 const DRAIN_MS = 3000
 
 /**
- * An evening on which the product dies at each of these points in turn and is started again, while
- * people order, pay, play and take their money; ends when all of it has. `patient`: the leases of the
- * dead run out by themselves.
+ * Runs an evening on which the product is killed at each of these points in turn and restarted, while people order,
+ * pay, play and take their money; ends when all scenes have. `patient`: the leases of a killed process expire by
+ * themselves.
  */
 export async function crashEvening(
   engine: CrashEngine,
@@ -129,7 +129,7 @@ export async function crashEvening(
   const runner = makeSceneRunner({ accounts, bank, disputed, url: product.url, timeoutMs })
   ends.defer(runner.close)
 
-  /** A scene that does not come to its end fails with what stands in the database. */
+  /** Adds the unsettled rows of the database to the failure of a scene that does not end. */
   const orShowWhatStands = async <T>(hoped: Promise<T>): Promise<T> => {
     try {
       return await hoped
@@ -143,7 +143,7 @@ export async function crashEvening(
   }
 
   for (const point of plan) {
-    // Looking inside the embedded database is slow, so that is done where nothing else leads to the point.
+    // Opening the embedded database is slow, so leases are freed there only where nothing else leads to the point.
     if (asksForName(point) || (!patient && engine === 'postgres')) await inside(freeLeases)
     await registries.book(inside)
     const counts = trigger.set(point)
@@ -160,7 +160,7 @@ export async function crashEvening(
     promised = await orShowWhatStands(Promise.race([runner.everybody(), registries.wanted()]))
     await product.stop()
   } while (promised === undefined)
-  // Nobody in a scene sees a receipt being closed.
+  // No scene waits for a receipt to be closed.
   while ((await inside(openQuestions)) > 0) {
     if (!patient) await inside(freeLeases)
     await product.start()

@@ -2,7 +2,7 @@ import { freePort, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { errorLines } from './error-lines.ts'
 
-/** The product at one address, killed and started again as often as need be. */
+/** The product at one address, which can be killed and restarted any number of times. */
 export async function killableProduct(variables: Record<string, string>) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -21,14 +21,14 @@ export async function killableProduct(variables: Record<string, string>) {
 
   return {
     url,
-    /** What it wrote down as an error in all its lives. */
+    /** The error lines of its output in all runs. */
     errors,
     async start(): Promise<void> {
       running = await startProduct({ PUBLIC_URL: url, ...variables, PORT: port })
     },
-    /** What it wrote in its last life. */
+    /** The output of its last run. */
     lastLog: () => last,
-    /** Null while it is dead. */
+    /** Null while it is down. */
     pid: () => running?.pid ?? null,
     die: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -1,7 +1,7 @@
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 
-/** Looks inside a database, or changes something there, while no product has it open. */
+/** Reads a database, or changes something there, while no product has it open. */
 export async function withOfflineDatabase<T>(
   open: () => Promise<Database>,
   work: (sql: Sql) => Promise<T>,
@@ -15,13 +15,13 @@ export async function withOfflineDatabase<T>(
   }
 }
 
-/** The minute in which a dead process's leases run out is not waited for. */
+/** Frees all leases, instead of waiting the minute in which those of a killed process expire. */
 export async function freeLeases(sql: Sql): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).execute()
   await sql.updateTable('payouts').set({ leased_until: null }).execute()
 }
 
-/** How many questions to the bank are open. */
+/** The number of open requests to the bank. */
 export async function openQuestions(sql: Sql): Promise<number> {
   const { open } = await sql
     .selectFrom('bank_operations')
@@ -31,7 +31,7 @@ export async function openQuestions(sql: Sql): Promise<number> {
   return open
 }
 
-/** Money that is still on its way: payments, payouts and plans that wait for something. */
+/** Money that is not settled yet: payments, payouts, plans and requests to the bank that wait for something. */
 export async function unsettledMoney(sql: Sql): Promise<object> {
   const payments = await sql
     .selectFrom('payments')

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { CrashRecord } from './crash-points.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
 
-/** Which tables a money transaction writes to, the weightiest first. */
+/** The tables that a money transaction writes to, the most important first. */
 const TABLES: readonly (readonly [CrashRecord, RegExp])[] = [
   ['payout', /\binsert into "?payouts\b/iu],
   ['books', /\binsert into "?ledger_transactions\b/iu],
@@ -13,10 +13,10 @@ const TABLES: readonly (readonly [CrashRecord, RegExp])[] = [
 
 const COMMIT = 'commit'
 
-/** What a client says to PostgreSQL, sentence by sentence: a type and its bytes. */
+/** Splits what a client sends to PostgreSQL into protocol messages: a type and its bytes. */
 function sentencesOf(heard: (sentence: Buffer, type: string) => void) {
   let rest: Buffer = Buffer.alloc(0)
-  // The first one has no type.
+  // The first message has no type.
   let typed = 0
   return (part: Buffer) => {
     rest = Buffer.concat([rest, part])
@@ -35,7 +35,7 @@ function words(sentence: Buffer, from: number): string {
   return sentence.toString('utf8', from, sentence.indexOf(0, from))
 }
 
-/** What one connection has written since its last begin; null while that is not money. */
+/** Tracks what one connection has written since its last `begin`; null while that is not money. */
 function makeWitness() {
   const texts = new Map<string, string>()
   let written: CrashRecord | null = null
@@ -47,7 +47,7 @@ function makeWitness() {
   }
 
   return {
-    /** What this sentence commits, or null. */
+    /** What this message commits, or null. */
     commits(sentence: Buffer, type: string): CrashRecord | null {
       if (type === 'P') {
         const name = words(sentence, 5)
@@ -66,7 +66,7 @@ function makeWitness() {
   }
 }
 
-/** The wire between the product and PostgreSQL, on which a commit can be the last thing that it says. */
+/** A proxy between the product and PostgreSQL, which can kill the product at a commit. */
 export async function openPostgresProxy(database: string, trigger: CrashTrigger) {
   const to = new URL(database)
   const ends = new Set<Socket>()

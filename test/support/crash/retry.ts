@@ -8,16 +8,16 @@ type Input = {
   params?: Record<string, string>
 }
 
-/** Who calls: an artist by his token, a phone by its address. */
+/** The caller: an artist by his token, a phone by its network address. */
 export type RetryCaller = {
   readonly url: string
   readonly token?: string
   readonly address: string
-  /** What ends all patience. */
+  /** Aborts the retries. */
   readonly signal: AbortSignal
 }
 
-/** `repeated`: an answer before this one was lost, so that the action may have been done by then. */
+/** `repeated`: an earlier answer was lost, so the action may have been done already. */
 type RetryAnswer<E extends AnyEndpoint> =
   | { readonly done: true; readonly data: AnswerOf<E> }
   | { readonly done: false; readonly code: string; readonly repeated: boolean }
@@ -25,7 +25,7 @@ type RetryAnswer<E extends AnyEndpoint> =
 const PAUSE_MS = 300
 const TIMEOUT_MS = 15_000
 
-/** Calls as a phone does on a bad evening: again with the same words and the same key until there is an answer. */
+/** Calls as a phone does on a bad network: retries with the same body and the same idempotency key until there is an answer. */
 async function callUntilAnswered<E extends AnyEndpoint>(
   { url, token, address, signal }: RetryCaller,
   endpoint: E,
@@ -61,7 +61,7 @@ async function callUntilAnswered<E extends AnyEndpoint>(
 
 type Wire = { status: number; json: { data?: unknown; code?: string } }
 
-/** Null where the line broke or nobody answered. */
+/** Null where the connection broke or the request timed out. */
 async function once(address: string, request: RequestInit): Promise<Wire | null> {
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -71,7 +71,7 @@ async function once(address: string, request: RequestInit): Promise<Wire | null>
   }
 }
 
-/** The data of a call that nothing speaks against. */
+/** Returns the data of a call; throws where it is refused. */
 export async function granted<E extends AnyEndpoint>(
   caller: RetryCaller,
   endpoint: E,
@@ -83,7 +83,7 @@ export async function granted<E extends AnyEndpoint>(
   throw new Error(`${endpoint.path} was refused: ${heard.code}`)
 }
 
-/** An action that may be refused with `code` only where it was done already and its answer lost. */
+/** Performs an action that may be refused with `code` only where it was done already and its answer was lost. */
 export async function doneOnce(
   caller: RetryCaller,
   endpoint: AnyEndpoint,
@@ -95,7 +95,7 @@ export async function doneOnce(
     throw new Error(`${endpoint.path} was refused: ${heard.code}`)
 }
 
-/** Asks again until it is so. */
+/** Polls until `isSo` returns true. */
 export async function until(caller: RetryCaller, isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(PAUSE_MS, undefined, { signal: caller.signal })
 }

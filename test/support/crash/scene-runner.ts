@@ -3,7 +3,7 @@ import type { CrashPoint } from './crash-points.ts'
 import { SCENES } from './scenes.ts'
 import type { SceneContext, Promised, SceneName } from './scenes.ts'
 
-/** Which scenes lead to a point, by how it begins. */
+/** The scenes that lead to a point, by the beginning of its name. */
 const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
   ['Payout', ['tip', 'check', 'ended']],
   ['Confirm', ['partHeld', 'chargedBack', 'card', 'together', 'tip', 'ended']],
@@ -30,7 +30,10 @@ const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
 
 const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
 
-/** What the scenes expect of a product: their sums know its reserve, their numbers are not held, and nothing is sent by mail. */
+/**
+ * The product's settings that the scenes rely on: their sums account for its reserve, payout numbers have no hold time,
+ * and no mail is sent.
+ */
 export const VARIABLES_OF_SCENES = {
   PAYOUT_FLOAT_RUBLES: '100000',
   PAYOUT_RESERVE_PERCENT: '10',
@@ -47,11 +50,11 @@ export const VARIABLES_OF_SCENES = {
 
 const noRegistries = () => Promise.reject(new Error('nobody books registries here'))
 
-/** Plays scene after scene beside each other, each with a musician of its own; the first that fails ends all. */
+/** Runs scenes side by side, each with a musician of its own; the first failure ends all. */
 export function makeSceneRunner(deps: {
   accounts: Cast
   bank: SceneContext['bank']
-  /** Of an evening on which nobody books registries there is none. */
+  /** Absent on an evening without registries. */
   disputed?: SceneContext['disputed']
   url: string
   timeoutMs: number
@@ -80,7 +83,7 @@ export function makeSceneRunner(deps: {
   const timer = setTimeout(tooLong, deps.timeoutMs)
 
   return {
-    /** Begins a scene that leads to this point, another one each time. */
+    /** Starts a scene that leads to this point, another one each time. */
     play(point: CrashPoint): void {
       latest = point
       const [lead, names] = LEADS.find(([begin]) => point.startsWith(begin)) ?? ['', []]
@@ -96,13 +99,13 @@ export function makeSceneRunner(deps: {
       scenes.push(scene)
     },
 
-    /** What is hoped for, unless a scene fails before. */
+    /** Resolves as `hoped` does, unless a scene fails before. */
     unlessFailed: <T>(hoped: Promise<T>): Promise<T> => Promise.race([hoped, failed]),
 
-    /** Resolves once every scene has come to its end. */
+    /** Resolves once every scene has ended. */
     everybody: (): Promise<Promised[]> => Promise.race([Promise.all(scenes), failed]),
 
-    /** Sends everybody home. */
+    /** Aborts all scenes. */
     close(): void {
       clearTimeout(timer)
       over.abort()

@@ -7,21 +7,21 @@ import { doneOnce, granted, until } from './retry.ts'
 import type { RetryCaller } from './retry.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 
-/** What everybody in a scene was promised: where each payment ends, and what comes to the musician's phone. Kopecks. */
+/** The promised result of a scene: where each payment ends, and what is paid out to the musician's phone. Kopecks. */
 export type Promised = {
   readonly concertId: string
   readonly phone: string
   readonly payments: readonly {
     readonly id: string
     readonly amount: number
-    /** So much of it the bank's cabinet gave back unasked. */
+    /** The part of it that the bank's cabinet refunded without our request. */
     readonly part?: number
     readonly end: 'released' | 'returned' | 'canceled'
-    /** Where the song of a secured order ends; null for money without one. */
+    /** The final status of a secured order's song; null for money without such an order. */
     readonly song: 'PLAYED' | 'SKIPPED' | null
     /** It was charged before its song was played, so that the till closes a prepayment. */
     readonly prepaid?: true
-    /** It stands behind the entry of the one before. */
+    /** Its order stands behind the entry of the one before. */
     readonly joins?: true
   }[]
   readonly arrivals: readonly number[]
@@ -29,7 +29,7 @@ export type Promised = {
 
 export type SceneContext = {
   readonly bank: Pick<SandboxBank, 'pay' | 'inbox' | 'openPage' | 'refundFromCabinet' | 'operator'>
-  /** Resolves once a registry that tells of the chargeback of this payment of the bank is booked. */
+  /** Resolves once a registry with the chargeback of this bank payment is booked. */
   readonly disputed: (bankPaymentId: string, amount: number) => Promise<void>
   readonly adminToken: string
   readonly url: string
@@ -45,14 +45,14 @@ const NET = 9000
 const TIP = 20_000
 const TIP_NET = 19_000
 const PART = 2000
-/** A tenth stays in reserve, as the evening's product is told. */
+/** A tenth stays in reserve, as the evening's product is configured. */
 const out = (net: number) => net - net / 10
 const CHECK = 1000
 const CHECK_BACK = 900
 
 let phones = 0
 
-/** A phone in the hall, with an address of its own. */
+/** A listener's phone with a network address of its own. */
 function newPhone({ url, signal }: SceneContext): RetryCaller {
   phones += 1
   return { url, signal, address: `10.1.${Math.floor(phones / 250)}.${phones % 250}` }
@@ -66,7 +66,7 @@ function tailOf(link: string): string {
   return link.split('/').at(-1) ?? ''
 }
 
-/** Pays on the bank's page; gives the payment that the bank leads back to. */
+/** Pays on the bank's page; returns the id of the payment that the bank redirects to. */
 async function pays({ bank }: SceneContext, link: string, method: Method): Promise<string> {
   const answer = await bank.pay(tailOf(link), { method, action: 'pay' })
   if (answer.at !== 'shop') throw new Error(`the bank did not take the money: ${link}`)
@@ -80,7 +80,7 @@ async function ends(caller: RetryCaller, id: string, state: string): Promise<voi
   )
 }
 
-/** A song ordered with one key however often; gives the order and the bank's page. */
+/** Orders a song with one idempotency key, however often it is sent; returns the order's id and the bank's page. */
 export async function orders(
   { musician }: Pick<SceneContext, 'musician'>,
   caller: RetryCaller,
@@ -115,7 +115,7 @@ async function secures(
   return id
 }
 
-/** «Next» until the song is played: each press says what it believes to be NOW. */
+/** Presses «Next» until the song is played; each press sends the entry that it expects to be NOW. */
 async function plays(scene: SceneContext, song: CrashSong): Promise<void> {
   const pad = padOf(scene)
   const sessionId = scene.musician.concertId
@@ -173,7 +173,7 @@ async function prepaid(scene: SceneContext): Promise<Promised> {
   }
 }
 
-/** Played and credited; then the payer's bank takes it back, and an operator charges that to the musician. */
+/** Played and credited; then the payer's bank charges it back, and an operator charges that to the musician. */
 async function chargedBack(scene: SceneContext): Promise<Promised> {
   const [song] = scene.songs
   const caller = newPhone(scene)
@@ -196,7 +196,7 @@ async function chargedBack(scene: SceneContext): Promise<Promised> {
   return { ...base(scene), payments: [{ id, amount: PRICE, end: 'released', song: 'PLAYED' }] }
 }
 
-/** The bank's cabinet gives a part back of what is held or charged; the rest is taken for the song, or goes back with it. */
+/** A part of what is held or charged is refunded from the bank's cabinet; the rest is taken for the song, or goes back with it. */
 async function inParts(scene: SceneContext, method: Method): Promise<Promised> {
   const [song] = scene.songs
   const caller = newPhone(scene)
@@ -229,7 +229,7 @@ async function givenBack(scene: SceneContext): Promise<Promised> {
   return { ...base(scene), payments: [{ id, amount: PRICE, end: 'returned', song: 'PLAYED' }] }
 }
 
-/** Thanks, and the musician's press for the money. */
+/** A tip, then a payout that the musician requests. */
 async function tip(scene: SceneContext): Promise<Promised> {
   const caller = newPhone(scene)
   const body = { artistUsername: scene.musician.username, amount: TIP, message: 'Спасибо' }
@@ -245,7 +245,7 @@ async function tip(scene: SceneContext): Promise<Promised> {
   }
 }
 
-/** Thanks that wait for the number, which then proves itself: nine rubles come, and the thanks by themselves. */
+/** A tip that waits for the payout number, which is then checked: nine rubles arrive, and the tip is paid out by itself. */
 async function check(scene: SceneContext): Promise<Promised> {
   const { musician } = scene
   const caller = newPhone(scene)
@@ -275,7 +275,7 @@ async function check(scene: SceneContext): Promise<Promised> {
   }
 }
 
-/** A concert with one song played, one playing, one waiting and one not paid for, ended; what was earned goes out by itself. */
+/** A concert with one song played, one playing, one waiting and one unpaid, then ended; what was earned is paid out by itself. */
 async function ended(scene: SceneContext): Promise<Promised> {
   const [first, second, third, fourth] = scene.songs
   const [played, playing, waiting] = await Promise.all([

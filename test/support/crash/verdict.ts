@@ -6,17 +6,17 @@ import type { Promised } from './scenes.ts'
 
 type Books = Awaited<ReturnType<SandboxBank['books']>>
 type CheckedSystems = {
-  /** The product's database, with nobody else in it. */
+  /** The product's database, which no product has open. */
   readonly product: Sql
   readonly bank: Pick<SandboxBank, 'books' | 'booksBalance' | 'inbox'>
   readonly bankSql: Sql
-  /** A concert with other songs than those that were promised. */
+  /** A concert to leave out: its songs are not among the promised ones. */
   readonly besides?: string
 }
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
-/** Everything that is not as it was promised, in sentences; empty where nothing was lost and nothing happened twice. */
+/** Returns every difference from what was promised, as a sentence; empty where nothing was lost and nothing happened twice. */
 export async function judge(
   systems: CheckedSystems,
   promised: readonly Promised[],
@@ -37,7 +37,7 @@ function differs(what: string, found: unknown, expected: unknown): string[] {
   return a === b ? [] : [`${what}: ${a}, and not ${b}`]
 }
 
-/** The product's ledger against itself, and its sums against the bank's. */
+/** Checks the product's ledger against itself, and its sums against the bank's. */
 async function ledgerFaults({ product, bank }: CheckedSystems, books: Books): Promise<string[]> {
   const faults = await auditLedger(product)
   const rows = await trialBalance(product)
@@ -58,14 +58,14 @@ async function ledgerFaults({ product, bank }: CheckedSystems, books: Books): Pr
   ]
 }
 
-/** A payment as both houses should have it at its end. */
+/** The bank's final statuses that match each final state of ours. */
 const ENDS = {
   released: { CONFIRMED: 1 },
   returned: { REVERSED: 1, REFUNDED: 1 },
   canceled: { CANCELED: 1 },
 } as const
 
-/** What every payment and only those that were promised came to, at our side and at the bank's. */
+/** Checks that exactly the promised payments exist, and how each ended with us and at the bank. */
 async function paymentFaults(
   { product }: CheckedSystems,
   books: Books,
@@ -100,7 +100,7 @@ async function paymentFaults(
       const refunded = page?.status === 'REFUNDED' ? amount : 0
       const left = [row?.state, row?.attention, row?.amount]
       return [
-        // What went back before its notice is not told apart from what followed it.
+        // Money that went back before its notice is not distinguished from what followed it.
         ...differs(`payment ${id}`, left, [end, null, end === 'returned' ? row?.amount : held]),
         ...(Object.hasOwn(ENDS[end], page?.status ?? '')
           ? []
@@ -110,7 +110,7 @@ async function paymentFaults(
           [page?.captured, page?.refunded],
           [taken, refunded],
         ),
-        // A page whose address was lost is closed, and nobody ever paid there.
+        // A page whose URL was lost is closed, and was never paid.
         ...others.flatMap((one) => differs(`lost page ${one.id} of ${id}`, one.status, 'CANCELED')),
       ]
     }),
@@ -124,12 +124,15 @@ function bare(id: string): string {
   return id.replaceAll('-', '')
 }
 
-/** The id without its dashes behind the name that the bank was told. */
+/** The payment's id without dashes, from the reference that the bank got. */
 function ownerOf(reference: string): string {
   return reference.split('-')[0] ?? ''
 }
 
-/** Each secured order is one order behind an entry of its own, or of the one that it joins; the others are none. */
+/**
+ * Checks that each secured order is one order behind an entry of its own, or behind the one that it joins, and that
+ * there are no others.
+ */
 async function queueFaults(
   { product, besides = NOWHERE }: CheckedSystems,
   promised: readonly Promised[],
@@ -161,7 +164,7 @@ async function queueFaults(
   ]
 }
 
-/** Each payout came to its phone once, and nothing else came. */
+/** Checks that each payout came to its phone once, and that nothing else came. */
 async function payoutFaults(
   { product, bank }: CheckedSystems,
   books: Books,
@@ -186,7 +189,7 @@ async function payoutFaults(
   return faults
 }
 
-/** Of each prepaid song that was credited the till was told once, and of no other. */
+/** Checks that a closing receipt was sent for each prepaid song that was credited, and for no other. */
 async function receiptFaults(
   { product, bankSql }: CheckedSystems,
   promised: readonly Promised[],
@@ -196,7 +199,7 @@ async function receiptFaults(
     .select(['id', 'bank_payment_id as bankId', 'receipt'])
     .where('receipt', '!=', 'none')
     .execute()
-  // The evening keeps no receipts.
+  // Receipts are off on this evening.
   if (rows.length === 0) return []
   const closings = await bankSql
     .selectFrom('sandbox_bank_receipts')
@@ -214,7 +217,7 @@ async function receiptFaults(
     })
 }
 
-/** Money moves once at the bank: held, then taken or let go; or charged, and perhaps given back. */
+/** The ways of money at the bank: held, then taken or let go; or charged, and perhaps given back. */
 const WAYS = [
   'held captured',
   'held let_go',
@@ -226,7 +229,7 @@ const WAYS = [
   'held captured refunded',
 ]
 
-/** What the bank settles at midnight in Moscow is no move of ours. */
+/** Checks these ways; the bank's own settlement at midnight in Moscow is left out. */
 async function moveFaults(bankSql: Sql): Promise<string[]> {
   const { rows } = await raw<{ about: string; way: string }>`
     select coalesce('payment ' || payment_id, 'payout ' || payout_id) as about,
