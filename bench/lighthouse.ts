@@ -8,7 +8,7 @@ import { chromiumPath } from '../test/support/browser.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { freePort, ownFolder, startProduct } from '../test/support/product.ts'
 
-/** Lighthouse's own mobile preset: slow 4G and a CPU four times slower, both simulated. */
+/** Runs of each page, in Lighthouse's own mobile preset: slow 4G and a CPU four times slower, both simulated. */
 const RUNS = Number(process.env['RUNS'] ?? 3)
 /** Targets of a page: the performance, every other score, and the times. */
 const GOALS = { performance: 95, other: 100, 'LCP, ms': 1300, 'TBT, ms': 150 }

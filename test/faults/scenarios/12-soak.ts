@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
-import { anyAddress, startProduct } from '#test/support/product.ts'
+import { anyAddress, freePort, startProduct } from '#test/support/product.ts'
 import { PLAIN } from '../harness/products.ts'
 import { startListeners } from '../harness/listeners.ts'
 import { inDatabase, insertDataset } from '../harness/dataset.ts'
@@ -21,11 +22,12 @@ const SLOPE_MOST = 1
 const LOOP_MOST_MS = 50
 const DESCRIPTORS_MOST = 20
 const MINUTE_MS = 60_000
-const FLOOR_MS = 30_000
+/** The heap grows for minutes between two full collections, so memory is compared right after forced ones: every sixth look. */
+const LOOKS_TO_COLLECT = 6
 
-type Look = { at: number; rss: number; files: number; loop: number }
+type Look = { at: number; rss: number; files: number; loop: number; collected: boolean }
 
-async function look(url: string): Promise<Look> {
+async function look(url: string, collected: boolean): Promise<Look> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const figure = (name: string) => {
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))
@@ -37,13 +39,26 @@ async function look(url: string): Promise<Look> {
     rss: figure('bis_memory_bytes{kind="rss"}') / 1_048_576,
     files: figure('bis_open_files'),
     loop: figure('bis_loop_delay_seconds{quantile="0.99"}') * 1000,
+    collected,
   }
 }
 
-/** Returns the minimum of each half minute: what stays after garbage collection. */
-function floors(looks: readonly Look[]): Look[] {
-  const groups = Object.values(Object.groupBy(looks, ({ at }) => String(Math.floor(at / FLOOR_MS))))
-  return groups.flatMap((group = []) => group.toSorted((one, two) => one.rss - two.rss).slice(0, 1))
+/** Connects to the inspector of a process; `collectGarbage` resolves after a full collection there. */
+async function openInspector(port: number) {
+  const answer = await fetch(`http://127.0.0.1:${port}/json`)
+  const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
+  await once(socket, 'open')
+  let id = 0
+  return {
+    async collectGarbage(): Promise<void> {
+      id += 1
+      socket.send(JSON.stringify({ id, method: 'HeapProfiler.collectGarbage' }))
+      // Without an enabled domain the inspector sends nothing but replies.
+      await once(socket, 'message')
+    },
+    close: () => socket.close(),
+  }
 }
 
 /** Returns the slope in megabytes a minute, by the line that fits best. */
@@ -105,7 +120,13 @@ function startHall(url: string, dataset: TestDataset) {
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const form = context.short ? 'short' : 'long'
   const dataset = await inDatabase(context, (sql) => insertDataset(sql, 1))
-  const product = await startProduct({ ...context.environment, ...PLAIN })
+  const inspectorPort = await freePort()
+  const product = await startProduct({
+    ...context.environment,
+    ...PLAIN,
+    NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
+  })
+  const inspector = await openInspector(inspectorPort)
   const { username: artistUsername, concertId: sessionId } = dataset.artist
   const port = Number(new URL(product.url).port)
   const listeners = await startListeners({ port, artistUsername, sessionId, lean: SOCKETS[form] })
@@ -114,16 +135,19 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const until = performance.now() + LOAD_MS[form]
   while (performance.now() < until) {
     await sleep(LOOK_MS[form])
-    looks.push(await look(product.url))
+    const collects = looks.length % LOOKS_TO_COLLECT === 0
+    if (collects) await inspector.collectGarbage()
+    looks.push(await look(product.url, collects))
     if (looks.length % 12 === 0) context.say(`${Math.round(looks.at(-1)?.rss ?? 0)} MB`)
   }
   await concert.stop()
   listeners.end()
+  inspector.close()
   const { code } = await product.kill('SIGTERM')
   const warm = looks.slice(Math.floor((looks.length * WARM_MINUTES) / MINUTES))
   const files = warm.map((one) => one.files)
   const grew = Math.max(...files) - Math.min(...files)
-  const megabytes = slope(floors(warm))
+  const megabytes = slope(warm.filter(({ collected }) => collected))
   const loop = Math.max(...warm.map((one) => one.loop))
   return {
     figures: {

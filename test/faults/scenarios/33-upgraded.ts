@@ -60,7 +60,6 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         PORT: String(port),
         PUBLIC_URL: proxy.url,
         STOP_WAIT_SECONDS,
-        // A test machine is busy with others: its pages would be sent away, which is no fault of an upgrade.
         ...(newerDatabase ? { NEWER_DATABASE: 'on' } : {}),
       },
       ...(isLater ? [later.root] : []),

@@ -1,6 +1,6 @@
 /** Why a chosen picture cannot become a photo; the message can be shown as it is. */
 export class PhotoError extends Error {
-  override readonly name = 'PhotoTrouble'
+  override readonly name = 'PhotoError'
 }
 
 /** A picture from the device, decoded and ready to be cropped. */
