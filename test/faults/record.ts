@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseEngine, ScenarioFinding, Scenario } from './scenario.ts'
@@ -21,13 +20,13 @@ export function figuresText(figures: ScenarioFinding['figures']): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/gu, ' ').trim()
 
-/** Whether it passed on each of its engines, and when. */
+/** The date where it passed on each of its engines; else what went wrong, and when. */
 export function verdictCell(findings: readonly FaultFinding[], date: string): string {
   const failed = findings.flatMap(({ engine, found }) => {
     const [why = ''] = [...found.broken, ...found.slow].map((one) => one.split('\n')[0])
     return verdictOf(found) === 'passed' ? [] : [`${engine} ${verdictOf(found)}: ${why}`]
   })
-  return cell(`${failed.length === 0 ? 'passed' : failed.join('; ')} ${date}`)
+  return cell([...failed, date].join('; '))
 }
 
 /** Returns the page with this verdict in the last cell of the row of this number; a person chooses the figures. */
@@ -45,26 +44,13 @@ export function record(scenario: Scenario, findings: readonly FaultFinding[], at
   writeFileSync(PAGE, withVerdict(readFileSync(PAGE, 'utf8'), scenario.number, verdict))
 }
 
-const WHOLE = /^The last whole run that passed: .*$/mu
+const ROW = /^\| (\d+) \|.*?\| ([^|]*) \|$/gmu
+const DATE = /^\d{4}-\d\d-\d\d$/u
 
-/** Returns the line of the page that says when all scenarios passed in one run. */
-export function lastWhole(page = readFileSync(PAGE, 'utf8')): string {
-  const line = WHOLE.exec(page)?.[0]
-  if (line === undefined)
-    throw new Error('docs/reliability.md has lost the line of its last whole run')
-  return line
-}
-
-/** Returns the page with a new text in that line. */
-export function withLastWhole(page: string, said: string): string {
-  return page.replace(lastWhole(page), `The last whole run that passed: ${said}.`)
-}
-
-/** Writes into docs/reliability.md that all scenarios passed, with the commit and the date; returns the line. */
-export function recordWhole(plays: number, at: Date): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const said = `${at.toISOString().slice(0, 10)}, commit ${commit}, ${plays} plays`
-  const page = withLastWhole(readFileSync(PAGE, 'utf8'), said)
-  writeFileSync(PAGE, page)
-  return lastWhole(page)
+/** Says since when every scenario of the page has passed, or which have not. */
+export function lastPassed(page = readFileSync(PAGE, 'utf8')): string {
+  const rows = [...page.matchAll(ROW)].map(([, number = '', verdict = '']) => ({ number, verdict }))
+  const failed = rows.filter(({ verdict }) => !DATE.test(verdict))
+  if (failed.length > 0) return `Not passed: ${failed.map(({ number }) => number).join(', ')}`
+  return `All passed since ${rows.map(({ verdict }) => verdict).toSorted()[0]}`
 }
