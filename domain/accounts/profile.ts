@@ -28,41 +28,31 @@ export function descriptionLength(typed: string): number {
   return signs(tidyText(typed))
 }
 
+const description = (field: 'shortDescription' | 'description', max: number) => (typed: string) =>
+  checkText(typed, { field, max, tooLong: `Лимит ${max} символов`, length: signs })
+
+/** The check of each field: a field without one does not compile. */
+const CHECKS: { readonly [Field in keyof Profile]: (typed: Profile[Field]) => Profile[Field] } = {
+  accountType: (accountType) => accountType,
+  name: checkName,
+  shortDescription: description('shortDescription', SHORT_DESCRIPTION_MAX),
+  description: description('description', DESCRIPTION_MAX),
+}
+
 /**
- * Returns the changed parts of a profile, normalized. Refuses VALIDATION at `name`, `shortDescription` and
+ * Returns the changed fields of a profile, normalized. Refuses VALIDATION at `name`, `shortDescription` and
  * `description`, naming every wrong one at once.
  */
 export function checkProfile(typed: Partial<Profile>): Partial<Profile> {
-  const { accountType, name, shortDescription, description } = typed
-  return checkTogether<Partial<Profile>>({
-    ...(accountType === undefined ? {} : { accountType: () => accountType }),
-    ...(name === undefined ? {} : { name: () => checkName(name) }),
-    ...(shortDescription === undefined
-      ? {}
-      : {
-          shortDescription: () =>
-            checkText(shortDescription, {
-              field: 'shortDescription',
-              max: SHORT_DESCRIPTION_MAX,
-              tooLong: `Лимит ${SHORT_DESCRIPTION_MAX} символов`,
-              length: signs,
-            }),
-        }),
-    ...(description === undefined
-      ? {}
-      : {
-          description: () =>
-            checkText(description, {
-              field: 'description',
-              max: DESCRIPTION_MAX,
-              tooLong: `Лимит ${DESCRIPTION_MAX} символов`,
-              length: signs,
-            }),
-        }),
-  })
+  const checksOf = <Field extends keyof Profile>(field: Field) => {
+    const value = typed[field]
+    return value === undefined ? [] : [[field, () => CHECKS[field](value)] as const]
+  }
+  const fields = Object.keys(CHECKS) as (keyof Profile)[]
+  return checkTogether<Partial<Profile>>(Object.fromEntries(fields.flatMap(checksOf)))
 }
 
-/** Fields that never change once an account is open, by their API names. */
+/** Fields that these settings never change, by their API names; a nickname has a call of its own. */
 export type Fixed = Readonly<Record<'artistUsername' | 'email' | 'username', string>>
 
 const FIXED_WORDS: Record<keyof Fixed, string> = {

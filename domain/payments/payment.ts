@@ -126,7 +126,7 @@ export type PaymentReason = (typeof PAYMENT_REASONS)[number]
  */
 export type ReceiptState = 'none' | 'made' | 'closing' | 'closed' | 'refused'
 
-/** Why a person has to look; docs/money.md says what to do about each. */
+/** Why a person has to look; `ADVICE` in manual-review.service.ts says what to do about each. */
 export const ATTENTIONS = [
   'amount_mismatch',
   'partial',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { Settings } from '#contract/shapes.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
@@ -61,7 +62,12 @@ test('everything that is saved is answered, kept, and shown on the page', async 
   assert.deepEqual(page.socialMediaList, answer.socialMediaList)
 })
 
-const FULL: Update = {
+type Saved = Omit<Settings, 'baseAccountInfoDTO' | 'artistInfoDTO'> & {
+  artistInfoDTO: Omit<Settings['artistInfoDTO'], 'username' | 'imageUrl' | 'imageUrls'>
+}
+
+/** Every field that can be saved: one that the contract adds does not compile until it is tested here. */
+const FULL = {
   artistInfoDTO: {
     accountType: 'GROUP',
     name: 'Лада',
@@ -69,10 +75,33 @@ const FULL: Update = {
     description: 'длинно',
   },
   publicArtistFeaturesDTO: { requestFavoriteSongsOnly: true },
-  paymentDTO: { description: 'Спасибо', minSongAmount: 70, phoneNumber: '79001234567' },
-  socialMediaList: [{ url: 'https://t.me/lada' }],
+  paymentDTO: {
+    description: 'Спасибо',
+    minSongAmount: 70,
+    phoneNumber: '79001234567',
+    sbpNumberId: '100000000111',
+    paidSongsEnabled: true,
+    taxStatus: 'self_employed',
+    taxName: 'Лада Вера',
+    taxInn: '500100732259',
+  },
+  socialMediaList: [{ type: 'TELEGRAM', url: 'https://t.me/lada' }],
   currentPassword: ARTIST_PASSWORD,
-}
+} satisfies Saved & Update
+
+test('every field is saved as it was sent', async () => {
+  const artist = await world.artist()
+  const { currentPassword: _, ...sent } = FULL
+  const saved = await save(artist, FULL)
+  assert.deepEqual(
+    {
+      ...saved,
+      ...sent,
+      artistInfoDTO: { ...saved.artistInfoDTO, ...sent.artistInfoDTO },
+    },
+    saved,
+  )
+})
 
 for (const part of [
   {},

@@ -86,16 +86,19 @@ export function openOf(artistId: string, concertId: string) {
   }
 }
 
-/** Saves a step, and its consequences for the money behind the songs that it closed. */
+/**
+ * Saves a step, and its consequences for the money behind the songs that it closed. `cause`: the artist, whose unplayed
+ * songs count as skipped or interrupted, or the reason that is stored with the payments.
+ */
 export async function saveWithMoney(
   ctx: QueueContext,
   sql: Sql,
   concert: Pick<LockedConcert, 'id' | 'rules'>,
   step: QueueStep<AliveEntry>,
-  reason: PaymentReason,
+  cause: PaymentReason | 'artist',
 ): Promise<void> {
   await saveStep(sql, concert, step, ctx.now())
-  if (reason === 'skipped') await moveBeforeToNext(sql, step)
+  if (cause === 'artist') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
   const behind = (entries: readonly AliveEntry[]) =>
@@ -106,15 +109,16 @@ export async function saveWithMoney(
   const skipped = closedAs('SKIPPED')
   await ctx.money.played(sql, await behind(closedAs('PLAYED')))
   const sounded = skipped.some(({ kept }) => kept?.status === 'NOW')
-  const why = reason === 'skipped' && sounded ? 'interrupted' : reason
-  await ctx.money.unplayed(sql, await behind(skipped), why)
+  const byArtist = sounded ? 'interrupted' : 'skipped'
+  const reason = cause === 'artist' ? byArtist : cause
+  await ctx.money.unplayed(sql, await behind(skipped), reason)
   // A listener about to pay for a song that the artist has just put away must not need a refund.
-  if (reason === 'skipped' && skipped.length > 0) {
+  if (cause === 'artist' && skipped.length > 0) {
     // An interrupted song may wait or be collected for once more, and that may still be paid for.
     const collecting = await collectingOf(sql, concert, ctx.now())
     const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
     const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
-    await ctx.money.calledOff(sql, concert.id, { songIds }, reason)
+    await ctx.money.calledOff(sql, concert.id, { songIds }, 'skipped')
   }
 }
 
@@ -130,9 +134,7 @@ export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
     const concert = await hold(sql)
     const queue = await liveQueue(sql, concert.id, concert.rules)
     const step = await decide(queue, concert, sql)
-    // For «next» too: it closes NOW as PLAYED, whose money is released whatever the reason; the reason is for songs
-    // that a step of the artist closed unplayed.
-    await saveWithMoney(ctx, sql, concert, step, 'skipped')
+    await saveWithMoney(ctx, sql, concert, step, 'artist')
     if (concert.commandedAt !== null) await noteCommand(concert.id, ctx.now()).execute(sql)
     return { concertId: concert.id, answer: await show(sql, concert, step) }
   })
@@ -142,7 +144,7 @@ export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
 }
 
 /**
- * «Next» in the artist's running concert. A repeat of the same press changes nothing and gets the current queue.
+ * «Next» in the artist's running concert. A repeat of the same press plays nothing and gets the current queue.
  * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the current queue.
  */
 export function next(

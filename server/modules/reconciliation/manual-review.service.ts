@@ -29,7 +29,7 @@ type Advice = {
   readonly actions: readonly ReviewAction[]
 }
 
-/** The advice to a person for each kind of trouble; docs/money.md has it at length. */
+/** The advice to a person for each attention. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   slow: {
     what: 'Банк долго не отвечает окончательно.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountFault, choiceOf, ownDigits, rublesOf } from './thanks.ts'
+import { amountFault, choiceOf, ownDigits, rublesOf, sendThanks } from './thanks.ts'
 
 test('five hundred rubles are chosen until somebody chooses otherwise', () => {
   assert.deepEqual(choiceOf(null), { own: false, rubles: 500 })
@@ -32,4 +32,14 @@ test('less than ten rubles, and nothing at all, is refused on sending', () => {
   assert.equal(amountFault(rublesOf({ own: true, digits: '9' })), 'Минимум 10 ₽')
   assert.equal(amountFault(rublesOf({ own: true, digits: '10' })), null)
   assert.equal(amountFault(rublesOf({ own: false, rubles: 500 })), null)
+})
+
+test('a sum above the maximum that is posted without scripts is refused, not lowered', async () => {
+  for (const amount of ['15001', '20 000', '9'.repeat(400)]) {
+    const form = new FormData()
+    form.set('amount', amount)
+    const answer = await sendThanks(() => assert.fail('the bank is not asked'), 'lada', form)
+    assert.equal(answer.data.refused?.words, 'Максимум 15 000 ₽')
+    assert.equal(answer.init?.status, 400)
+  }
 })

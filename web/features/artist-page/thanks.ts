@@ -1,6 +1,8 @@
 import { data } from 'react-router'
 import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
+import { admitTip } from '#domain/queue/order.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
@@ -34,6 +36,11 @@ export function ownDigits(typed: string): string {
   return Number(digits) > MAX_TIP_RUBLES ? String(MAX_TIP_RUBLES) : digits
 }
 
+/** Parses posted digits to rubles, zero for none; a sum above the maximum stays above it, so that it is refused. */
+function postedRubles(posted: string): number {
+  return Math.min(Number(posted.replace(/\D/g, '')), MAX_TIP_RUBLES + 1)
+}
+
 export function rublesOf(choice: ThanksChoice): number {
   return choice.own ? Number(choice.digits) : choice.rubles
 }
@@ -45,7 +52,13 @@ export function steppedOf(choice: ThanksChoice): number {
 
 /** Why the sum in rubles is refused, or null. */
 export function amountFault(rubles: number): string | null {
-  return rubles < MIN_TIP_RUBLES ? `Минимум ${MIN_TIP_RUBLES} ₽` : null
+  try {
+    admitTip(rublesToKopecks(rubles))
+    return null
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    return refusal.message
+  }
 }
 
 /** The answer to a tip's form that was posted before hydration. */
@@ -62,19 +75,20 @@ export function readReceipt(form: FormData): string | undefined {
 
 /** Handles a posted tip's form. The answering page leads on to the bank. */
 export async function sendThanks(call: Caller, artistUsername: string, form: FormData) {
-  const amount = ownDigits(postedText(form, 'amount'))
+  const amount = postedText(form, 'amount')
+  const rubles = postedRubles(amount)
   const message = postedText(form, 'message')
   const key = postedText(form, 'key')
   const receipt = readReceipt(form)
   const to = receipt === undefined ? {} : { receiptTo: receipt }
   const refuse = (words: string, status: number) =>
     data<ThanksAnswer>({ refused: { amount, message, words, ...to } }, { status })
-  const fault = amountFault(Number(amount))
+  const fault = amountFault(rubles)
   if (fault !== null) return refuse(fault, 400)
   try {
     const payAt = await call(
       api.payment.donate,
-      { body: { artistUsername, amount: rublesToKopecks(Number(amount)), message, ...to } },
+      { body: { artistUsername, amount: rublesToKopecks(rubles), message, ...to } },
       key === '' ? {} : { idempotencyKey: key },
     )
     return data<ThanksAnswer>({ payAt })
